@@ -1,7 +1,7 @@
 /**
- * Measures the cost of alerts: `node bench/alerts.ts [TRADES] [ALERTS] [--postgres]`. The service has 5,000 trades in one ticker and 100
- * alerts of the kind that reads the longest history. Measured are a preview, a publication of 20 more trades, and the latency of other
- * requests meanwhile, which come from a process of their own.
+ * Measures the cost of alerts: `node bench/alerts.ts [TRADES] [ALERTS] [--postgres]`. By default the service has 5,000 trades in
+ * one ticker and 100 alerts of the type that reads the longest history. Measures a preview, a publication of 20 more trades, and
+ * the latency of other requests meanwhile, which a separate process sends.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -36,19 +36,19 @@ const REPORT = 50;
 const NEW_TRADES = 20;
 const REST_MS = 2000;
 
-const id = (number: number) => `E${String(number % PEOPLE).padStart(6, "0")}`;
+const createMemberId = (number: number) => `E${String(number % PEOPLE).padStart(6, "0")}`;
 const rules = [
   { window_days: 90, politicians: 10 },
   { window_days: 365, politicians: 50 },
   { window_days: 3650, politicians: 100 },
 ].map((rule) => ({ alert_type: "ticker_cluster", filter: { ticker: ["AAPL"] }, ...rule }));
 
-function report(number: number, size: number) {
+function createReport(number: number, size: number) {
   const docId = String(10_000_000 + number);
   const made = Array.from({ length: size }, (_, line): Trade => {
     const transactionDate = addDays("2017-01-01" as IsoDate, (number * 37 + line * 61) % 3500);
     return trade(docId, line + 1, {
-      politicianId: id(number * 7 + line * 13),
+      politicianId: createMemberId(number * 7 + line * 13),
       transactionDate,
       disclosureDate: addDays(transactionDate, 30),
     });
@@ -78,7 +78,7 @@ async function measure(): Promise<void> {
     limits: { premiumQuota: 1_000_000 },
   });
   try {
-    await measured(store, datasets, service);
+    await measureWithStore(store, datasets, service);
   } finally {
     await service.close();
     await store.close();
@@ -87,14 +87,14 @@ async function measure(): Promise<void> {
   }
 }
 
-async function measured(store: Store, datasets: DatasetHolder, service: Service): Promise<void> {
-  const known = Array.from({ length: Math.ceil(trades / REPORT) }, (_, number) => report(number, REPORT));
-  const fresh = report(known.length, NEW_TRADES);
+async function measureWithStore(store: Store, datasets: DatasetHolder, service: Service): Promise<void> {
+  const known = Array.from({ length: Math.ceil(trades / REPORT) }, (_, number) => createReport(number, REPORT));
+  const fresh = createReport(known.length, NEW_TRADES);
   await store.filings.recordListings(
     known.map((each) => each.listing),
     new Date(1000),
   );
-  const politicians = Array.from({ length: PEOPLE }, (_, number) => politician(id(number)));
+  const politicians = Array.from({ length: PEOPLE }, (_, number) => politician(createMemberId(number)));
   await store.publications.publish({ at: new Date(1000), politicians, outcomes: known.map((each) => each.outcome) });
   await store.sources.recordListingCompleted("house-clerk", new Date(2000));
   await store.filings.recordListings([fresh.listing], new Date(3000));
@@ -109,7 +109,7 @@ async function measured(store: Store, datasets: DatasetHolder, service: Service)
   };
   for (let number = 0; number < alerts; number += 1) {
     const rule = rules[number % rules.length];
-    // No two alike: what is the same is answered once.
+    // All filters are different, because equal ones are computed only once.
     const filter = { ticker: ["AAPL"], min_amount: number };
     await post(ALERTS, { name: `alert ${number}`, ...rule, filter }, 201);
   }
@@ -119,7 +119,7 @@ async function measured(store: Store, datasets: DatasetHolder, service: Service)
   const asking = fork(import.meta.filename, ["others", `http://127.0.0.1:${service.port}/api/v1`]);
   await once(asking, "message");
   await sleep(REST_MS);
-  console.log(`  others, nothing else under way            ${await latencies(asking)}`);
+  console.log(`  others, without other work                ${await summarizeLatencies(asking)}`);
   const took: number[] = [];
   const previewCpu = process.cpuUsage();
   for (let turn = 0; turn < 20; turn += 1) {
@@ -130,9 +130,9 @@ async function measured(store: Store, datasets: DatasetHolder, service: Service)
       if (typeof total_matches !== "number") throw new Error("no preview");
     }
   }
-  console.log(`  preview, one after another                ${summary(took)}`);
-  console.log(`  CPU time a preview, all answers counted   ${(cpuMs(previewCpu) / took.length).toFixed(0)} ms`);
-  console.log(`  others meanwhile                          ${await latencies(asking)}`);
+  console.log(`  previews, one after another               ${summarize(took)}`);
+  console.log(`  CPU time per preview, with all responses  ${(cpuMs(previewCpu) / took.length).toFixed(0)} ms`);
+  console.log(`  others meanwhile                          ${await summarizeLatencies(asking)}`);
   const judge = judging(store.sources, { emails: true });
   const cpu = process.cpuUsage();
   const began = performance.now();
@@ -157,18 +157,18 @@ async function measured(store: Store, datasets: DatasetHolder, service: Service)
   await publishing;
   const published = performance.now() - began;
   console.log(`  publication of ${NEW_TRADES} more                    ${published.toFixed(0)} ms`);
-  console.log(`  CPU time, answers to others counted       ${cpuMs(cpu).toFixed(0)} ms`);
+  console.log(`  CPU time, with responses to others        ${cpuMs(cpu).toFixed(0)} ms`);
   console.log(`  another account's write meanwhile         ${waited.toFixed(0)} ms`);
-  console.log(`  others meanwhile                          ${await latencies(asking)}`);
+  console.log(`  others meanwhile                          ${await summarizeLatencies(asking)}`);
   asking.kill();
   await once(asking, "exit");
 }
 
-/** Latencies measured since the last call. */
-async function latencies(others: ChildProcess): Promise<string> {
+/** Summarizes the latencies measured since the last call. */
+async function summarizeLatencies(others: ChildProcess): Promise<string> {
   others.send("told");
   const [found] = (await once(others, "message")) as [number[]];
-  return summary(found);
+  return summarize(found);
 }
 
 function cpuMs(since: NodeJS.CpuUsage): number {
@@ -176,14 +176,14 @@ function cpuMs(since: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-function summary(values: readonly number[]): string {
+function summarize(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
   return `${sorted.length} requests, median ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms`;
 }
 
-/** A request every 5 ms, whatever the ones before it take. */
+/** Sends a request every 5 ms, however long earlier requests take. */
 async function askAsOthers(base: string): Promise<void> {
   let taken: number[] = [];
   process.on("message", () => {

@@ -1,11 +1,11 @@
 /**
- * Ten million daily bars, packed in SQLite beside a row a bar in PostgreSQL: `node bench/bars.ts [--bars N]` (8,000 symbols
- * of 1,250 days unless told; needs PostgreSQL's own programs, some 3 GB in the temporary folder and some minutes).
+ * Compares ten million daily bars packed in SQLite with one row per bar in PostgreSQL: `node bench/bars.ts [--bars N]` (default:
+ * 8,000 symbols with 1,250 days; needs PostgreSQL's own programs, about 3 GB in the temporary folder and some minutes).
  *
- * Bars are made, the same at every run: random walks in 2 to 6 decimals, as the providers' have. SQLite is filled through the
- * store, a commit a symbol with the disk's own confirmation; PostgreSQL by COPY, in the order of its primary key and without
- * waiting for the disk. A body is made cold: read from the database, resampled, written as JSON, its tag with it; of
- * symbols at random, nothing kept but what the databases and the system keep.
+ * The bars are generated and the same in every run: random walks with 2 to 6 decimals, like those of the providers. SQLite is
+ * filled through the store, with one commit per symbol that waits for the disk; PostgreSQL is filled by COPY, in the order of its
+ * primary key and without waiting for the disk. Response bodies are built cold: read from the database, resampled and written as
+ * JSON with their ETag, for random symbols. Nothing is cached except by the databases and the operating system.
  */
 import { spawn } from "node:child_process";
 import { hash } from "node:crypto";
@@ -45,8 +45,8 @@ const QUERIES = {
 const SPANS = { "5y": "60 months", "3mo": "3 months" } as const;
 
 const { values } = parseArgs({ options: { bars: { type: "string", default: "10000000" } } });
-const symbols = Array.from({ length: Math.max(1, Math.round(Number(values.bars) / DAYS)) }, (_, n) => symbolOf(n));
-const days = tradingDays();
+const symbols = Array.from({ length: Math.max(1, Math.round(Number(values.bars) / DAYS)) }, (_, n) => buildSymbol(n));
+const days = listTradingDays();
 const postgres = await startPostgres();
 if ("skipped" in postgres) throw new Error(postgres.skipped);
 const folder = mkdtempSync(join(tmpdir(), "bench-bars-"));
@@ -63,26 +63,26 @@ try {
 async function measure(client: pg.Client, url: string): Promise<void> {
   const count = symbols.length * DAYS;
   console.log(`${count.toLocaleString()} bars: ${symbols.length.toLocaleString()} symbols of ${DAYS} days`);
-  const making = await timed(async () => {
+  const making = await measureSeconds(async () => {
     for (const [n] of symbols.entries()) makeBars(n);
   });
   const load = async (name: string, fill: () => Promise<void>) => {
-    const seconds = (await timed(fill)) - making;
+    const seconds = (await measureSeconds(fill)) - making;
     const rate = Math.round(count / seconds).toLocaleString();
     console.log(
-      `load, ${name}: ${seconds.toFixed(1)} s, ${rate} bars a second (made in ${making.toFixed(1)} s besides)`,
+      `load, ${name}: ${seconds.toFixed(1)} s, ${rate} bars per second (plus ${making.toFixed(1)} s to generate them)`,
     );
   };
   await load("packed in SQLite", fillSqlite);
-  await load("a row a bar in PostgreSQL", () => fillPostgres(client, url));
+  await load("one row per bar in PostgreSQL", () => fillPostgres(client, url));
 
   const packedBytes = statSync(join(folder, "congress-trades.sqlite")).size;
   const { rows } = await client.query<{ bytes: string }>("select pg_total_relation_size('bars_by_day') as bytes");
   const rowBytes = Number(rows[0]?.bytes);
   const ratio = packedBytes / rowBytes;
-  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB (${(bytes / count).toFixed(1)} bytes a bar)`;
+  const formatMb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB (${(bytes / count).toFixed(1)} bytes per bar)`;
   console.log(
-    `disk: ${mb(packedBytes)} against ${mb(rowBytes)}: ${ratio.toFixed(3)}, ${ratio <= DISK_RATIO ? "within" : "NOT within"} ${DISK_RATIO}`,
+    `disk: ${formatMb(packedBytes)} packed, ${formatMb(rowBytes)} as rows, ratio ${ratio.toFixed(3)}, ${ratio <= DISK_RATIO ? "within" : "NOT within"} ${DISK_RATIO}`,
   );
 
   const store = await openStore({ dataDir: folder, databaseUrl: null, dataNotice: null, log });
@@ -92,19 +92,19 @@ async function measure(client: pg.Client, url: string): Promise<void> {
   await store.close();
 
   async function compare(period: keyof typeof SPANS, interval: keyof typeof QUERIES) {
-    const packed = await readings(READS.packed, async (symbol) => {
+    const packed = await measureReads(READS.packed, async (symbol) => {
       const stored = await store.market.readPackedBars(symbol);
       const history = stored && buildHistory(stored.packed, period, interval);
       if (!history) throw new Error(`no bars of ${symbol}`);
       const body = { symbol, interval, period, data: toBars(history.bars), total_points: history.bars.count };
       return { body: Buffer.from(JSON.stringify(body)), tag: history.tag };
     });
-    const byRow = await readings(READS.rows, (symbol) => bodyOfRows(client, symbol, period, interval));
+    const byRow = await measureReads(READS.rows, (symbol) => buildBodyFromRows(client, symbol, period, interval));
     if (!packed.body.equals(byRow.body)) throw new Error(`bodies differ: ${packed.body} and ${byRow.body}`);
-    const times = ({ p5Us, medianUs, p95Us }: Readings) =>
+    const formatTimes = ({ p5Us, medianUs, p95Us }: Readings) =>
       `median ${medianUs.toFixed(1)} us (p5 ${p5Us.toFixed(1)}, p95 ${p95Us.toFixed(1)})`;
     console.log(
-      `${period} ${interval}, ${(packed.body.length / 1000).toFixed(1)} kB: ${times(packed)}; PostgreSQL ${times(byRow)}: ${(byRow.medianUs / packed.medianUs).toFixed(0)} times as long`,
+      `${period} ${interval}, ${(packed.body.length / 1000).toFixed(1)} kB: ${formatTimes(packed)}; PostgreSQL ${formatTimes(byRow)}: ${(byRow.medianUs / packed.medianUs).toFixed(0)} times as long`,
     );
   }
 }
@@ -145,7 +145,7 @@ async function fillPostgres(client: pg.Client, url: string): Promise<void> {
   await client.query("vacuum analyze bars_by_day");
 }
 
-async function bodyOfRows(
+async function buildBodyFromRows(
   client: pg.Client,
   symbol: string,
   period: keyof typeof SPANS,
@@ -162,15 +162,15 @@ async function bodyOfRows(
 }
 
 interface Readings {
-  /** The fastest twentieth in microseconds: reads that no other work on the machine disturbs. */
+  /** 5th percentile in microseconds: reads that no other work on the machine slows down. */
   readonly p5Us: number;
   readonly medianUs: number;
   readonly p95Us: number;
-  /** Body of the first symbol. */
+  /** Body for the first symbol. */
   readonly body: Buffer;
 }
 
-async function readings(
+async function measureReads(
   reads: number,
   read: (symbol: CanonicalSymbol) => Promise<{ readonly body: Buffer }>,
 ): Promise<Readings> {
@@ -184,18 +184,18 @@ async function readings(
   }
   times.sort((a, b) => a - b);
   const { body } = await read(symbols[0] as CanonicalSymbol);
-  const part = (share: number) => times[Math.floor(reads * share)] ?? 0;
-  return { p5Us: part(0.05), medianUs: part(0.5), p95Us: part(0.95), body };
+  const getQuantile = (share: number) => times[Math.floor(reads * share)] ?? 0;
+  return { p5Us: getQuantile(0.05), medianUs: getQuantile(0.5), p95Us: getQuantile(0.95), body };
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function measureSeconds(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await work();
   return (performance.now() - start) / 1000;
 }
 
-/** AAAA, AAAB, ...: in the order of the alphabet. */
-function symbolOf(n: number): CanonicalSymbol {
+/** Builds symbol `n` of AAAA, AAAB, ..., in alphabetical order. */
+function buildSymbol(n: number): CanonicalSymbol {
   const letters = Array.from({ length: 4 }, (_, place) =>
     String.fromCharCode(65 + (Math.floor(n / 26 ** (3 - place)) % 26)),
   );
@@ -204,8 +204,8 @@ function symbolOf(n: number): CanonicalSymbol {
   return symbol;
 }
 
-/** Weekdays, newest first. */
-function tradingDays(): readonly IsoDate[] {
+/** Lists weekdays, newest first. */
+function listTradingDays(): readonly IsoDate[] {
   const found: IsoDate[] = [];
   for (let day = NEWEST; found.length < DAYS; day = addDays(day, -1)) {
     if (new Date(day).getUTCDay() % 6 !== 0) found.push(day);
@@ -213,20 +213,24 @@ function tradingDays(): readonly IsoDate[] {
   return found;
 }
 
-/** A symbol's bars, newest first: of ten symbols six have cents, three 3 or 4 decimals, one the 6 of a series adjusted for splits. */
+/**
+ * Creates a symbol's bars, newest first. Of ten symbols, six have 2 decimals, three have 3 or 4, and one has 6, as split-adjusted
+ * series do.
+ */
 function makeBars(n: number): readonly Bar[] {
   const below = numbers(n + 1);
   const decimals = [2, 2, 2, 2, 2, 2, 3, 4, 4, 6][n % 10] ?? 2;
   const scale = 10 ** decimals;
-  const price = (value: number) => Math.max(1, Math.round(value * scale)) / scale;
-  const moved = (value: number, thousandths: number) => value * (1 + (below(2 * thousandths + 1) - thousandths) / 1000);
+  const roundPrice = (value: number) => Math.max(1, Math.round(value * scale)) / scale;
+  const moveValue = (value: number, thousandths: number) =>
+    value * (1 + (below(2 * thousandths + 1) - thousandths) / 1000);
   const usual = 10 ** (4 + below(4)) * (1 + below(9));
   let last = 5 + below(500);
   return days.map((date) => {
-    const close = price(moved(last, 5));
-    const open = price(moved(close, 20));
-    const high = price(Math.max(open, close) * (1 + below(15) / 1000));
-    const low = price(Math.min(open, close) * (1 - below(15) / 1000));
+    const close = roundPrice(moveValue(last, 5));
+    const open = roundPrice(moveValue(close, 20));
+    const high = roundPrice(Math.max(open, close) * (1 + below(15) / 1000));
+    const low = roundPrice(Math.min(open, close) * (1 - below(15) / 1000));
     last = open;
     return { date, open, high, low, close, volume: Math.round(usual * (0.5 + below(1000) / 700)) };
   });

@@ -1,9 +1,10 @@
 /**
- * How often the intervals and bounds of returns hold the truth, and how often luck passes for skill:
- * `node bench/calibration.ts FOLDER [--simulations 900] [--seed 2026] [--alphas]`. FOLDER is a data folder with real trades.
- * The decisions, their days, filings, amounts and securities are real; prices are made: a market, and securities that move with it and by
- * themselves, all with the same expected return, so that nobody has skill. Every figure is computed by the service's own code. Prices are made of the
- * sessions at which returns begin and end; `--alphas` makes those of all days between, ten times as many, and counts the portfolios' alphas too.
+ * Measures how often the intervals and bounds of returns contain the true value, and how often luck is mistaken for skill:
+ * `node bench/calibration.ts FOLDER [--simulations 900] [--seed 2026] [--alphas]`. FOLDER is a data folder with real trades. The
+ * decisions with their days, filings, amounts and securities are real. Prices are simulated: a market, and securities that move
+ * with it and on their own, all with the same expected return, so that nobody has skill. The service's own code computes every
+ * figure. Prices are simulated only for the sessions at which returns begin and end. `--alphas` simulates all sessions in
+ * between, ten times as many, and also counts the alphas.
  */
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -34,7 +35,7 @@ import { randomFrom } from "../test/seeded-random.ts";
 const FIRST_DAY = "2011-12-01" as IsoDate;
 const LAST_DAY = "2027-12-31" as IsoDate;
 const SESSIONS_A_YEAR = 252;
-/** Yearly volatility of the market, and the range of what securities add to it by themselves. */
+/** Yearly volatility of the market, and the range of the securities' own yearly volatility. */
 const MARKET_VOLATILITY = 0.18;
 const [MIN_OWN, MAX_OWN] = [0.15, 0.6];
 const SIDES = ["buys", "sells", "difference"] as const;
@@ -52,14 +53,14 @@ if (folder === undefined)
   throw new Error("Usage: node bench/calibration.ts FOLDER [--simulations 900] [--seed 2026] [--alphas]");
 const simulations = Number(given.simulations);
 const random = randomFrom(Number(given.seed));
-/** The second of each two numbers of Box and Muller. */
+/** The second number of each Box-Muller pair, kept for the next call. */
 let spare: number | null = null;
 
-/** How many of how many, with the standard error of that share; cases of one simulation have the same prices, and count as one draw. */
+/** Share of hits among cases, with its standard error. The cases of one simulation share their prices and count as one draw. */
 class Share {
   readonly #simulations: { hits: number; cases: number }[] = [];
 
-  /** @param hit null for no case. */
+  /** @param hit null if there is no case. */
   count(simulation: number, hit: boolean | null): void {
     if (hit === null) return;
     const counts = this.#simulations[simulation] ?? { hits: 0, cases: 0 };
@@ -78,11 +79,11 @@ class Share {
   }
 }
 
-const decisions = await decisionsOf(folder);
-const sessions = tradingDays();
+const decisions = await loadDecisions(folder);
+const sessions = listTradingDays();
 const securities = Array.from(
   Map.groupBy(decisions, ({ symbol }) => symbol),
-  ([, own]) => ({ decisions: own, places: placesOf(own) }),
+  ([, own]) => ({ decisions: own, places: listNeededSessions(own) }),
 );
 const members = [...Map.groupBy(decisions, ({ politicianId }) => politicianId).values()];
 console.log(
@@ -90,14 +91,14 @@ console.log(
     `${decisions.length} decisions of ${members.length} members on ${securities.length} securities`,
 );
 
-const memberCoverage = sharesByHorizon();
-const groupCoverage = sharesByHorizon();
-const alphaCoverage = sharesByHorizon();
+const memberCoverage = createSharesByHorizon();
+const groupCoverage = createSharesByHorizon();
+const alphaCoverage = createSharesByHorizon();
 const falseFindings = new Map(HORIZONS.map((horizon) => [horizon, new Share()]));
 const boundsHold = new Share();
 for (let simulation = 0; simulation < simulations; simulation += 1) {
-  const market = madeMarket();
-  const priced = securities.map(({ decisions: own, places }) => ({ own, index: madeSecurity(market, places) }));
+  const market = simulateMarket();
+  const priced = securities.map(({ decisions: own, places }) => ({ own, index: simulateSecurity(market, places) }));
   for (const horizon of HORIZONS) {
     const question = { sessionOf: createSessionLookup("copy", market), horizon };
     const returnOf = new Map<Decision, DecisionReturn>();
@@ -109,14 +110,14 @@ for (let simulation = 0; simulation < simulations; simulation += 1) {
     const pValues: number[] = [];
     for (const member of members) {
       const returns = member.map((decision) => returnOf.get(decision) as DecisionReturn);
-      const figures = runWithoutPauses(computePerformance(returns, noRows(), "member"));
+      const figures = runWithoutPauses(computePerformance(returns, createNoRows(), "member"));
       for (const side of SIDES)
         memberCoverage.get(horizon)?.[side].count(simulation, holdsZero(figures[side].estimate));
       if (figures.buys.estimate.pValue !== null) pValues.push(figures.buys.estimate.pValue);
       boundsHold.count(simulation, areBoundsRight(returns));
     }
     falseFindings.get(horizon)?.count(simulation, markDiscoveries(pValues).includes(true));
-    const all = runWithoutPauses(computePerformance([...returnOf.values()], noRows(), "several"));
+    const all = runWithoutPauses(computePerformance([...returnOf.values()], createNoRows(), "several"));
     const alphas = portfolios && runWithoutPauses(portfolios.computeAlphas());
     for (const side of SIDES) {
       groupCoverage.get(horizon)?.[side].count(simulation, holdsZero(all[side].estimate));
@@ -140,11 +141,11 @@ if (given.alphas) {
   }
 }
 console.log(
-  `\nPercent of the cases, with their standard error. Intervals are to hold the truth in 90%; false findings are to come in at most ${100 * FALSE_DISCOVERY_RATE}%.`,
+  `\nPercent of the cases, with standard errors. Target: 90% of the intervals contain the true value; at most ${100 * FALSE_DISCOVERY_RATE}% false findings.`,
 );
-console.log(`The bounds hold the dollar-weighted mean of amounts drawn within their ranges: ${boundsHold}.`);
+console.log(`The bounds contain the dollar-weighted mean of amounts drawn within their ranges: ${boundsHold}.`);
 
-async function decisionsOf(dataDir: string): Promise<readonly Decision[]> {
+async function loadDecisions(dataDir: string): Promise<readonly Decision[]> {
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("fatal") });
   const writer = new DecisionWriter();
   for await (const chunk of store.publications.streamTrades()) {
@@ -157,24 +158,24 @@ async function decisionsOf(dataDir: string): Promise<readonly Decision[]> {
     .decisions.filter(({ transactionDate, disclosureDate }) => transactionDate > FIRST_DAY && disclosureDate < last);
 }
 
-function noRows() {
+function createNoRows() {
   return new DecisionWriter().toDecisions().unpriced;
 }
 
-function tradingDays(): Int32Array {
+function listTradingDays(): Int32Array {
   const days: number[] = [];
   for (let day = FIRST_DAY; day <= LAST_DAY; day = addDays(day, 1)) if (isTradingDay(day)) days.push(toDayNumber(day));
   return Int32Array.from(days);
 }
 
-function sharesByHorizon() {
+function createSharesByHorizon() {
   return new Map(
     HORIZONS.map((horizon) => [horizon, { buys: new Share(), sells: new Share(), difference: new Share() }]),
   );
 }
 
-/** The sessions of which a security's prices are needed, ascending, as indices. */
-function placesOf(own: readonly Decision[]): Int32Array {
+/** Lists the indexes of the sessions for which a security's prices are needed, ascending. */
+function listNeededSessions(own: readonly Decision[]): Int32Array {
   const anchors = own.map(({ disclosureDate }) => findAnchorSession(sessions, "copy", toDayNumber(disclosureDate)));
   const ends = anchors.flatMap((anchor) => [anchor, ...HORIZONS.map((horizon) => anchor + horizon)]);
   if (!given.alphas) return Int32Array.from(new Set(ends)).sort();
@@ -182,8 +183,8 @@ function placesOf(own: readonly Decision[]): Int32Array {
   return Int32Array.from({ length: Math.max(...ends) - first + 1 }, (_, at) => first + at);
 }
 
-/** A number of the normal distribution. */
-function gaussian(): number {
+/** Draws a number from the standard normal distribution. */
+function drawNormal(): number {
   const kept = spare;
   spare = null;
   if (kept !== null) return kept;
@@ -192,34 +193,34 @@ function gaussian(): number {
   return radius * Math.cos(angle);
 }
 
-/** Prices that expect to stay where they are, at some sessions. */
-function randomWalk(yearlyVolatility: number, places: Int32Array): Float64Array {
+/** Simulates prices at some sessions, with an expected return of zero. */
+function simulatePrices(yearlyVolatility: number, places: Int32Array): Float64Array {
   const daily = yearlyVolatility / Math.sqrt(SESSIONS_A_YEAR);
   let logarithm = 0;
   return Float64Array.from(places, (place, at) => {
     const steps = place - (places[at - 1] ?? place);
-    logarithm += daily * Math.sqrt(steps) * gaussian() - (steps * daily ** 2) / 2;
+    logarithm += daily * Math.sqrt(steps) * drawNormal() - (steps * daily ** 2) / 2;
     return Math.exp(logarithm);
   });
 }
 
-function madeMarket(): ReturnIndex {
-  return madeIndex(sessions, randomWalk(MARKET_VOLATILITY, Int32Array.from(sessions.keys())));
+function simulateMarket(): ReturnIndex {
+  return createIndex(sessions, simulatePrices(MARKET_VOLATILITY, Int32Array.from(sessions.keys())));
 }
 
-function madeSecurity(market: ReturnIndex, places: Int32Array): ReturnIndex {
-  const own = randomWalk(MIN_OWN + random() * (MAX_OWN - MIN_OWN), places);
-  return madeIndex(
+function simulateSecurity(market: ReturnIndex, places: Int32Array): ReturnIndex {
+  const own = simulatePrices(MIN_OWN + random() * (MAX_OWN - MIN_OWN), places);
+  return createIndex(
     Int32Array.from(places, (place) => sessions[place] as number),
     own.map((value, at) => value * (market.price[places[at] as number] as number)),
   );
 }
 
-function madeIndex(days: Int32Array, close: Float64Array): ReturnIndex {
+function createIndex(days: Int32Array, close: Float64Array): ReturnIndex {
   return computeReturnIndex({ days, close, dividends: null, ended: false });
 }
 
-/** Null without an interval. */
+/** Whether the interval contains zero, the true value; null without an interval. */
 function holdsZero({ interval }: MeanEstimate): boolean | null {
   return interval && interval.low <= 0 && interval.high >= 0;
 }
@@ -228,7 +229,7 @@ function isNearZero(alpha: Alpha | null): boolean | null {
   return alpha && Math.abs(alpha.daily) <= computeTwoSidedQuantile(1 - COVERAGE, alpha.days) * alpha.standardError;
 }
 
-/** Whether the bounds hold the mean of amounts that are drawn within their ranges; null without bounds. */
+/** Whether the bounds contain the mean weighted by amounts that are drawn within their ranges; null without bounds. */
 function areBoundsRight(returns: readonly DecisionReturn[]): boolean | null {
   const weighted = returns.flatMap(({ decision, outcome }) =>
     typeof outcome === "string" ? [] : [{ ...decision, abnormal: outcome.abnormal }],

@@ -1,7 +1,7 @@
 /**
- * Reads the same pages of the corpus's scans with two versions of the reader, page by page in turn, and prints what a page takes of a processor:
- * `node bench/compare-readers.ts OTHER OUT [PAGES] [SEED]`. OTHER is another checkout of this repository with its `node_modules`. OUT gets a line of
- * JSON for each page; a second run with it goes on where the first one ended.
+ * Reads the same pages of the corpus's scans with two versions of the reader, alternating page by page, and prints the processor
+ * time per page: `node bench/compare-readers.ts OTHER OUT [PAGES] [SEED]`. OTHER is another checkout of this repository with its
+ * `node_modules`. OUT gets a line of JSON for each page; a second run with the same OUT continues where the first one ended.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -13,12 +13,12 @@ import type { readHouseScanPage } from "../src/filings/sources/house-clerk/paper
 import { corpusDir } from "../test/corpus.ts";
 import { drawScannedPages, type Page, readScan } from "./scanned-pages.ts";
 
-/** Seconds of user and system time, and the process's peak memory in MB so far. */
+/** Seconds of user and system time for a page, and the process's peak memory so far in MB. */
 interface Cost {
   readonly seconds: number;
   readonly memory: number;
   readonly names: number;
-  /** Names decided by one pass. */
+  /** Number of names that were read in one pass. */
   readonly known: number;
 }
 interface Line extends Page {
@@ -40,7 +40,7 @@ async function compareReaders(): Promise<void> {
   for (const [at, page] of pages.entries()) {
     if (done.some(({ docId, page: number }) => docId === page.docId && number === page.page)) continue;
     const costs: Cost[] = [];
-    // Each of the two begins every other page.
+    // The two readers take turns in reading a page first.
     for (const first of [at % 2, 1 - (at % 2)]) costs[first] = await requestPage(readers[first] as ChildProcess, page);
     const [other, here] = costs as [Cost, Cost];
     appendFileSync(out, `${JSON.stringify({ ...page, other, here } satisfies Line)}\n`);
@@ -88,7 +88,7 @@ async function requestPage(reader: ChildProcess, page: Page): Promise<Cost> {
   return cost;
 }
 
-/** The child: reads each page that it is sent, with the reader of the checkout. */
+/** Runs in the child process: reads each page that it is sent with the checkout's reader. */
 async function serveReader(): Promise<void> {
   const reader = (await import(pathToFileURL(path.resolve(checkout, READER)).href)) as {
     readHouseScanPage: typeof readHouseScanPage;

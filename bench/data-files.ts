@@ -1,9 +1,11 @@
 /**
- * The data files at a size: `npm run bench -- data-files [TRADES] [CLIENTS] [FOLDER]` (200,000 and 1,000 unless told). The whole service is started on a
- * store of so many made trades and makes its files. With the data folder of a service the trades are those of its filings, drawn at random, each with
- * a number of its own and its days moved by up to four years; made ones have symbols and members that are spread more evenly than real ones. Prints the size of `trades.parquet`; which part of its bytes the trades of one ticker take over
- * ranges; whether sums by member and year are those of the API; and how long a client takes for the file while so many others fetch it, with what
- * a list takes meanwhile. Ends with 1 when a sum differs or a request fails.
+ * Measures the data files: `npm run bench -- data-files [TRADES] [CLIENTS] [FOLDER]` (default: 200,000 and 1,000). Starts the
+ * whole service on a store with TRADES generated trades, and lets it write its files. With FOLDER, the data folder of a service,
+ * the trades are those of its filings, drawn at random, each with a new number and its days moved by up to four years; generated
+ * trades have more evenly distributed symbols and members than real ones. Prints the size of `trades.parquet`; the share of its
+ * bytes that range requests for the trades of one ticker transfer; whether sums by member and year equal those of the API; and
+ * how long a client needs for the file while CLIENTS others fetch it, and how long a list takes meanwhile. Exits with 1 if a sum
+ * differs or a request fails.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -20,10 +22,10 @@ import { openStore } from "../src/store/open.ts";
 import { randomFrom } from "../test/seeded-random.ts";
 import { listing, NOON, outcome } from "../test/store/made.ts";
 import type { Fetched } from "./data-files/clients.ts";
-import { untilIdle } from "./http/load.ts";
+import { waitUntilIdle } from "./http/load.ts";
 import { startOurs } from "./http/servers.ts";
 import { openMadeStore } from "./made-store.ts";
-import { manyTrades } from "./many-trades.ts";
+import { generateManyTrades } from "./many-trades.ts";
 
 interface DataFile {
   readonly name: string;
@@ -39,12 +41,12 @@ interface Row {
 }
 
 const TICKER_COLUMNS = ["politician_id", "ticker", "transaction_date", "transaction_type", "amount_range"];
-/** Asked for first at the end of the file: the footer is among them. */
+/** Number of bytes to request first at the end of the file. They include the footer. */
 const FOOTER_BYTES = 32 * 1024;
 const COMPARED = 50;
 const PROBE_EVERY_MS = 5;
 const MOVED_DAYS = 4 * 365;
-/** Filings of one publication. */
+/** Number of filings per publication. */
 const PUBLISHED_AT_ONCE = 1000;
 const compressors = { ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdDecompressSync(bytes)) };
 
@@ -56,10 +58,10 @@ const server = await startOurs(folder, folder);
 const base = `http://127.0.0.1:${server.port}`;
 let caller = 0;
 try {
-  const file = await tradesFile();
+  const file = await waitForTradesFile();
   const megabytes = (file.bytes / 1e6).toFixed(2);
   console.log(`trades.parquet: ${file.rows.toLocaleString("en")} trades, ${megabytes} MB`);
-  await untilIdle(server);
+  await waitUntilIdle(server);
   await askTicker(file);
   await compareSums(file);
   await fetchTogether(file);
@@ -70,7 +72,8 @@ try {
 
 async function fill(count: number): Promise<void> {
   const store = await openMadeStore(folder);
-  const { trades: made, members } = drawnFrom === undefined ? manyTrades(count) : await drawTrades(drawnFrom, count);
+  const { trades: made, members } =
+    drawnFrom === undefined ? generateManyTrades(count) : await drawTrades(drawnFrom, count);
   const filings = [...Map.groupBy(made, ({ filingId }) => filingId)];
   await store.filings.recordListings(
     filings.map(([id]) => listing(id.slice(1))),
@@ -78,8 +81,8 @@ async function fill(count: number): Promise<void> {
   );
   for (let from = 0; from < filings.length; from += PUBLISHED_AT_ONCE) {
     const outcomes = filings.slice(from, from + PUBLISHED_AT_ONCE).map(([id, [first, ...others]]) => {
-      if (first === undefined) throw new RangeError(`the filing ${id} has no trade`);
-      // A filing is of one member and one day; the first in the order of the list is of the latest day.
+      if (first === undefined) throw new RangeError(`filing ${id} has no trades`);
+      // All trades of a filing have the same member and the same day. The first one in list order has the latest day.
       const { politicianId, chamber, party, filedDate, disclosureDate, firstDisclosed } = first;
       const common = { politicianId, chamber, party, filedDate, disclosureDate, firstDisclosed };
       return { ...outcome(id.slice(1), [first, ...others.map((each) => ({ ...each, ...common }))]), politicianId };
@@ -89,7 +92,7 @@ async function fill(count: number): Promise<void> {
   await store.close();
 }
 
-/** Trades of filings drawn at random from the store of a data folder, newest disclosure first. */
+/** Draws trades of random filings from the store of a data folder, newest disclosure first. */
 async function drawTrades(dataDir: string, count: number) {
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   const known = (await Array.fromAsync(store.publications.streamTrades())).flat();
@@ -117,8 +120,8 @@ async function drawTrades(dataDir: string, count: number) {
   return { trades: drawn.toSorted((a, b) => (a.disclosureDate < b.disclosureDate ? 1 : -1)), members };
 }
 
-/** Waits until the service has made the files. */
-async function tradesFile(): Promise<DataFile> {
+/** Waits until the service has written the data files. */
+async function waitForTradesFile(): Promise<DataFile> {
   for (;;) {
     const answer = await fetch(`${base}/data/latest.json`);
     if (answer.status === 200) {
@@ -141,7 +144,7 @@ async function askTicker({ url, bytes, rows }: DataFile): Promise<void> {
       return part;
     },
   };
-  const { trades: known } = await list<{ ticker: string }>("/trades/?limit=100&asset_type=Stock");
+  const { trades: known } = await fetchTrades<{ ticker: string }>("/trades/?limit=100&asset_type=Stock");
   const ticker = known.find((trade) => trade.ticker !== "")?.ticker ?? "";
   const found = await parquetReadObjects({
     file,
@@ -151,13 +154,13 @@ async function askTicker({ url, bytes, rows }: DataFile): Promise<void> {
     filterStrict: false,
     compressors,
   });
-  const { total } = await list(`/trades/?ticker=${ticker}&limit=1`);
+  const { total } = await fetchTrades(`/trades/?ticker=${ticker}&limit=1`);
   const part = ((100 * fetched) / bytes).toFixed(1);
   console.log(`trades of ${ticker}: ${found.length} of ${rows} over ranges, ${part}% of the bytes`);
-  if (found.length !== total) failed(`the API has ${total} trades of ${ticker}`);
+  if (found.length !== total) reportFailure(`the API has ${total} trades of ${ticker}`);
 }
 
-/** Compares the lowest amounts of members' years with those of the API's rows. */
+/** Compares the number of trades and the sum of their minimum amounts, by member and year, with the API's rows. */
 async function compareSums({ url, bytes }: DataFile): Promise<void> {
   const file = await asyncBufferFromUrl({ url, byteLength: bytes });
   const columns = ["politician_id", "transaction_date", "amount_min"];
@@ -172,19 +175,19 @@ async function compareSums({ url, bytes }: DataFile): Promise<void> {
   for (let at = 0; at < COMPARED; at += 1) {
     const key = keys[Math.floor((at * keys.length) / COMPARED)] ?? "";
     const [member = "", year = ""] = key.split(" ");
-    const { count, lowest } = await sumOf(member, year);
+    const { count, lowest } = await fetchSum(member, year);
     const here = sums.get(key);
     if (here?.count === count && here.lowest === lowest) equal += 1;
-    else failed(`${key}: ${here?.count} trades, $${here?.lowest} in the file, ${count}, $${lowest} by the API`);
+    else reportFailure(`${key}: ${here?.count} trades, $${here?.lowest} in the file, ${count}, $${lowest} by the API`);
   }
-  console.log(`members' years whose number and lowest amounts are the API's: ${equal} of ${COMPARED}`);
+  console.log(`member-years with the API's number of trades and sum of minimum amounts: ${equal} of ${COMPARED}`);
 }
 
-async function sumOf(member: string, year: string) {
+async function fetchSum(member: string, year: string) {
   const path = `/trades/?politician_id=${member}&traded_from=${year}-01-01&traded_to=${year}-12-31&limit=100`;
   let [count, lowest] = [0, 0];
   for (;;) {
-    const { trades: rows } = await list<{ amount_range: string }>(`${path}&skip=${count}`);
+    const { trades: rows } = await fetchTrades<{ amount_range: string }>(`${path}&skip=${count}`);
     if (rows.length === 0) return { count, lowest };
     count += rows.length;
     for (const { amount_range: range } of rows) {
@@ -193,7 +196,7 @@ async function sumOf(member: string, year: string) {
   }
 }
 
-/** A process fetches the file for all clients at once; a list is asked for meanwhile. */
+/** Fetches the file for all clients at once in another process, and requests a list meanwhile. */
 async function fetchTogether({ url, bytes }: DataFile): Promise<void> {
   const fetching = fork(new URL("data-files/clients.ts", import.meta.url), [url, String(clients + 1), String(bytes)]);
   const told = once(fetching, "message");
@@ -204,21 +207,21 @@ async function fetchTogether({ url, bytes }: DataFile): Promise<void> {
   });
   while (!isOver) {
     const began = performance.now();
-    await list("/trades/recent/list?limit=100");
+    await fetchTrades("/trades/recent/list?limit=100");
     times.push(performance.now() - began);
     await sleep(PROBE_EVERY_MS);
   }
   const [{ failures, ms }] = (await told) as [Fetched];
   times.sort((a, b) => a - b);
-  const at = (values: readonly number[], part: number) =>
+  const getQuantile = (values: readonly number[], part: number) =>
     (values[Math.floor(part * (values.length - 1))] ?? 0).toFixed(0);
   console.log(
-    `${clients + 1} clients at once: ${failures.length} failures; the whole file after ${at(ms, 0.5)} ms (median), ${at(ms, 1)} ms at most; a list meanwhile ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms`,
+    `${clients + 1} clients at once: ${failures.length} failures; the whole file after ${getQuantile(ms, 0.5)} ms (median), ${getQuantile(ms, 1)} ms at most; a list meanwhile ${getQuantile(times, 0.5)} ms, p99 ${getQuantile(times, 0.99)} ms`,
   );
-  for (const failure of failures.slice(0, 5)) failed(failure);
+  for (const failure of failures.slice(0, 5)) reportFailure(failure);
 }
 
-async function list<T>(path: string): Promise<{ readonly trades: readonly T[]; readonly total: number }> {
+async function fetchTrades<T>(path: string): Promise<{ readonly trades: readonly T[]; readonly total: number }> {
   caller += 1;
   const address = `10.0.${caller >> 8}.${caller & 255}`;
   const answer = await fetch(`${base}/api/v1${path}`, { headers: { "x-forwarded-for": address } });
@@ -226,7 +229,7 @@ async function list<T>(path: string): Promise<{ readonly trades: readonly T[]; r
   return (await answer.json()) as { trades: readonly T[]; total: number };
 }
 
-function failed(message: string): void {
+function reportFailure(message: string): void {
   console.error(message);
   process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 /**
- * Measures the daily digests of many subscribers: `node --expose-gc bench/digests.ts [SUBSCRIBERS] [TRADES] [--postgres]`. Each has an account, an alert
- * for all trades with an address, and a webhook; after two days of downtime all are due at once, and two writers look at the same time.
+ * Measures the daily digests of many subscribers: `node --expose-gc bench/digests.ts [SUBSCRIBERS] [TRADES] [--postgres]`. Each
+ * subscriber has an account, an alert for all trades with an e-mail address, and a webhook. After two days of downtime all
+ * digests are due at once, and two writers work at the same time.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -30,14 +31,14 @@ if (postgres !== null && "skipped" in postgres) throw new Error(postgres.skipped
 const dataDir = mkdtempSync(join(tmpdir(), "bench-digests-"));
 const store = await openStore({ dataDir, databaseUrl: postgres?.url ?? null, dataNotice: null, log });
 try {
-  await measured(store);
+  await measureWithStore(store);
 } finally {
   await store.close();
   await postgres?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function measured(store: Store): Promise<void> {
+async function measureWithStore(store: Store): Promise<void> {
   console.log(`machine: ${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}, ${store.dialect}`);
   await store.filings.recordListings([listing("1")], NOON);
   await store.sources.recordListingCompleted("house-clerk", NOON);
@@ -47,7 +48,7 @@ async function measured(store: Store): Promise<void> {
   const made = Array.from({ length: trades }, (_, line) => trade("2", line + 1));
   const publishing = begin();
   await store.publications.publish({ at, politicians, outcomes: [outcome("2", made)] }, judging(store.sources));
-  console.log(`  publication of ${trades} trades, with their events  ${taken(publishing)}`);
+  console.log(`  publication of ${trades} trades, with their events  ${formatTaken(publishing)}`);
 
   global.gc?.();
   const before = process.memoryUsage.rss();
@@ -71,20 +72,24 @@ async function measured(store: Store): Promise<void> {
   await Promise.all(writers.map((each) => each.writeDue()));
   await Promise.all(writers.map((each) => each.stop()));
   console.log(
-    `  ${subscribers} digests written by two writers      ${taken(began)}, ${megabytes(most - before)} more memory`,
+    `  ${subscribers} digests written by two writers      ${formatTaken(began)}, ${formatMegabytes(most - before)} more memory`,
   );
 
   const server = await mailServer();
   const sending = begin();
-  const url = (token: string) => `https://api.example/api/v1/unsubscribe/${token}`;
-  const smtp = { smtpUrl: server.url, from: "Alerts <alerts@example.org>", unsubscribeUrl: url };
+  const buildUrl = (token: string) => `https://api.example/api/v1/unsubscribe/${token}`;
+  const smtp = { smtpUrl: server.url, from: "Alerts <alerts@example.org>", unsubscribeUrl: buildUrl };
   const mailer = startMailer({ emails: store.emails, ...smtp, log });
   await eventually("all mails", () => server.received.length >= subscribers, { withinMs: 300_000 });
   await mailer.stop();
   clearInterval(watch);
   const bytes = server.received.reduce((sum, { message }) => sum + message.length, 0) / subscribers;
-  console.log(`  ${subscribers} mails of ${(bytes / 1000).toFixed(0)} kB sent                  ${taken(sending)}`);
-  console.log(`  memory                                 ${megabytes(before)} before, at most ${megabytes(most)}`);
+  console.log(
+    `  ${subscribers} mails of ${(bytes / 1000).toFixed(0)} kB sent                  ${formatTaken(sending)}`,
+  );
+  console.log(
+    `  memory                                 ${formatMegabytes(before)} before, at most ${formatMegabytes(most)}`,
+  );
   const { pending } = await store.deliveries.countByStatus();
   const readers = new Set(server.received.map(({ to }) => to)).size;
   server.close();
@@ -101,8 +106,8 @@ async function subscribe(store: Store, number: number): Promise<void> {
   await store.alerts.create(id, alertDraft({ filter: { minAmountUsd: 1 }, notificationEmail, daily }), NOON);
 }
 
-/** Wall-clock and processor time. */
-function taken({ at, cpu }: ReturnType<typeof begin>): string {
+/** Formats the wall-clock and processor time since the start. */
+function formatTaken({ at, cpu }: ReturnType<typeof begin>): string {
   const { user, system } = process.cpuUsage(cpu);
   return `${((performance.now() - at) / 1000).toFixed(1)} s, ${((user + system) / 1e6).toFixed(1)} s of a processor`;
 }
@@ -111,6 +116,6 @@ function begin() {
   return { at: performance.now(), cpu: process.cpuUsage() };
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(0)} MB`;
 }

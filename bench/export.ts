@@ -1,7 +1,8 @@
 /**
- * Exports beside PostgreSQL's `COPY` of the same rows: `node bench/export.ts [TRADES] [DOWNLOADS]` (200,000 made trades and 200
- * downloads cut off at random unless told). Prints MB/s of both, the peak of memory above idle, and what became of the downloads
- * that were cut off. The service runs in a process of its own, so that its memory is that of a server which only serves.
+ * Compares exports with PostgreSQL's `COPY` of the same rows: `node bench/export.ts [TRADES] [DOWNLOADS]` (default: 200,000
+ * generated trades and 200 downloads that are interrupted at random). Prints the MB/s of both, the peak memory above idle, and
+ * the results of the interrupted downloads. The service runs in a separate process, so that its memory is that of a server that
+ * only serves.
  */
 import { type ChildProcess, execFile, fork } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -27,20 +28,20 @@ const run = promisify(execFile);
 const MEMBERS = 600;
 const A_DAY = 40;
 const RUNS = 5;
-/** Copies and downloads of one run of psql and curl, so that their starting counts little. */
+/** Number of copies or downloads per run of psql or curl, so that their startup time hardly counts. */
 const REPEATS = 10;
 
 const [first = "200000", second = "200"] = process.argv.slice(2);
 if (first === "--serve") await serve(Number(second));
 else await measure(Number(first), Number(second));
 
-/** The service under measure; its parent asks by message. */
+/** Runs the measured service in the child process, which the parent controls by messages. */
 async function serve(count: number): Promise<void> {
   const politicians = Array.from({ length: MEMBERS }, (_, n) => politician(`M${String(n).padStart(6, "0")}`));
   const dataset = await buildDataset({
     publications: {
       readCurrent: async () => ({ version: "2026-11-20.1", publishedAt: new Date("2026-11-20T08:00:00Z") }),
-      streamTrades: () => madeTrades(count),
+      streamTrades: () => generateTrades(count),
     },
     reference: { listPoliticians: async () => politicians },
     companies: { readIndustries: async () => new Map() },
@@ -48,27 +49,27 @@ async function serve(count: number): Promise<void> {
   });
   const at = await startDownloadService();
   at.serve(dataset);
-  // Memory that building the dataset took and gave back to the allocator stays resident, and would hide what an export takes.
+  // Memory that building the dataset has freed stays resident in the allocator, and would hide the memory that an export needs.
   let used = 0;
   const sample = () => {
     const { heapUsed, external } = process.memoryUsage();
     used = Math.max(used, (heapUsed + external) / 1e6);
   };
   setInterval(sample, 5).unref();
-  const peaks = (): Peaks => ({ resident: peakMb(), used });
+  const readPeaks = (): Peaks => ({ resident: readPeakMb(), used });
   const answers: Record<string, () => unknown> = {
     async idle() {
-      // Twice, with a turn in between: what finalizers let go of is collected by the second.
+      // Collects twice with a pause in between: the second run collects what finalizers have released.
       for (let turn = 0; turn < 2; turn += 1) {
-        gc();
+        collectGarbage();
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
       writeFileSync("/proc/self/clear_refs", "5");
       used = 0;
       sample();
-      return peaks();
+      return readPeaks();
     },
-    peak: peaks,
+    peak: readPeaks,
     keep: () => archiveVersion(at.downloads, dataset),
     async readPrepared() {
       const file = await at.downloads.exports.prepare(dataset);
@@ -82,22 +83,22 @@ async function serve(count: number): Promise<void> {
   process.send?.({ port: at.service.port, key: at.keys[0] });
 }
 
-/** The highest since `idle` was asked for, in MB: resident, and in heap and buffers, garbage not yet collected counted. */
+/** Peaks since the last `idle` message, in MB: resident memory, and heap and buffers, including garbage. */
 interface Peaks {
   readonly resident: number;
   readonly used: number;
 }
 
-function gc(): void {
+function collectGarbage(): void {
   if (!globalThis.gc) throw new Error("the service runs with --expose-gc");
   globalThis.gc();
 }
 
-function peakMb(): number {
+function readPeakMb(): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1000;
 }
 
-async function* madeTrades(count: number): AsyncGenerator<readonly Trade[]> {
+async function* generateTrades(count: number): AsyncGenerator<readonly Trade[]> {
   const below = numbers(3);
   for (let from = 0; from < count; from += 1000) {
     yield Array.from({ length: Math.min(1000, count - from) }, (_, index) => {
@@ -123,14 +124,14 @@ async function measure(count: number, downloads: number): Promise<void> {
   const service = fork(import.meta.filename, ["--serve", String(count)], { execArgv: ["--expose-gc"] });
   try {
     const [{ port, key }] = (await once(service, "message")) as [{ port: number; key: string }];
-    const url = (query: string) => `http://127.0.0.1:${port}${EXPORT}${query}`;
-    const curl = (query: string, to = "/dev/null") =>
-      run("curl", ["-sS", "--fail", "-o", to, "-H", `Authorization: Bearer ${key}`, url(query)]);
+    const buildUrl = (query: string) => `http://127.0.0.1:${port}${EXPORT}${query}`;
+    const runCurl = (query: string, to = "/dev/null") =>
+      run("curl", ["-sS", "--fail", "-o", to, "-H", `Authorization: Bearer ${key}`, buildUrl(query)]);
 
     const idle = (await ask(service, "idle")) as Peaks;
     console.log(`${count.toLocaleString()} trades; idle: ${idle.resident.toFixed(0)} MB resident`);
     let high = 0;
-    const watched = async (what: string, work: () => Promise<unknown>) => {
+    const measurePeaks = async (what: string, work: () => Promise<unknown>) => {
       const start = performance.now();
       await work();
       const ms = performance.now() - start;
@@ -141,33 +142,33 @@ async function measure(count: number, downloads: number): Promise<void> {
         `${what.padEnd(62)} ${ms.toFixed(0).padStart(6)} ms   peak above idle so far: ${resident.toFixed(0).padStart(3)} MB resident, ${used.toFixed(0).padStart(3)} MB in heap and buffers`,
       );
     };
-    await watched("all trades as CSV, the first time (prepares)", () => curl(".csv"));
-    await watched("  again, from what was prepared", () => curl(".csv"));
-    await watched("  of one chamber, cut out of what was prepared", () => curl(".csv?chamber=house"));
-    await watched("  three columns, written for the request", () => curl(".csv?columns=id,ticker,amount_range"));
-    await watched("all trades as NDJSON, the first time", () => curl(".ndjson"));
-    await watched("all trades as Parquet, the first time", () => curl(".parquet"));
-    await watched("two at the same time, a third format and a filter", () =>
-      Promise.all([curl(".csv?raw=true"), curl(".ndjson?chamber=senate")]),
+    await measurePeaks("all trades as CSV, the first time (with preparation)", () => runCurl(".csv"));
+    await measurePeaks("  again, from the prepared file", () => runCurl(".csv"));
+    await measurePeaks("  of one chamber, cut out of the prepared file", () => runCurl(".csv?chamber=house"));
+    await measurePeaks("  three columns, written on request", () => runCurl(".csv?columns=id,ticker,amount_range"));
+    await measurePeaks("all trades as NDJSON, the first time", () => runCurl(".ndjson"));
+    await measurePeaks("all trades as Parquet, the first time", () => runCurl(".parquet"));
+    await measurePeaks("two at the same time, a third format and a filter", () =>
+      Promise.all([runCurl(".csv?raw=true"), runCurl(".ndjson?chamber=senate")]),
     );
-    await watched("archiving the version: whole and by year, CSV and NDJSON", () => ask(service, "keep"));
+    await measurePeaks("archiving the version: whole and by year, CSV and NDJSON", () => ask(service, "keep"));
     const within = high <= 70 ? "within the bound of 70 MB" : "NOT within the bound of 70 MB";
     console.log(`memory: at most ${high.toFixed(0)} MB above idle, ${within}`);
 
     const file = join(folder, "trades.csv");
-    await curl(".csv?raw=true", file);
+    await runCurl(".csv?raw=true", file);
     const megabytes = readFileSync(file).length / 1e6;
-    const prepared = await median(() => ask(service, "readPrepared").then(Number));
-    const many = Array.from({ length: REPEATS }, () => ["-o", "/dev/null", url(".csv")]).flat();
-    const overHttp = await median(async () => {
+    const prepared = await measureMedian(() => ask(service, "readPrepared").then(Number));
+    const many = Array.from({ length: REPEATS }, () => ["-o", "/dev/null", buildUrl(".csv")]).flat();
+    const overHttp = await measureMedian(async () => {
       const work = () => run("curl", ["-sS", "--fail", "-H", `Authorization: Bearer ${key}`, ...many]);
-      return (REPEATS * megabytes) / (await seconds(work));
+      return (REPEATS * megabytes) / (await measureSeconds(work));
     });
     console.log(
       `${megabytes.toFixed(1)} MB of CSV; from prepared chunks: ${prepared.toFixed(0)} MB/s, with HTTP and curl ${overHttp.toFixed(0)} MB/s`,
     );
     await compareWithCopy(file, megabytes, prepared, overHttp);
-    await cutOff(port, key, downloads);
+    await measureInterrupted(port, key, downloads);
   } finally {
     service.disconnect();
     service.kill();
@@ -182,15 +183,15 @@ async function compareWithCopy(file: string, megabytes: number, prepared: number
     return;
   }
   try {
-    const psql = (...commands: string[]) =>
+    const runPsql = (...commands: string[]) =>
       run("psql", ["-qAtX", "-v", "ON_ERROR_STOP=1", postgres.url, ...commands.flatMap((each) => ["-c", each])], {
         maxBuffer: 1 << 30,
         encoding: "buffer",
       });
     const [header = ""] = readFileSync(file, "utf8").split("\r\n", 1);
     const columns = header.split(",").map((name) => `${name} text`);
-    // Loading by COPY does not keep the order of the lines on disk.
-    await psql(
+    // COPY does not keep the order of the lines on disk when it loads a file.
+    await runPsql(
       `create table loaded (n bigserial, ${columns.join(", ")})`,
       `\\copy loaded (${header}) from '${file}' csv header`,
       `create table trades as select ${header} from loaded order by n`,
@@ -199,42 +200,44 @@ async function compareWithCopy(file: string, megabytes: number, prepared: number
       "select pg_reload_conf()",
     );
     const copy = "copy trades to stdout (format csv, header, force_quote *)";
-    const copied = (await psql(copy)).stdout;
-    // COPY ends lines with LF alone; the made texts hold no line ends.
+    const copied = (await runPsql(copy)).stdout;
+    // COPY ends lines with LF instead of CRLF. The generated texts contain no line ends.
     const ours = Buffer.from(readFileSync(file, "latin1").replaceAll("\r\n", "\n"), "latin1");
-    console.log(copied.equals(ours) ? "COPY gives the same bytes (but for its LF)" : difference(copied, ours));
-    const rate = (command: string) =>
-      median(async () => {
+    console.log(
+      copied.equals(ours) ? "COPY gives the same bytes (except for its LF)" : describeDifference(copied, ours),
+    );
+    const measureRate = (command: string) =>
+      measureMedian(async () => {
         const commands = Array.from({ length: REPEATS }, () => command);
-        return (REPEATS * megabytes) / (await seconds(() => psql("\\o /dev/null", ...commands)));
+        return (REPEATS * megabytes) / (await measureSeconds(() => runPsql("\\o /dev/null", ...commands)));
       });
-    const throughPsql = await rate(copy);
-    const inServer = await rate(copy.replace("stdout", "'/dev/null'"));
-    const times = (ours: number, theirs: number) => `${(ours / theirs).toFixed(1)} times`;
-    const status = await psql("\\o /dev/null", copy, "\\o", "select pg_read_file('/proc/self/status')");
+    const throughPsql = await measureRate(copy);
+    const inServer = await measureRate(copy.replace("stdout", "'/dev/null'"));
+    const formatRatio = (ours: number, theirs: number) => `${(ours / theirs).toFixed(1)} times`;
+    const status = await runPsql("\\o /dev/null", copy, "\\o", "select pg_read_file('/proc/self/status')");
     const backend = Number(/VmHWM:\s+(\d+) kB/.exec(status.stdout.toString())?.[1]) / 1000;
     console.log(
-      `COPY: ${inServer.toFixed(0)} MB/s to /dev/null in the server, ${throughPsql.toFixed(0)} MB/s through psql; ${backend.toFixed(0)} MB resident in its process, shared buffers counted`,
+      `COPY: ${inServer.toFixed(0)} MB/s to /dev/null in the server, ${throughPsql.toFixed(0)} MB/s through psql; ${backend.toFixed(0)} MB resident in its process, including shared buffers`,
     );
     const enough = prepared >= 5 * inServer ? "at least 5 times" : "NOT 5 times";
     console.log(
-      `prepared chunks beside COPY in the server: ${times(prepared, inServer)} (${enough}); whole downloads beside psql: ${times(overHttp, throughPsql)}`,
+      `prepared chunks compared with COPY in the server: ${formatRatio(prepared, inServer)} (${enough}); whole downloads compared with psql: ${formatRatio(overHttp, throughPsql)}`,
     );
   } finally {
     await postgres.stop();
   }
 }
 
-function difference(copied: Buffer, ours: Buffer): string {
+function describeDifference(copied: Buffer, ours: Buffer): string {
   const [theirs, own] = [copied.toString("utf8").split("\n"), ours.toString("utf8").split("\n")];
   const at = own.findIndex((line, index) => line !== theirs[index]);
   return `COPY does NOT give the same bytes; line ${at + 1} of COPY and of ours:\n${theirs[at]}\n${own[at]}`;
 }
 
-/** Downloads through a wire that is cut at a random byte, taken up again until they are whole. */
-async function cutOff(port: number, key: string, downloads: number): Promise<void> {
+/** Downloads through a connection that is cut at a random byte, and resumes until the download is complete. */
+async function measureInterrupted(port: number, key: string, downloads: number): Promise<void> {
   const below = numbers(11);
-  const size = await sizeOf(port, key);
+  const size = await readSize(port, key);
   const wire = await startWire(port, () => below(size));
   let cuts = 0;
   let unseen = 0;
@@ -257,7 +260,7 @@ async function cutOff(port: number, key: string, downloads: number): Promise<voi
       digest = String(response.headers["repr-digest"]);
       tag = String(response.headers.etag);
       const announced = Number(response.headers["content-length"]);
-      const { bytes, ended } = await bodyOf(response);
+      const { bytes, ended } = await readBody(response);
       pieces.push(bytes);
       have += bytes.length;
       if (bytes.length < announced) {
@@ -270,8 +273,8 @@ async function cutOff(port: number, key: string, downloads: number): Promise<voi
   }
   wire.close();
   console.log(
-    `${downloads} downloads, cut off ${cuts} times at a random byte: the client saw ${cuts - unseen} of them as broken; ` +
-      `taken up with Range, ${downloads - wrong} came to the digest of the whole`,
+    `${downloads} downloads, cut off ${cuts} times at a random byte: the client noticed ${cuts - unseen} of the cuts; ` +
+      `resumed with Range, ${downloads - wrong} have the digest of the whole file`,
   );
 }
 
@@ -284,8 +287,8 @@ function request(port: number, key: string, headers: Record<string, string>): Pr
   });
 }
 
-/** The body, and whether the answer seemed complete. */
-async function bodyOf(response: IncomingMessage): Promise<{ readonly bytes: Buffer; readonly ended: boolean }> {
+/** Reads the body, and whether the response seemed complete. */
+async function readBody(response: IncomingMessage): Promise<{ readonly bytes: Buffer; readonly ended: boolean }> {
   const pieces: Buffer[] = [];
   try {
     for await (const piece of response) pieces.push(piece as Buffer);
@@ -295,13 +298,13 @@ async function bodyOf(response: IncomingMessage): Promise<{ readonly bytes: Buff
   }
 }
 
-async function sizeOf(port: number, key: string): Promise<number> {
+async function readSize(port: number, key: string): Promise<number> {
   const response = await request(port, key, { range: "bytes=0-0" });
   response?.resume();
   return Number(String(response?.headers["content-range"]).split("/")[1]);
 }
 
-/** Passes bytes on until as many have come from the service as `cutAfter` says, then breaks both ends. */
+/** Starts a proxy that forwards bytes until the service has sent `cutAfter()` bytes, and then closes both connections. */
 async function startWire(port: number, cutAfter: () => number) {
   const wire = { port: 0, cuts: true, close: () => {} };
   const server = createServer((client: Socket) => {
@@ -336,13 +339,13 @@ async function ask(service: ChildProcess, name: string): Promise<unknown> {
   return answer;
 }
 
-async function seconds(work: () => Promise<unknown>): Promise<number> {
+async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return (performance.now() - start) / 1000;
 }
 
-async function median(work: () => Promise<number>): Promise<number> {
+async function measureMedian(work: () => Promise<number>): Promise<number> {
   const values: number[] = [];
   for (let turn = 0; turn < RUNS; turn += 1) values.push(await work());
   return values.sort((a, b) => a - b)[RUNS >> 1] ?? 0;

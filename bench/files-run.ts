@@ -1,7 +1,8 @@
 /**
- * The files that one request runs: `node bench/files-run.ts [NAME...]` (with names of targets their files are listed, each with the functions that ran). Imports made-up documents,
- * starts the service in this process, and counts by V8's precise coverage the files of `src` in which a function ran. The code is warm: others of the
- * kind were asked for before; a target is asked for the first time or, `again`, for the fourth.
+ * Counts the files that one request runs: `node bench/files-run.ts [NAME...]` (with names of targets, lists their files and the
+ * functions that ran). Imports fictional documents, starts the service in this process, and counts with V8's precise coverage the
+ * files of `src` in which a function ran. The code is warm, because other targets of the same kind are requested before. A target
+ * is requested for the first time or, with `again`, for the fourth time.
  */
 import { Session } from "node:inspector/promises";
 import { startService } from "../src/app/server.ts";
@@ -20,15 +21,21 @@ const place = await openWorkplace(upstream.url);
 await place.run();
 const settings = { INGEST: "false", DELIVERIES: "false", TRUSTED_PROXIES: "127.0.0.1/32" };
 const config = readConfig(serviceEnvironment(upstream.url, place.dataDir, settings));
-const nobody = () => {};
-const events = { onRunStart: nobody, onProgress: nobody, onRunEnd: nobody, onScanning: nobody, onScansRead: nobody };
+const doNothing = () => {};
+const events = {
+  onRunStart: doNothing,
+  onProgress: doNothing,
+  onRunEnd: doNothing,
+  onScanning: doNothing,
+  onScansRead: doNothing,
+};
 const service = await startService(config, createLogger("silent"), events);
 const { origin } = new URL(service.url);
-/** Client addresses that have asked: the limits are computed and never met. */
+/** Number of client addresses used so far. With a new one per request, limits are computed but never reached. */
 let clients = 0;
 
-const symbols = await pricedSymbols();
-const trades = await pricedTrades();
+const symbols = await listPricedSymbols();
+const trades = await listPricedTrades();
 const session = new Session();
 session.connect();
 await session.post("Profiler.enable");
@@ -61,8 +68,8 @@ await service.close();
 await place.close();
 await upstream.stop();
 
-/** Symbols with trades and stored prices. */
-async function pricedSymbols(): Promise<readonly string[]> {
+/** Lists symbols with trades and stored prices. */
+async function listPricedSymbols(): Promise<readonly string[]> {
   const { tickers } = JSON.parse(await ask(`${API}/tickers/?limit=100`)) as { tickers: { ticker: string }[] };
   const priced: string[] = [];
   for (const { ticker } of tickers) {
@@ -72,8 +79,8 @@ async function pricedSymbols(): Promise<readonly string[]> {
   return priced;
 }
 
-/** One trade in each of them. */
-async function pricedTrades(): Promise<readonly string[]> {
+/** Lists one trade for each of these symbols. */
+async function listPricedTrades(): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const symbol of symbols) {
     const body = await ask(`${API}/trades?asset_type=Stock&ticker=${symbol}&limit=1`);
@@ -83,7 +90,7 @@ async function pricedTrades(): Promise<readonly string[]> {
   return ids;
 }
 
-/** Counts what the last of them runs. */
+/** Requests the targets, and counts the files that the last one runs. */
 async function measure(name: string, targets: readonly string[]): Promise<void> {
   for (const target of targets.slice(0, -1)) await ask(target);
   await session.post("Profiler.takePreciseCoverage");
@@ -112,7 +119,7 @@ async function measure(name: string, targets: readonly string[]): Promise<void> 
     );
 }
 
-/** @throws {Error} for an answer that is not 200. */
+/** @throws {Error} for a status other than 200. */
 async function ask(target: string): Promise<string> {
   clients += 1;
   const response = await fetch(`${origin}${target}`, {

@@ -1,9 +1,11 @@
 /**
- * Requests a second of server processor time: nginx sending files of the same bytes, bare `node:http` sending the same bytes and heads, this
- * service with everything on, and Express over SQLite and over PostgreSQL. `npm run bench -- http [--trades N] [--data DIR] [--seconds N] [--rounds N] [--ours] [--only NAME,...]`.
- * Servers run on core 0 and wrk on core 1, in turn within each round; every request comes from another client address through
- * a trusted proxy, so that the limits are computed and never met. Before that each server is asked once and its answer compared. Needs wrk, nginx, taskset and PostgreSQL (Debian's packages).
- * `--data` keeps the made store for the next run; `--ours` leaves Express out.
+ * Measures requests per second of server processor time: nginx sending files with the same bytes, bare `node:http` sending the
+ * same bytes and headers, this service with everything on, and Express with SQLite and with PostgreSQL.
+ * `npm run bench -- http [--trades N] [--data DIR] [--seconds N] [--rounds N] [--ours] [--only NAME,...]`. Servers run on core 0
+ * and wrk on core 1, one server after another within each round. Every request has a different client address from a trusted
+ * proxy, so that limits are computed but never reached. Before the measurement, one response of each server is compared with the
+ * service's. Needs wrk, nginx, taskset and PostgreSQL (Debian's packages). `--data` keeps the generated store for the next run;
+ * `--ours` leaves Express out.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +16,7 @@ import { addDays } from "../src/domain/dates.ts";
 import { mayBeTradingDay } from "../src/domain/exchange-calendar.ts";
 import { day } from "../test/store/made.ts";
 import { fillPostgres, fillSqlite, type Row, type Tables } from "./http/comparison-data.ts";
-import { type LoadTarget, type Measured, measure, untilIdle } from "./http/load.ts";
+import { type LoadTarget, type Measured, measure, waitUntilIdle } from "./http/load.ts";
 import {
   type RecordedAnswer,
   type Server,
@@ -44,7 +46,7 @@ interface Case {
   readonly name: string;
   readonly path: string;
   readonly conditional?: true;
-  /** Pages that `{skip}` chooses from. */
+  /** Number of pages from which `{skip}` is chosen. */
   readonly pages?: number;
   readonly withoutExpress?: true;
 }
@@ -62,7 +64,7 @@ const CASES: readonly Case[] = [
   { name: "304", path: `${BASE}/trades/recent/list?limit=100`, conditional: true, withoutExpress: true },
   { name: "page of the explorer", path: "/", withoutExpress: true },
 ];
-/** Client addresses that have asked. */
+/** Number of client addresses used so far. */
 let clients = 0;
 
 /** Headers that `node:http` writes by itself. */
@@ -72,7 +74,7 @@ const only = given.only.split(",").filter(Boolean);
 const cases = CASES.filter(({ name }) => only.length === 0 || only.includes(name));
 
 const folder = mkdtempSync(join(tmpdir(), "bench-http-"));
-// nginx reads as an account of its own.
+// nginx reads the files as a different user.
 execFileSync("chmod", ["755", folder]);
 const dataDir = given.data ?? join(folder, "data");
 const prices = join(folder, "prices");
@@ -90,29 +92,29 @@ async function main(): Promise<void> {
     await fillMadeStore(dataDir, trades);
   }
   writePrices();
-  const ours = await started(startOurs(dataDir, prices));
+  const ours = await startServer(startOurs(dataDir, prices));
   const base = `http://127.0.0.1:${ours.port}`;
-  await untilIdle(ours);
+  await waitUntilIdle(ours);
   const answers = new Map<string, RecordedAnswer>();
   for (const each of cases) {
     const answer = await askOnce(ours, each);
     if (answer.status !== 200) throw new Error(`${each.path}: ${answer.status}`);
     const headers = [...answer.headers].filter(([name]) => !SET_BY_NODE.has(name)).flat();
-    answers.set(fileOf(each), { headers, body: Buffer.from(await answer.arrayBuffer()) });
+    answers.set(getFileName(each), { headers, body: Buffer.from(await answer.arrayBuffer()) });
   }
-  const nginx = await started(startNginx(folder, answers));
-  const bare = await started(startNodeHttp(answers));
-  const servers = [nginx, bare, ours, ...(given.ours ? [] : await expresses(base))];
+  const nginx = await startServer(startNginx(folder, answers));
+  const bare = await startServer(startNodeHttp(answers));
+  const servers = [nginx, bare, ours, ...(given.ours ? [] : await startExpressServers(base))];
   for (const each of cases) await compareAnswers(servers, each, ours);
-  console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}, ${nginxVersion()}`);
+  console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}, ${readNginxVersion()}`);
   console.log(
-    `commit ${commit()}, ${trades.toLocaleString("en")} trades, ${given.rounds} rounds of ${given.seconds} s\n`,
+    `commit ${readCommit()}, ${trades.toLocaleString("en")} trades, ${given.rounds} rounds of ${given.seconds} s\n`,
   );
-  const results = await inTurns(servers, async (server, each) => {
-    const ifNoneMatch = each.conditional ? await tagOf(server, each) : "";
+  const results = await measureInTurns(servers, async (server, each) => {
+    const ifNoneMatch = each.conditional ? await fetchEtag(server, each) : "";
     return {
       port: server.port,
-      path: pathOf(server, each),
+      path: getPath(server, each),
       ifNoneMatch,
       ...(each.pages && { pages: each.pages }),
     };
@@ -120,54 +122,57 @@ async function main(): Promise<void> {
   print(servers, results);
 }
 
-async function started(starting: Promise<Server>): Promise<Server> {
+async function startServer(starting: Promise<Server>): Promise<Server> {
   const server = await starting;
   stops.push(() => server.stop());
   return server;
 }
 
-function fileOf({ name }: Case): string {
+function getFileName({ name }: Case): string {
   return `${name.replaceAll(/\W/g, "-")}.json`;
 }
 
-/** An address that has not asked yet. */
+/** Returns a client address that has not been used yet. */
 function nextClient(): string {
   clients += 1;
   return `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
 }
 
-/** Servers of ready answers have one for each case. */
-function pathOf({ name }: Server, each: Case): string {
-  return name.startsWith("nginx") || name.startsWith("node:http") ? `/${fileOf(each)}` : each.path;
+/** nginx and `node:http` serve one recorded response per case, each at its own path. */
+function getPath({ name }: Server, each: Case): string {
+  return name.startsWith("nginx") || name.startsWith("node:http") ? `/${getFileName(each)}` : each.path;
 }
 
 function askOnce(server: Server, each: Case, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  const url = `http://127.0.0.1:${server.port}${pathOf(server, each).replace("{skip}", "0")}`;
+  const url = `http://127.0.0.1:${server.port}${getPath(server, each).replace("{skip}", "0")}`;
   return fetch(url, { headers: { "Accept-Encoding": "identity", "X-Forwarded-For": nextClient(), ...headers } });
 }
 
-/** @throws {Error} unless a server answers a case with the status and the body of the service; Express: with as many rows. */
+/**
+ * @throws {Error} unless all servers answer a case with the service's status and body, or, for Express, with the same number of
+ * rows.
+ */
 async function compareAnswers(servers: readonly Server[], each: Case, ours: Server): Promise<void> {
   const expected = await (await askOnce(ours, each)).text();
   for (const server of servers) {
     const isExpress = server.name.startsWith("Express");
     if (isExpress && each.withoutExpress) continue;
-    const headers: Record<string, string> = each.conditional ? { "If-None-Match": await tagOf(server, each) } : {};
+    const headers: Record<string, string> = each.conditional ? { "If-None-Match": await fetchEtag(server, each) } : {};
     const answer = await askOnce(server, each, headers);
     const body = await answer.text();
-    const isSame = isExpress ? rowsIn(body) === rowsIn(expected) : body === (each.conditional ? "" : expected);
+    const isSame = isExpress ? countRows(body) === countRows(expected) : body === (each.conditional ? "" : expected);
     if (answer.status === (each.conditional ? 304 : 200) && isSame) continue;
     throw new Error(`${server.name}, ${each.name}: ${answer.status} with ${body.length} characters`);
   }
 }
 
-function rowsIn(body: string): number {
+function countRows(body: string): number {
   const { trades, politicians, data } = JSON.parse(body) as Record<string, readonly unknown[] | undefined>;
   return (trades ?? politicians ?? data)?.length ?? 1;
 }
 
-/** nginx gives its files validators of its own. */
-async function tagOf(server: Server, each: Case): Promise<string> {
+/** Requests the server's own ETag, because nginx creates different ones for its files. */
+async function fetchEtag(server: Server, each: Case): Promise<string> {
   const answer = await askOnce(server, each);
   await answer.arrayBuffer();
   return answer.headers.get("etag") ?? "";
@@ -175,29 +180,29 @@ async function tagOf(server: Server, each: Case): Promise<string> {
 
 type Results = ReadonlyMap<string, readonly Measured[]>;
 
-async function inTurns(
+async function measureInTurns(
   servers: readonly Server[],
-  askedOf: (server: Server, each: Case) => Promise<LoadTarget>,
+  getTarget: (server: Server, each: Case) => Promise<LoadTarget>,
 ): Promise<Results> {
   const results = new Map<string, Measured[]>();
   for (let round = 0; round <= Number(given.rounds); round += 1) {
     for (const each of cases) {
       for (const server of servers) {
         if (each.withoutExpress && server.name.startsWith("Express")) continue;
-        // The round before the first compiles what is hot and is not counted.
+        // Round 0 lets hot code compile and is not counted.
         const measured = await measureAgain(
           server.processes,
-          await askedOf(server, each),
+          await getTarget(server, each),
           round === 0 ? 1 : Number(given.seconds),
         );
-        if (round > 0) results.set(key(server, each), [...(results.get(key(server, each)) ?? []), measured]);
+        if (round > 0) results.set(getKey(server, each), [...(results.get(getKey(server, each)) ?? []), measured]);
       }
     }
   }
   return results;
 }
 
-/** A server that is held up by other work on the machine may shed requests: such a slice is measured again. */
+/** Measures again, up to five times in total, if a server sheds requests because other work on the machine slows it down. */
 async function measureAgain(...asked: Parameters<typeof measure>): Promise<Measured> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -208,42 +213,46 @@ async function measureAgain(...asked: Parameters<typeof measure>): Promise<Measu
   }
 }
 
-function key(server: Server, each: Case): string {
+function getKey(server: Server, each: Case): string {
   return `${server.name} ${each.name}`;
 }
 
 function print(servers: readonly Server[], results: Results): void {
   const [nginx, bare] = servers;
-  const of = (server: Server | undefined, each: Case, field: keyof Measured) =>
-    server === undefined ? 0 : median((results.get(key(server, each)) ?? []).map((measured) => measured[field]));
-  console.log("requests a second of server processor time (ratio to nginx; to node:http), p99 at 32 connections");
+  const getMedian = (server: Server | undefined, each: Case, field: keyof Measured) =>
+    server === undefined
+      ? 0
+      : computeMedian((results.get(getKey(server, each)) ?? []).map((measured) => measured[field]));
+  console.log("requests per second of server processor time (ratio to nginx; to node:http), p99 at 32 connections");
   console.log(`| request | ${servers.map(({ name }) => name).join(" | ")} |`);
   console.log(`|---|${servers.map(() => "---:").join("|")}|`);
   for (const each of cases) {
     const cells = servers.map((server) => {
-      const rate = of(server, each, "rate");
+      const rate = getMedian(server, each, "rate");
       if (rate === 0) return "";
-      const ratios = [nginx, bare].filter((other) => other !== server).map((other) => rate / of(other, each, "rate"));
+      const ratios = [nginx, bare]
+        .filter((other) => other !== server)
+        .map((other) => rate / getMedian(other, each, "rate"));
       const ratio = server === nginx ? "" : ` (${ratios.map((each) => each.toPrecision(2)).join("; ")})`;
-      return `${Math.round(rate).toLocaleString("en")}${ratio}, ${of(server, each, "p99Ms").toFixed(1)} ms`;
+      return `${Math.round(rate).toLocaleString("en")}${ratio}, ${getMedian(server, each, "p99Ms").toFixed(1)} ms`;
     });
     console.log(`| ${each.name} | ${cells.join(" | ")} |`);
   }
-  console.log("\nmicroseconds a request in the server's own code + in the kernel");
+  console.log("\nmicroseconds per request in the server's own code + in the kernel");
   for (const each of cases) {
     const times = servers.map((server) => {
-      const [user, system] = [of(server, each, "userUs"), of(server, each, "systemUs")];
+      const [user, system] = [getMedian(server, each, "userUs"), getMedian(server, each, "systemUs")];
       return user + system === 0 ? "" : `${user.toFixed(1)} + ${system.toFixed(1)}`;
     });
     console.log(`| ${each.name} | ${times.join(" | ")} |`);
   }
 }
 
-function median(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Two years of daily bars. */
+/** Writes two years of daily bars. */
 function writePrices(): void {
   mkdirSync(prices, { recursive: true });
   const today = day(new Date().toISOString().slice(0, 10));
@@ -255,44 +264,44 @@ function writePrices(): void {
   writeFileSync(join(prices, `${SYMBOL}.csv`), `Date,Open,High,Low,Close,Volume\n${lines.join("\n")}\n`);
 }
 
-async function expresses(base: string): Promise<readonly Server[]> {
-  const tables = await tablesOf(base);
+async function startExpressServers(base: string): Promise<readonly Server[]> {
+  const tables = await fetchTables(base);
   const file = join(folder, "express.sqlite");
   fillSqlite(file, tables);
   const database = await startDatabase();
   stops.push(() => database.stop());
   await fillPostgres(database.url, tables);
-  return [await started(startExpress("sqlite", file)), await started(startExpress("postgres", database.url))];
+  return [await startServer(startExpress("sqlite", file)), await startServer(startExpress("postgres", database.url))];
 }
 
-/** What the service serves, as tables. Each page comes from a client address of its own. */
-async function tablesOf(base: string): Promise<Tables> {
+/** Fetches the data that the service serves, as tables. Each page is requested from a different client address. */
+async function fetchTables(base: string): Promise<Tables> {
   type Rows = readonly Row[];
-  const json = async (path: string) => {
+  const fetchJson = async (path: string) => {
     const answer = await fetch(base + BASE + path, { headers: { "X-Forwarded-For": nextClient() } });
     return (await answer.json()) as Record<string, unknown>;
   };
   const all: Row[] = [];
   for (let skip = 0; skip < trades; skip += 200) {
-    all.push(...((await json(`/trades/recent/list?limit=200&skip=${skip}`))["trades"] as Rows));
+    all.push(...((await fetchJson(`/trades/recent/list?limit=200&skip=${skip}`))["trades"] as Rows));
   }
   const politicians: Row[] = [];
   for (let skip = 0; skip < 10_000; skip += 200) {
-    politicians.push(...((await json(`/politicians/?limit=200&skip=${skip}`))["politicians"] as Rows));
+    politicians.push(...((await fetchJson(`/politicians/?limit=200&skip=${skip}`))["politicians"] as Rows));
   }
   const plain = politicians.map((each) => ({ ...each, top_tickers: JSON.stringify(each["top_tickers"]) }));
-  const quotes = [(await json(`/market-data/public/quote/${SYMBOL}`)) as Row];
-  const bars = (await json(`/market-data/public/historical/${SYMBOL}?period=1y`))["data"] as Rows;
+  const quotes = [(await fetchJson(`/market-data/public/quote/${SYMBOL}`)) as Row];
+  const bars = (await fetchJson(`/market-data/public/historical/${SYMBOL}?period=1y`))["data"] as Rows;
   return { trades: all, politicians: plain, quotes, bars: bars.map((bar) => ({ symbol: SYMBOL, ...bar })) };
 }
 
-function commit(): string {
+function readCommit(): string {
   const sha = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
   return execFileSync("git", ["status", "--porcelain", "src"], { encoding: "utf8" }) === ""
     ? sha
     : `${sha} with changes`;
 }
 
-function nginxVersion(): string {
+function readNginxVersion(): string {
   return spawnSync("nginx", ["-v"], { encoding: "utf8" }).stderr.trim().replace("nginx version: ", "");
 }

@@ -1,6 +1,7 @@
 /**
- * Measures the cost of judging a publication: `node bench/judge.ts [ACCOUNTS] [ALERTS]`. 250 new reports of 8 trades each are published
- * into a store with 50,000 trades, once without a judge and once with events and alerts for so many premium accounts.
+ * Measures the cost of judging a publication: `node bench/judge.ts [ACCOUNTS] [ALERTS]`. Publishes 250 new reports with 8 trades
+ * each into a store with 50,000 trades, once without a judge and once with events and alerts for ACCOUNTS premium accounts with
+ * ALERTS alerts each.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,31 +22,32 @@ const REPORTS = 250;
 const TRADES = 8;
 const KNOWN_REPORTS = 6250;
 
-const id = (number: number) => `E${String(number % PEOPLE).padStart(6, "0")}`;
-const day = (number: number) => new Date(Date.UTC(2026, 0, 1 + (number % 300))).toISOString().slice(0, 10) as IsoDate;
+const createMemberId = (number: number) => `E${String(number % PEOPLE).padStart(6, "0")}`;
+const createDay = (number: number) =>
+  new Date(Date.UTC(2026, 0, 1 + (number % 300))).toISOString().slice(0, 10) as IsoDate;
 
-function report(number: number) {
+function createReport(number: number) {
   const docId = String(10_000_000 + number);
   const trades = Array.from(
     { length: TRADES },
     (_, line): Trade =>
       trade(docId, line + 1, {
-        politicianId: id(number),
+        politicianId: createMemberId(number),
         ticker: `T${(number * 7 + line * 131) % TICKERS}`,
         transactionType: line % 2 === 0 ? "purchase" : "sale_full",
-        transactionDate: day(number + line),
+        transactionDate: createDay(number + line),
         disclosureDate: "2026-11-19" as IsoDate,
       }),
   );
   return { listing: listing(docId), outcome: outcome(docId, trades) };
 }
 
-async function measured(judged: boolean): Promise<number> {
+async function measurePublication(judged: boolean): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), "bench-judge-"));
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   try {
-    const politicians = Array.from({ length: PEOPLE }, (_, number) => politician(id(number)));
-    const all = Array.from({ length: KNOWN_REPORTS + REPORTS }, (_, number) => report(number));
+    const politicians = Array.from({ length: PEOPLE }, (_, number) => politician(createMemberId(number)));
+    const all = Array.from({ length: KNOWN_REPORTS + REPORTS }, (_, number) => createReport(number));
     const known = all.slice(0, KNOWN_REPORTS);
     const fresh = all.slice(KNOWN_REPORTS);
     await store.filings.recordListings(
@@ -101,8 +103,8 @@ async function measured(judged: boolean): Promise<number> {
   }
 }
 
-const without = await measured(false);
-const withJudge = await measured(true);
+const without = await measurePublication(false);
+const withJudge = await measurePublication(true);
 console.log(`${REPORTS} reports, ${REPORTS * TRADES} new trades, into ${KNOWN_REPORTS * TRADES} known ones:`);
 console.log(`  without a judge                           ${without.toFixed(0)} ms`);
 console.log(`  ${accounts} accounts, ${alerts} alerts each               ${withJudge.toFixed(0)} ms`);

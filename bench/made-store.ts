@@ -1,4 +1,4 @@
-/** Made trades in a store, for the benchmarks that start from a data folder. */
+/** Creates stores with generated trades, for benchmarks that start from a data folder. */
 import { createLogger } from "../src/base/log.ts";
 import { addDays } from "../src/domain/dates.ts";
 import type { Politician } from "../src/domain/politician.ts";
@@ -8,17 +8,17 @@ import type { Store } from "../src/store/store.ts";
 import { day, listing, outcome, politician, trade } from "../test/store/made.ts";
 
 const LINES = 20;
-/** Filings of one publication. */
+/** Number of filings per publication. */
 const FILINGS = 1000;
 const MEMBERS = 600;
 const SYMBOLS = 3000;
 
-/** Trades of one publication. */
+/** Number of trades per publication. */
 export const PUBLISHED_AT_ONCE = FILINGS * LINES;
 
 export const MADE_SYMBOLS = Array.from({ length: SYMBOLS }, (_, n) => `S${n}`);
 
-export function memberId(n: number): string {
+export function createMemberId(n: number): string {
   return `M${String(n).padStart(6, "0")}`;
 }
 
@@ -26,29 +26,29 @@ export function openMadeStore(dataDir: string): Promise<Store> {
   return openStore({ dataDir, databaseUrl: null, dataNotice: "made", log: createLogger("silent") });
 }
 
-/** Fills a new store in the data folder; one publication at a time is in memory. */
+/** Fills a new store in the data folder, with only one publication in memory at a time. */
 export async function fillMadeStore(dataDir: string, count: number): Promise<void> {
   const store = await openMadeStore(dataDir);
-  for (const publication of makePublications(count)) {
-    await store.filings.recordListings(madeListings([publication]), new Date());
+  for (const publication of generatePublications(count)) {
+    await store.filings.recordListings(createListings([publication]), new Date());
     await store.publications.publish(publication);
   }
   await store.sources.recordListingCompleted("house-clerk", new Date());
   await store.close();
 }
 
-/** The filings of these publications as the source would list them. */
-export function madeListings(publications: readonly Publication[]) {
+/** Creates the source's listings of the filings in these publications. */
+export function createListings(publications: readonly Publication[]) {
   return publications.flatMap(({ outcomes }) => outcomes.map(({ filingId }) => listing(filingId.slice(1))));
 }
 
-export function* makePublications(count: number): Generator<Publication> {
+export function* generatePublications(count: number): Generator<Publication> {
   const at = new Date();
   const filings = Math.ceil(count / LINES);
-  const politicians = Array.from({ length: MEMBERS }, (_, index) => politician(memberId(index)));
-  // A publication is of few members, since with a filing all trades of its member are looked through for amendments.
+  const politicians = Array.from({ length: MEMBERS }, (_, index) => politician(createMemberId(index)));
+  // A publication has few members, because for each filing the store searches all trades of the filing's member for amendments.
   const ofOneMember = Math.ceil(filings / MEMBERS);
-  const outcomeOf = (filing: number) => {
+  const createOutcome = (filing: number) => {
     const docId = String(20_000_000 + filing);
     const politicianId = (politicians[Math.floor(filing / ofOneMember)] as Politician).id;
     const disclosureDate = addDays(day("2012-01-03"), (filing * 7919) % 5000);
@@ -65,7 +65,7 @@ export function* makePublications(count: number): Generator<Publication> {
   };
   for (let from = 0; from < filings; from += FILINGS) {
     const length = Math.min(FILINGS, filings - from);
-    const outcomes = Array.from({ length }, (_, index) => outcomeOf(from + index));
+    const outcomes = Array.from({ length }, (_, index) => createOutcome(from + index));
     yield { at, outcomes, politicians: from === 0 ? politicians : [] };
   }
 }

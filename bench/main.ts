@@ -1,6 +1,7 @@
 /**
- * Runs the benchmarks whose tables the documents quote: `npm run bench` all of them, one after another, `npm run bench -- NAME [ARGUMENTS]`
- * one of them (`http`, `search`, `pages`, `costs`, `data-files`, `returns`), which says at its top what its arguments are.
+ * Runs the benchmarks whose tables the docs quote. `npm run bench` runs all of them one after another;
+ * `npm run bench -- NAME [ARGUMENTS]` runs one of them (`http`, `search`, `pages`, `costs`, `data-files`, `returns`). The comment
+ * at the top of each file describes its arguments.
  */
 import { spawnSync } from "node:child_process";
 
@@ -8,7 +9,7 @@ const NAMES = ["http", "search", "pages", "costs", "data-files", "returns"];
 
 const [name, ...rest] = process.argv.slice(2);
 if (name !== undefined && !NAMES.includes(name)) {
-  console.error(`There is no benchmark '${name}': ${NAMES.join(", ")}.`);
+  console.error(`Unknown benchmark '${name}'. Choose one of ${NAMES.join(", ")}.`);
   process.exit(2);
 }
 for (const each of name === undefined ? NAMES : [name]) {

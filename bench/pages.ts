@@ -1,7 +1,8 @@
 /**
- * The pages at 100,000 made trades, 10,000 of them of one member: `npm run bench -- pages [TRADES]`.
- * Prints the processor time of serving pages and of asking for them, for pages never made before and for pages that are ready, beside the API's list; the compressed size of a first
- * view; and the API's time while a hundred pages are asked for at once. Bars: p95 below 5 ms for any page, 30 kB, the API's p99 below 30 ms.
+ * Measures pages with 100,000 generated trades, 10,000 of them by one member: `npm run bench -- pages [TRADES]`. Prints the
+ * processor time of serving and requesting pages, for pages never rendered before and for cached pages, compared with the API's
+ * list; the compressed size of a first view; and the API's time while a hundred pages are requested at once. Targets: p95 below 5
+ * ms for any page, 30 kB, and the API's p99 below 30 ms.
  */
 import { once } from "node:events";
 import { Agent, get } from "node:http";
@@ -21,13 +22,13 @@ import { madeLedger } from "../test/contract/made-ledger.ts";
 import { madeInventory, madeMarket } from "../test/contract/made-market.ts";
 import { datasetOf } from "../test/dataset/made-trades.ts";
 import { day, listing } from "../test/store/made.ts";
-import { BUSIEST, manyTrades } from "./many-trades.ts";
+import { BUSIEST, generateManyTrades } from "./many-trades.ts";
 
 const LIST = "/api/v1/trades/recent/list?limit=100";
 const ROUNDS = 300;
 
 const count = Number(process.argv[2] ?? 100_000);
-const made = manyTrades(count, count / 10);
+const made = generateManyTrades(count, count / 10);
 const dataset = await datasetOf(made.trades, made.members);
 const byId = new Map(made.trades.map((each) => [each.id, each]));
 const byFiling = Map.groupBy(made.trades, ({ filingId }) => filingId);
@@ -46,8 +47,8 @@ const api = buildApi({
   },
   ledger: {
     ...madeLedger(),
-    findFiling: async (id) => filingRecord(id),
-    findListing: async (id) => filingRecord(id)?.filing,
+    findFiling: async (id) => createFilingRecord(id),
+    findListing: async (id) => createFilingRecord(id)?.filing,
   },
   past: madePast(),
   returns: openReturns(madeMarket(), madeInventory()),
@@ -62,8 +63,8 @@ const api = buildApi({
 const { port } = await api.listen({ host: "127.0.0.1", port: 0 });
 const agent = new Agent({ keepAlive: true });
 
-/** A filing as the ledger has it, with the trades of the dataset. */
-function filingRecord(id: string) {
+/** Creates a filing of the ledger with its trades from the dataset. */
+function createFilingRecord(id: string) {
   const trades = byFiling.get(id);
   if (trades === undefined) return undefined;
   const [first] = trades;
@@ -88,8 +89,11 @@ function filingRecord(id: string) {
 }
 
 let client = 0;
-/** Milliseconds until the whole answer has come; every request is of another client, so that no limit is met. */
-function ask(path: string): Promise<number> {
+/**
+ * Measures the milliseconds until the whole response has arrived. Every request is from a different client, so that no limit is
+ * reached.
+ */
+function measureRequest(path: string): Promise<number> {
   client += 1;
   const forwarded = `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`;
   const headers = { Accept: "text/html", "Accept-Encoding": "br", "X-Forwarded-For": forwarded };
@@ -102,47 +106,50 @@ function ask(path: string): Promise<number> {
   });
 }
 
-async function body(path: string): Promise<Buffer> {
+async function fetchBody(path: string): Promise<Buffer> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Accept: "text/html" } });
   return Buffer.from(await answer.arrayBuffer());
 }
 
-function quantile(times: readonly number[], share: number): number {
+function getQuantile(times: readonly number[], share: number): number {
   return [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 }
 
-function told(name: string, times: readonly number[], bound?: number): void {
-  const [median, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(times, share));
+function printTimes(name: string, times: readonly number[], bound?: number): void {
+  const [median, p95, p99] = [0.5, 0.95, 0.99].map((share) => getQuantile(times, share));
   const cells = [median, p95, p99].map((value) => `${(value ?? 0).toFixed(2)} ms`.padStart(10)).join("  ");
   const verdict = bound === undefined ? "" : `  p95 ${(p95 ?? 0) < bound ? "<" : "NOT <"} ${bound} ms`;
   console.log(`${name.padEnd(42)}${cells}${verdict}`);
 }
 
-async function inTurn(paths: Iterable<string>): Promise<readonly number[]> {
+async function measureInTurn(paths: Iterable<string>): Promise<readonly number[]> {
   const times: number[] = [];
-  for (const path of paths) times.push(await ask(path));
+  for (const path of paths) times.push(await measureRequest(path));
   return times;
 }
 
-/** Processor time of this thread. Linux counts what runs since the last tick (4 ms) only once the time of the whole process has been asked for. */
-function threadCpuMs(): number {
+/**
+ * Reads this thread's processor time. Linux includes the time since the last tick (4 ms) only after the whole process's time is
+ * read.
+ */
+function readThreadCpuMs(): number {
   process.cpuUsage();
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** The same in processor time of this thread, which serves and asks: what other work on the machine takes is not in it. */
-async function inTurnOfCpu(paths: Iterable<string>): Promise<readonly number[]> {
+/** Like `inTurn`, but in processor time of this thread, which serves and requests. Other work on the machine does not count. */
+async function measureCpuInTurn(paths: Iterable<string>): Promise<readonly number[]> {
   const times: number[] = [];
   for (const path of paths) {
-    const before = threadCpuMs();
-    await ask(path);
-    times.push(threadCpuMs() - before);
+    const before = readThreadCpuMs();
+    await measureRequest(path);
+    times.push(readThreadCpuMs() - before);
   }
   return times;
 }
 
-/** Addresses of a kind of page that are all different. */
+/** Generates different paths for each kind of page. */
 const samples: Readonly<Record<string, readonly string[]>> = {
   "feed, pages": Array.from({ length: ROUNDS }, (_, n) => `/?page=${n + 2}`),
   "feed, words and filters": Array.from(
@@ -156,7 +163,7 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   politicians: Array.from({ length: ROUNDS }, (_, n) => `/politicians?q=example+${n}`),
   politician: made.members.slice(1, ROUNDS).map(({ id }) => `/politicians/${id}`),
   ticker: Array.from({ length: ROUNDS }, (_, n) => `/tickers/S${n}`),
-  trade: ids(dataset, ROUNDS).map((id) => `/trades/${id}`),
+  trade: pickIds(dataset, ROUNDS).map((id) => `/trades/${id}`),
   filing: [...byFiling.keys()].slice(0, ROUNDS).map((id) => `/filings/${id}`),
   late: ["", ...Array.from({ length: 13 }, (_, n) => String(2013 + n))].flatMap((year) =>
     ["", ...CHAMBERS].flatMap((chamber) =>
@@ -165,57 +172,60 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-function ids(from: Dataset, number: number): readonly string[] {
+function pickIds(from: Dataset, number: number): readonly string[] {
   return [...from.select({}, RECENT_FIRST).subarray(0, number)].map((position) => from.getSummaryAt(position).id);
 }
 
 console.log(`${"".padEnd(42)}${["median", "p95", "p99"].map((each) => each.padStart(10)).join("  ")}`);
-await inTurn(["/", "/politicians", LIST, "/?q=company"]);
+await measureInTurn(["/", "/politicians", LIST, "/?q=company"]);
 for (const [name, paths] of Object.entries(samples)) {
   const [first = "/"] = paths;
   try {
-    await ask(first);
+    await measureRequest(first);
   } catch (error) {
     console.log(`${name.padEnd(42)}not measured: ${(error as Error).message}`);
     continue;
   }
-  told(`${name}, never made before`, await inTurnOfCpu(paths.slice(1)), 5);
-  told(`${name}, ready`, await inTurnOfCpu(paths.slice(-100)));
+  printTimes(`${name}, never rendered before`, await measureCpuInTurn(paths.slice(1)), 5);
+  printTimes(`${name}, ready`, await measureCpuInTurn(paths.slice(-100)));
 }
 const many = Array.from({ length: 3000 });
-told("the feed, ready, again and again", await inTurnOfCpu(many.map(() => "/")));
-told("the API's list of 100", await inTurnOfCpu(many.map(() => LIST)));
+printTimes("the cached feed, repeatedly", await measureCpuInTurn(many.map(() => "/")));
+printTimes("the API's list of 100", await measureCpuInTurn(many.map(() => LIST)));
 
 for (const path of [`/politicians/${BUSIEST}`, `/?politician_id=${BUSIEST}`]) {
-  const first = await inTurnOfCpu([path]).then(
+  const first = await measureCpuInTurn([path]).then(
     ([ms = 0]) => `${ms.toFixed(1)} ms`,
     (error: Error) => error.message,
   );
   console.log(`first render of ${path} (${count / 10} trades): ${first}`);
 }
 
-const page = await body("/");
+const page = await fetchBody("/");
 const assets = [...page.toString("utf8").matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? "");
-const sizes = await Promise.all(["/", ...assets].map(async (path) => brotliCompressSync(await body(path)).length));
+const sizes = await Promise.all(["/", ...assets].map(async (path) => brotliCompressSync(await fetchBody(path)).length));
 const total = sizes.reduce((sum, each) => sum + each, 0);
 console.log(
   `first view: ${total.toLocaleString()} bytes with br, the page itself ${sizes[0]?.toLocaleString()}; ${total < 30_000 ? "<" : "NOT <"} 30,000`,
 );
 
-/** The API's times while `work` goes on. */
-async function apiDuring(work: Promise<unknown>): Promise<readonly number[]> {
+/** Measures the API's response times until `work` ends. */
+async function measureApiDuring(work: Promise<unknown>): Promise<readonly number[]> {
   let isOver = false;
   const over = work.finally(() => {
     isOver = true;
   });
   const times: number[] = [];
-  do times.push(await ask(LIST));
+  do times.push(await measureRequest(LIST));
   while (!isOver);
   await over;
   return times;
 }
-/** Asks for all at once from a thread of its own, whose work does not hold up the server's. @returns the API's times until the last page has come. */
-async function apiWhileAsked(paths: readonly string[]): Promise<readonly number[]> {
+/**
+ * Requests all paths at once from another thread, which does not block the server's.
+ * @returns the API's times until the last page arrives.
+ */
+async function measureApiWhileRequested(paths: readonly string[]): Promise<readonly number[]> {
   const worker = new Worker(
     `const { get } = require("node:http");
     const { parentPort, workerData: { port, paths } } = require("node:worker_threads");
@@ -231,18 +241,18 @@ async function apiWhileAsked(paths: readonly string[]): Promise<readonly number[
   await once(worker, "online");
   const over = once(worker, "message");
   worker.postMessage("begin");
-  const times = await apiDuring(over);
+  const times = await measureApiDuring(over);
   await worker.terminate();
   return times;
 }
-const alone = await inTurn(many.slice(0, 500).map(() => LIST));
-told("the API alone", alone);
+const alone = await measureInTurn(many.slice(0, 500).map(() => LIST));
+printTimes("the API alone", alone);
 const rounds: number[] = [];
 for (let round = 0; round < 5; round += 1) {
   const paths = Array.from({ length: 100 }, (_, n) => `/?q=ann+example+${n}&page=${round + 1}&sort=-amount`);
-  rounds.push(...(await apiWhileAsked(paths)));
+  rounds.push(...(await measureApiWhileRequested(paths)));
 }
-told("the API while 100 new pages are asked for", rounds);
-console.log(`p99 ${quantile(rounds, 0.99) < 30 ? "<" : "NOT <"} 30 ms over ${rounds.length} requests`);
+printTimes("the API while 100 new pages are requested", rounds);
+console.log(`p99 ${getQuantile(rounds, 0.99) < 30 ? "<" : "NOT <"} 30 ms over ${rounds.length} requests`);
 agent.destroy();
 await api.close();

@@ -1,7 +1,8 @@
 /**
- * Former versions: `node bench/past.ts [TRADES] [VERSIONS]` (20,000 made trades and 400 versions of 40 new trades, two corrections and one
- * removal each, unless told). Prints how long the first question about each version takes, the oldest first, and further ones; every tenth
- * version is archived, and 500 random questions about those are compared with the archive's rows. Ends with 1 when one differs.
+ * Measures queries of former versions: `node bench/past.ts [TRADES] [VERSIONS]` (default: 20,000 generated trades and 400
+ * versions with 40 new trades, two corrections and one removal each). Prints how long the first query of each version takes,
+ * oldest first, and further queries. Archives every tenth version, and compares 500 random queries of these with the archive's
+ * rows. Exits with 1 if one differs.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -17,7 +18,7 @@ import { Archive } from "../src/publication/export/archive.ts";
 import { openStore } from "../src/store/open.ts";
 import { numbers } from "../test/dataset/made-trades.ts";
 import { listing, NOON, outcome } from "../test/store/made.ts";
-import { manyTrades } from "./many-trades.ts";
+import { generateManyTrades } from "./many-trades.ts";
 
 const QUESTIONS = 500;
 const FILING_TRADES = 20;
@@ -41,7 +42,7 @@ try {
 /** @returns the versions, oldest first. */
 async function publishAll(): Promise<readonly string[]> {
   const perVersion = 2 * FILING_TRADES;
-  const { trades, members } = manyTrades(count + versions * perVersion);
+  const { trades, members } = generateManyTrades(count + versions * perVersion);
   const filings = [...Map.groupBy(trades, ({ filingId }) => filingId).entries()];
   await store.filings.recordListings(
     filings.map(([id]) => listing(id.slice(1))),
@@ -94,19 +95,19 @@ async function measure(names: readonly string[]): Promise<void> {
   }
   const [veryFirst = 0] = first.splice(0, 1);
   console.log(`${datasets.getCurrent().tradeCount} trades, ${names.length} versions; milliseconds: median, p95, most`);
-  console.log(`the first question of the process, about the oldest version: ${veryFirst.toFixed(1)}`);
+  console.log(`first query of the process, for the oldest version: ${veryFirst.toFixed(1)}`);
   for (const [what, times] of [
-    ["first question about a version", first],
-    ["a further one", further],
+    ["first query of a version", first],
+    ["further query", further],
   ] as const) {
     const sorted = times.toSorted((a, b) => a - b);
-    const at = (share: number) =>
+    const getQuantile = (share: number) =>
       (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
-    console.log(`${what}: ${at(0.5)}, ${at(0.95)}, ${at(1)}`);
+    console.log(`${what}: ${getQuantile(0.5)}, ${getQuantile(0.95)}, ${getQuantile(1)}`);
   }
 }
 
-/** Questions that the archive's public fields answer too. */
+/** Compares queries that the archive's public fields can answer too. */
 async function compare(): Promise<void> {
   const datasets = new DatasetHolder(store);
   await datasets.reload();
@@ -114,7 +115,7 @@ async function compare(): Promise<void> {
   const { archives } = await archive.list(1000, 0);
   let different = 0;
   for (const { dataset_version: version } of archives) {
-    const rows = await archivedRows(version);
+    const rows = await readArchivedRows(version);
     const asked = await past.find(version);
     if ("missing" in asked) throw new RangeError(`version ${version} is missing`);
     const dataset = await past.open(asked, "bench");
@@ -141,12 +142,12 @@ async function compare(): Promise<void> {
     }
   }
   console.log(
-    `${QUESTIONS} random questions about ${archives.length} archived versions: ${different} differ from the archive`,
+    `${QUESTIONS} random queries of ${archives.length} archived versions: ${different} differ from the archive`,
   );
   if (different > 0) process.exitCode = 1;
 }
 
-async function archivedRows(version: string): Promise<readonly Record<string, string>[]> {
+async function readArchivedRows(version: string): Promise<readonly Record<string, string>[]> {
   const file = await archive.findFile(version, "trades.ndjson.gz");
   const pieces: Uint8Array[] = [];
   for (const { path } of file?.parts ?? []) pieces.push(await readFile(path));

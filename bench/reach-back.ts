@@ -1,7 +1,7 @@
 /**
- * Bars and dividends of many symbols fetched back to 2012, from made charts of Yahoo into SQLite: `node bench/reach-back.ts [--symbols N]`
- * (3,000 unless told). Prints the size of the store, the memory of the process, and the longest turn of the event loop in processor time, beside
- * that of a known amount of work.
+ * Fetches bars and dividends of many symbols back to 2012, from generated Yahoo charts into SQLite:
+ * `node bench/reach-back.ts [--symbols N]` (default: 3,000). Prints the size of the store, the memory of the process, and the
+ * longest turn of the event loop in processor time, compared with that of a known amount of work.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,13 +23,13 @@ import { LoopWatch, measureCalibrationMs } from "../test/large/loop-watch.ts";
 const FIRST = "2012-01-03" as IsoDate;
 const NOW = new Date("2026-11-20T23:00:00Z");
 const OPENING = 9 * 60 + 30;
-/** Different charts; each symbol is answered with one of them. */
+/** Number of different charts. Each symbol gets one of them. */
 const CHARTS = 20;
 
 const { values } = parseArgs({ options: { symbols: { type: "string", default: "3000" } } });
 const log = createLogger("error");
-const times = openings();
-const charts = Array.from({ length: CHARTS }, (_, n) => chartOf(n));
+const times = listOpenings();
+const charts = Array.from({ length: CHARTS }, (_, n) => createChart(n));
 const symbols = Array.from({ length: Number(values.symbols) }, (_, n) => ({
   symbol: toCanonicalSymbol(`Z${n}`.replace(/\d/g, (digit) => "ABCDEFGHIJ"[Number(digit)] ?? "")) as never,
   first: FIRST,
@@ -53,7 +53,7 @@ async function measure(): Promise<void> {
     fetch: async (url) => {
       const symbol = new URL(url).pathname.split("/").at(-1) ?? "";
       const body = charts[symbol.charCodeAt(symbol.length - 1) % CHARTS] as string;
-      return { status: 200, headers: [], body: inPieces(body.replace("SYMBOL", symbol)) };
+      return { status: 200, headers: [], body: splitIntoPieces(body.replace("SYMBOL", symbol)) };
     },
   });
   const provider = { ...yahoo, budget: { perMinute: 1_000_000, perMinuteForUnlistedSymbols: 1_000_000 } };
@@ -68,7 +68,7 @@ async function measure(): Promise<void> {
   const { backfill } = createMarket(made);
   const watch = new LoopWatch();
   const memoryBefore = process.memoryUsage().rss;
-  // The first of them compile the code.
+  // The first symbols compile the code.
   const options = {
     backfill,
     inventory: store.priceInventory,
@@ -99,14 +99,14 @@ async function measure(): Promise<void> {
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
 }
 
-/** Pieces such as a socket gives. */
-async function* inPieces(body: string): AsyncGenerator<Uint8Array> {
+/** Yields the body in pieces, like a socket. */
+async function* splitIntoPieces(body: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(body);
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
-/** Seconds at which the days of trading open. */
-function openings(): readonly number[] {
+/** Lists the opening times of the trading days in seconds. */
+function listOpenings(): readonly number[] {
   const found: number[] = [];
   for (let day = FIRST; day <= "2026-11-20"; day = addDays(day, 1)) {
     if (isTradingDay(day)) found.push(toNewYorkInstant(day, OPENING).getTime() / 1_000);
@@ -114,8 +114,8 @@ function openings(): readonly number[] {
   return found;
 }
 
-/** A random walk with four dividends a year. */
-function chartOf(n: number): string {
+/** Creates a chart: a random walk with four dividends per year. */
+function createChart(n: number): string {
   const below = numbers(n + 1);
   const columns = { open: [], high: [], low: [], close: [], volume: [] } as Record<string, number[]>;
   let last = 20 + below(300);

@@ -1,4 +1,7 @@
-/** Time of reading the corpus's Senate pages, beside a bare parse of the same HTML by the same library: `node bench/read-senate-pages.ts [rounds]`. */
+/**
+ * Compares reading the corpus's Senate pages with only parsing the same HTML by the same library:
+ * `node bench/read-senate-pages.ts [rounds]`.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "node-html-parser";

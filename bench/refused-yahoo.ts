@@ -1,10 +1,11 @@
 /**
- * First histories on a network that Yahoo refuses: `node bench/refused-yahoo.ts [--every SECONDS] [--together] [--tiingo]` (some 80 seconds).
+ * Measures first price histories on a network that Yahoo blocks:
+ * `node bench/refused-yahoo.ts [--every SECONDS] [--together] [--tiingo]` (about 80 seconds).
  *
- * The stand-in answers 429 for Yahoo; Nasdaq answers at once and is asked at its real pace and within its real budget. 41
- * callers come one after the other, 1.5 seconds apart unless told, and each wants the history of another symbol and then its
- * quote, or both at once with `--together`, while bars of 100 other symbols are fetched ahead. Nothing is stored before.
- * With `--tiingo` the providers are `tiingo,yahoo,nasdaq`, as on a network with a key of Tiingo.
+ * The stand-in answers 429 for Yahoo. Nasdaq answers at once and is requested at its real pace and within its real budget. 41
+ * callers, 1.5 seconds apart by default, each request the history of a different symbol and then its quote, or both at once with
+ * `--together`, while bars of 100 other symbols are prefetched. Nothing is stored before. With `--tiingo` the providers are
+ * `tiingo,yahoo,nasdaq`, as with a Tiingo key.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -22,7 +23,7 @@ import { startUpstream } from "../test/upstream/server.ts";
 
 const CALLERS = 41;
 const AHEAD = 100;
-/** Nasdaq's, which a stand-in on this machine is spared unless told. */
+/** Nasdaq's real delay between requests, which is not the default for a stand-in on this machine. */
 const SPACING_MS = 1_000;
 
 const { values } = parseArgs({
@@ -34,7 +35,7 @@ const { values } = parseArgs({
 });
 const material = fictionalMaterial({ today: new Date() });
 const model = await material.prices.findSecurity("ZZWID");
-if (model === null) throw new Error("The fictional material has no ZZWID.");
+if (model === null) throw new Error("The fictional data has no ZZWID.");
 const findSecurity = async (symbol: string) => (/^Y[A-Z]{3}$/.test(symbol) ? { ...model, symbol } : null);
 const upstream = await startUpstream({
   material: { ...material, prices: { findSecurity } },
@@ -44,12 +45,12 @@ const upstream = await startUpstream({
 upstream.force(/^\/yahoo/, "too_many");
 
 const log = createLogger("silent");
-const site = (name: string) => ({ baseUrl: `${upstream.url}/${name}`, contact: null, log });
+const getSiteUrl = (name: string) => ({ baseUrl: `${upstream.url}/${name}`, contact: null, log });
 const market = createMarket({
   providers: [
-    ...(values.tiingo ? [createTiingo({ ...site("tiingo"), apiKey: "made-up-key" })] : []),
-    createYahoo(site("yahoo")),
-    createNasdaq({ ...site("nasdaq"), spacingMs: SPACING_MS }),
+    ...(values.tiingo ? [createTiingo({ ...getSiteUrl("tiingo"), apiKey: "made-up-key" })] : []),
+    createYahoo(getSiteUrl("yahoo")),
+    createNasdaq({ ...getSiteUrl("nasdaq"), spacingMs: SPACING_MS }),
   ],
   store: createInMemoryPriceTable().table,
   isListed: () => true,
@@ -65,7 +66,7 @@ const inventory = {
   recordMiss: async () => {},
 };
 const ahead = prefetchPrices(
-  symbols("YW", AHEAD),
+  generateSymbols("YW", AHEAD),
   "missing",
   { fill: market.prefetchBars, inventory, log },
   ended.signal,
@@ -74,11 +75,11 @@ await sleep(Number(values.every) * 1_000);
 
 const seconds = { history: [] as number[], quote: [] as number[] };
 const refused = { history: 0, quote: 0 };
-const callers = symbols("YC", CALLERS).map(async (symbol, at) => {
+const callers = generateSymbols("YC", CALLERS).map(async (symbol, at) => {
   await sleep(at * Number(values.every) * 1_000);
-  const history = timed("history", () => market.getHistory(symbol, "5y", "1d"));
+  const history = measure("history", () => market.getHistory(symbol, "5y", "1d"));
   if (!values.together) await history;
-  await Promise.all([history, timed("quote", () => market.getQuote(symbol))]);
+  await Promise.all([history, measure("quote", () => market.getQuote(symbol))]);
 });
 await Promise.all(callers);
 ended.abort();
@@ -94,7 +95,7 @@ console.log(`requests to Nasdaq: ${asked}`);
 await ahead;
 await upstream.stop();
 
-async function timed(what: "history" | "quote", question: () => Promise<unknown>): Promise<void> {
+async function measure(what: "history" | "quote", question: () => Promise<unknown>): Promise<void> {
   const from = performance.now();
   try {
     await question();
@@ -105,10 +106,10 @@ async function timed(what: "history" | "quote", question: () => Promise<unknown>
   }
 }
 
-/** Made symbols of four letters. */
-function symbols(start: string, count: number): readonly CanonicalSymbol[] {
-  const letter = (at: number) => String.fromCharCode(65 + at);
+/** Generates symbols with four letters. */
+function generateSymbols(start: string, count: number): readonly CanonicalSymbol[] {
+  const getLetter = (at: number) => String.fromCharCode(65 + at);
   return Array.from({ length: count }, (_, at) =>
-    toCanonicalSymbol(start + letter(Math.floor(at / 26)) + letter(at % 26)),
+    toCanonicalSymbol(start + getLetter(Math.floor(at / 26)) + getLetter(at % 26)),
   ).filter((symbol) => symbol !== null);
 }

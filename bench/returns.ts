@@ -1,8 +1,8 @@
 /**
- * What returns cost: `npm run bench -- returns [TRADES]` (100,000 made trades of 600 members on 3,000 symbols with bars since 2012 unless
- * told). Over HTTP, in processor time of the whole service: the first answer about a member and about all members, and the same answer
- * when it is cached; the longest turn of the event loop meanwhile, at rest, and for a known amount of work; the disk that the bars take,
- * and the memory of the process.
+ * Measures the cost of returns: `npm run bench -- returns [TRADES]` (default: 100,000 generated trades of 600 members in 3,000
+ * symbols with bars since 2012). Over HTTP, in processor time of the whole service: the first response about a member and about
+ * all members, and the same response from the cache; the longest turn of the event loop meanwhile, at rest, and for a known
+ * amount of work; the disk space of the bars; and the memory of the process.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -14,8 +14,8 @@ import { isTradingDay } from "../src/domain/exchange-calendar.ts";
 import { BENCHMARK, toCanonicalSymbol } from "../src/domain/symbol.ts";
 import { numbers } from "../test/dataset/made-trades.ts";
 import { Watched } from "../test/large/watched.ts";
-import { cpuTime, untilIdle } from "./http/load.ts";
-import { fillMadeStore, MADE_SYMBOLS, memberId, openMadeStore } from "./made-store.ts";
+import { readCpuTime, waitUntilIdle } from "./http/load.ts";
+import { createMemberId, fillMadeStore, MADE_SYMBOLS, openMadeStore } from "./made-store.ts";
 
 const FIRST = "2012-01-03" as IsoDate;
 const LAST = "2026-11-20" as IsoDate;
@@ -24,8 +24,8 @@ const CACHED_ASKED = 500;
 const TRIES = 60;
 const SHED_MS = 2_000;
 const QUESTIONS = {
-  member: Array.from({ length: MEMBERS_ASKED }, (_, n) => `/politicians/${memberId(n + 1)}/performance?limit=10`),
-  // All made trades are of one chamber and one party: each question reads all of them, since none has the decisions of another.
+  member: Array.from({ length: MEMBERS_ASKED }, (_, n) => `/politicians/${createMemberId(n + 1)}/performance?limit=10`),
+  // All generated trades have the same chamber and party, so each question reads all of them: questions do not share decisions.
   group: ["", "&party=Democrat"].map((each) => `/performance?limit=10${each}`),
 };
 const COMPILING = [`${QUESTIONS.member[0]}&anchor=skill`, "/performance?limit=10&chamber=house"];
@@ -49,37 +49,37 @@ async function measure(): Promise<void> {
   const barsMb = (statSync(file).size - before) / 1e6;
   const service = await Watched.start(
     new URL("../test/large/serving-process.ts", import.meta.url).pathname,
-    settings(),
+    createSettings(),
     [],
   );
   try {
-    await untilIdle({ processes: [service.pid] });
-    const rest = residentMb(service.pid);
-    // The first questions compile the code.
-    for (const path of COMPILING) await asked(service, path);
+    await waitUntilIdle({ processes: [service.pid] });
+    const rest = readResidentMb(service.pid);
+    // The first requests compile the code.
+    for (const path of COMPILING) await requestWithRetries(service, path);
     const atRest = await service.measure(() => sleep(2_000));
     console.log(
       `${trades.toLocaleString("en")} trades, ${MADE_SYMBOLS.length.toLocaleString("en")} symbols, bars since ${FIRST} (${barsMb.toFixed(0)} MB); ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}\n`,
     );
     console.log("| question | first | cached | first / cached | longest turn, first |");
     console.log("|---|---:|---:|---:|---:|");
-    for (const [about, paths] of Object.entries(QUESTIONS)) console.log(await rowOf(service, about, paths));
+    for (const [about, paths] of Object.entries(QUESTIONS)) console.log(await measureRow(service, about, paths));
     const known = await service.measureCalibrationMs();
     console.log(
-      `\nLongest turn at rest ${atRest.busyMs.toFixed(1)} ms, the known work of test/large/loop-watch.ts ${known.toFixed(1)} ms. Memory ${rest} MB at rest, ${residentMb(service.pid)} MB after all questions.`,
+      `\nLongest turn at rest ${atRest.busyMs.toFixed(1)} ms, the known work of test/large/loop-watch.ts ${known.toFixed(1)} ms. Memory ${rest} MB at rest, ${readResidentMb(service.pid)} MB after all questions.`,
     );
   } finally {
     await service.stop();
   }
 }
 
-/** The mean over all questions of a kind; a turn is measured to within 4 ms. */
-async function rowOf(service: Watched, about: string, paths: readonly string[]): Promise<string> {
+/** Measures all questions of a kind, and builds a table row with their means. The longest turn is accurate to 4 ms. */
+async function measureRow(service: Watched, about: string, paths: readonly string[]): Promise<string> {
   let firstMs = 0;
   const held = await service.measure(async () => {
-    firstMs = await cpuMs(service, paths);
+    firstMs = await measureCpuMs(service, paths);
   });
-  const cachedMs = await cpuMs(
+  const cachedMs = await measureCpuMs(
     service,
     Array.from({ length: CACHED_ASKED }, (_, n) => paths[n % paths.length] as string),
   );
@@ -87,15 +87,15 @@ async function rowOf(service: Watched, about: string, paths: readonly string[]):
   return `| ${about} | ${cells.join(" | ")} | ${(firstMs / cachedMs).toFixed(0)} | ${held.busyMs.toFixed(1)} ms |`;
 }
 
-/** Milliseconds of processor time of one answer. */
-async function cpuMs(service: Watched, paths: readonly string[]): Promise<number> {
-  const before = cpuTime([service.pid]);
-  for (const path of paths) await asked(service, path);
-  const after = cpuTime([service.pid]);
+/** Measures the processor time per response in milliseconds. */
+async function measureCpuMs(service: Watched, paths: readonly string[]): Promise<number> {
+  const before = readCpuTime([service.pid]);
+  for (const path of paths) await requestWithRetries(service, path);
+  const after = readCpuTime([service.pid]);
   return (1_000 * (after.user + after.system - before.user - before.system)) / paths.length;
 }
 
-/** A random walk for each symbol and for the benchmark; volumes as of a share that is traded a few million times a day. */
+/** Writes a random walk for each symbol and for the benchmark, with volumes of a few million shares a day. */
 async function writeBars(): Promise<void> {
   const days: IsoDate[] = [];
   for (let day = LAST; day >= FIRST; day = addDays(day, -1)) if (isTradingDay(day)) days.push(day);
@@ -123,7 +123,7 @@ async function writeBars(): Promise<void> {
   await store.close();
 }
 
-function settings() {
+function createSettings() {
   return {
     DATA_DIR: folder,
     DATA_NOTICE: "made",
@@ -136,10 +136,13 @@ function settings() {
   };
 }
 
-/** Asks again while the service sheds load, as it does where the machine holds it up. @throws {Error} for any other status but 200. */
-async function asked(service: Watched, path: string): Promise<void> {
+/**
+ * Sends a request, and retries while the service sheds load because the machine is busy.
+ * @throws {Error} for any other status but 200.
+ */
+async function requestWithRetries(service: Watched, path: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const status = await statusOf(service, path);
+    const status = await requestStatus(service, path);
     if (status === 200) return;
     if (status !== 503) throw new Error(`${path} answers ${status}`);
     await sleep(SHED_MS);
@@ -147,8 +150,8 @@ async function asked(service: Watched, path: string): Promise<void> {
   throw new Error(`${path} answers 503`);
 }
 
-/** Asks from a client address of its own. */
-function statusOf({ serves }: Watched, path: string): Promise<number | undefined> {
+/** Sends a request from a new client address. */
+function requestStatus({ serves }: Watched, path: string): Promise<number | undefined> {
   client += 1;
   const headers = { "X-Forwarded-For": `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}` };
   return new Promise((resolve, reject) => {
@@ -161,6 +164,6 @@ function statusOf({ serves }: Watched, path: string): Promise<number | undefined
   });
 }
 
-function residentMb(pid: number): number {
+function readResidentMb(pid: number): number {
   return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
 }

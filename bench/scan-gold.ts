@@ -1,6 +1,6 @@
 /**
- * Reads the corpus's scanned gold documents and compares every field with the transcription, beside what OCR of the whole pages gives:
- * `node bench/scan-gold.ts [DOC_ID...]`. A few minutes; progress and doubtful rows on the standard error.
+ * Reads the corpus's scanned gold documents, compares every field with the transcription, and compares the result with OCR of
+ * whole pages: `node bench/scan-gold.ts [DOC_ID...]`. Takes a few minutes; prints progress and uncertain rows to standard error.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -31,17 +31,18 @@ interface Gold {
   readonly transactions: readonly GoldRow[];
 }
 
-/** Each field: its name in the transcription, and when a reading says the same. Names are compared at nine tenths alike, and letter by letter besides. */
+/** Each field with its name in the transcription and the check whether a reading is right. Names count as right if nine tenths
+ * agree, and are also compared letter by letter. */
 const FIELDS: readonly [ScannedFieldName, keyof GoldRow, (gold: string | null, read: string | null) => boolean][] = [
   ["transactionType", "transaction_type", (gold, read) => gold === read],
   ["amount", "amount", (gold, read) => keepPlainLetters(gold ?? "") === keepPlainLetters(read ?? "")],
-  ["transactionDate", "transaction_date", sameDay],
-  ["notificationDate", "notification_date", sameDay],
+  ["transactionDate", "transaction_date", isSameDay],
+  ["notificationDate", "notification_date", isSameDay],
   ["asset", "asset", (gold, read) => gold !== null && read !== null && computeLikeness(gold, read) >= 0.9],
   ["owner", "owner", (gold, read) => gold === read],
 ];
 
-function sameDay(gold: string | null, read: string | null): boolean {
+function isSameDay(gold: string | null, read: string | null): boolean {
   return gold === null ? read === null : read !== null && parseDate(gold) === parseDate(read);
 }
 
@@ -49,11 +50,11 @@ interface Count {
   rows: number;
   filled: number;
   right: number;
-  /** Unsure fields whose best reading was right. */
+  /** Number of unsure fields whose best reading was right. */
   unsureRight: number;
 }
 const counts = new Map<string, Count>();
-/** Sure names, and those of them that have every letter and digit of the printed one. Bar: 99.3%. */
+/** Number of sure names, and of those with exactly the printed letters and digits. Minimum: 99.3%. */
 const exact = { sure: 0, right: 0 };
 const LETTER_EXACT_BAR = 0.993;
 
@@ -88,8 +89,8 @@ function compareLetters(printed: string, read: string): void {
   else console.error(`    not letter-exact: printed ${printed}, read ${read}`);
 }
 
-/** Lines of a whole page's OCR that hold a date, a type and a bracket: the least that a transaction needs. */
-function wholePageRows(lines: readonly OcrLine[]): number {
+/** Counts the lines in a whole page's OCR with a date, a type and a bracket, which every transaction needs at least. */
+function countWholePageRows(lines: readonly OcrLine[]): number {
   const texts = lines.map((words) => words.map(({ text }) => text).join(" "));
   return texts.filter(
     (text) =>
@@ -131,7 +132,7 @@ for (const name of readdirSync(goldFolder).sort()) {
     kinds.push(page.kind);
     const upright = rotateBitmap(await renderPdfPage(pdf, number), page.turnDegrees);
     const again = performance.now();
-    byWholePage += wholePageRows(await recogniseLines(upright, "page"));
+    byWholePage += countWholePageRows(await recogniseLines(upright, "page"));
     seconds.wholePage += (performance.now() - again) / 1000;
     pages += 1;
   }

@@ -1,4 +1,4 @@
-/** The pages of the corpus's scanned House reports. */
+/** Lists and reads the pages of the corpus's scanned House reports. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -8,12 +8,12 @@ export interface Page {
   readonly page: number;
 }
 
-/** All pages, in an order that the seed alone decides. @param folder the corpus's `house`. */
+/** Lists all pages in an order that depends only on the seed. @param folder the corpus's `house` folder. */
 export function drawScannedPages(folder: string, seed: number): Page[] {
   return shuffle(listPages(folder), seed);
 }
 
-/** The report's file. */
+/** Reads the file of the page's report. */
 export function readScan(folder: string, { year, docId }: Page): Uint8Array {
   return new Uint8Array(readFileSync(path.join(folder, "ptr-pdfs", year, `${docId}.pdf`)));
 }
@@ -26,7 +26,7 @@ function listPages(folder: string): Page[] {
   });
 }
 
-/** Shuffles in an order that the seed alone decides (mulberry32). */
+/** Shuffles the pages into an order that depends only on the seed (mulberry32). */
 function shuffle(given: readonly Page[], from: number): Page[] {
   const drawn = [...given];
   let state = from;

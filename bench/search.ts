@@ -1,9 +1,10 @@
 /**
- * Filters and orders of trades beside SQLite and PostgreSQL with an index for each: `npm run bench -- search [TRADES...] [--alone]`
- * (200,000 and 2,000,000 made trades unless told). Every question is asked once, with random values; each gives 100 rows as JSON and the exact
- * number of all that match. The databases are asked a part of them, in turn with this service; `--alone` leaves them out.
- * Prints medians and 95th percentiles, the ratio of the medians over the same questions, and how many answers differ.
- * Made to be hard on the search: 3,000 symbols, 20,000 companies, and a comment of its own for every third trade.
+ * Compares filters and orders of trades with SQLite and PostgreSQL, which have an index for each:
+ * `npm run bench -- search [TRADES...] [--alone]` (default: 200,000 and 2,000,000 generated trades). Every query runs once, with
+ * random values, and returns 100 rows as JSON and the exact number of matches. The databases run a part of the queries, in turn
+ * with this service; `--alone` leaves them out. Prints medians and 95th percentiles, the ratio of the medians over the same
+ * queries, and how many results differ. The data is hard to search: 3,000 symbols, 20,000 companies, and a unique comment for
+ * every third trade.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,12 +15,12 @@ import { RECENT_FIRST } from "../src/domain/trade-filter.ts";
 import type { Dataset } from "../src/publication/dataset/dataset.ts";
 import { datasetOf, numbers } from "../test/dataset/made-trades.ts";
 import { startPostgres } from "../test/postgres.ts";
-import { manyMembers, tradesInOrder } from "./many-trades.ts";
-import { type Answered, type Database, postgres, rowsOf, sqlite } from "./search/databases.ts";
-import { LINES, type Question, type Questions, questionsOf } from "./search/questions.ts";
+import { createManyMembers, generateTradesInOrder } from "./many-trades.ts";
+import { type Answered, type Database, generateRows, openPostgres, openSqlite } from "./search/databases.ts";
+import { generateQuestions, LINES, type Question, type Questions } from "./search/questions.ts";
 
 const LIMIT = 100;
-/** Questions of a line, and how many of them the databases are asked. */
+/** Number of queries per line, and number of those that the databases run. */
 const [ASKED, ASKED_DATABASES] = [400, 12];
 
 const { values: given, positionals } = parseArgs({
@@ -33,14 +34,14 @@ console.log(
 for (const size of positionals.length > 0 ? positionals.map(Number) : [200_000, 2_000_000]) await measureSize(size);
 
 async function measureSize(size: number): Promise<void> {
-  const members = manyMembers();
-  const before = heldMb();
+  const members = createManyMembers();
+  const before = measureHeldMb();
   const startedAt = performance.now();
-  const dataset = await datasetOf(tradesInOrder(size), members);
+  const dataset = await datasetOf(generateTradesInOrder(size), members);
   const seconds = (performance.now() - startedAt) / 1000;
-  const [held, json] = [heldMb() - before, dataset.byteLength / 1e6];
+  const [held, json] = [measureHeldMb() - before, dataset.byteLength / 1e6];
   console.log(
-    `\n${size.toLocaleString("en")} trades: made and built in ${seconds.toFixed(1)} s; ${held.toFixed(0)} MB with all indices, ${json.toFixed(0)} MB are the JSON that is served\n`,
+    `\n${size.toLocaleString("en")} trades: generated and built in ${seconds.toFixed(1)} s; ${held.toFixed(0)} MB with all indexes, including ${json.toFixed(0)} MB of served JSON\n`,
   );
   const folder = mkdtempSync(join(tmpdir(), "bench-search-"));
   const server = given.alone ? undefined : await startPostgres();
@@ -48,20 +49,20 @@ async function measureSize(size: number): Promise<void> {
   const databases: Database[] = [];
   try {
     if (server !== undefined) {
-      databases.push(sqlite(join(folder, "trades.sqlite"), rowsOf(tradesInOrder(size), members)));
-      databases.push(await postgres(server.url, rowsOf(tradesInOrder(size), members)));
+      databases.push(openSqlite(join(folder, "trades.sqlite"), generateRows(generateTradesInOrder(size), members)));
+      databases.push(await openPostgres(server.url, generateRows(generateTradesInOrder(size), members)));
     }
     console.log(`| filter | matches | this service ${databases.map(({ name }) => `| ${name} `).join("")}|`);
     console.log(`|---|---:|---:${databases.map(() => "|---:").join("")}|`);
-    // Compiles what is hot, and is not counted.
+    // Lets hot code compile and is not counted.
     for (const line of LINES) await measureLine(dataset, [], line, LINES.length);
     let different = 0;
     for (const [at, line] of LINES.entries()) {
       const measured = await measureLine(dataset, databases, line, at);
-      console.log(rowOf(line.name, measured));
+      console.log(formatRow(line.name, measured));
       different += measured.different;
     }
-    if (databases.length > 0) console.log(`\n${different} answers differ.`);
+    if (databases.length > 0) console.log(`\n${different} results differ.`);
   } finally {
     for (const database of databases) await database.close();
     await server?.stop();
@@ -70,12 +71,12 @@ async function measureSize(size: number): Promise<void> {
 }
 
 interface Measured {
-  /** One for each question, in milliseconds. */
+  /** Time of each query in milliseconds. */
   readonly ours: readonly number[];
-  /** The times of this service and of each database for the same questions. */
+  /** Times of this service and of each database for the same queries. */
   readonly compared: readonly { readonly ours: readonly number[]; readonly theirs: readonly number[] }[];
   readonly totals: readonly number[];
-  /** How many answers of databases differ. */
+  /** Number of database results that differ. */
   readonly different: number;
 }
 
@@ -85,8 +86,8 @@ async function measureLine(
   line: Questions,
   seed: number,
 ): Promise<Measured> {
-  const countOf = (filter: Question["filter"]) => dataset.listTrades(filter, RECENT_FIRST, 1, 0).total;
-  const questions = questionsOf(line, ASKED, numbers(seed + 1), countOf);
+  const countMatches = (filter: Question["filter"]) => dataset.listTrades(filter, RECENT_FIRST, 1, 0).total;
+  const questions = generateQuestions(line, ASKED, numbers(seed + 1), countMatches);
   const ours: number[] = [];
   const totals: number[] = [];
   const compared = databases.map(() => ({ ours: [] as number[], theirs: [] as number[] }));
@@ -110,12 +111,12 @@ async function measureLine(
   return { ours, compared, totals, different };
 }
 
-function rowOf(name: string, { ours, compared, totals }: Measured): string {
+function formatRow(name: string, { ours, compared, totals }: Measured): string {
   const cells = compared.map(({ ours: alike, theirs }) => {
-    const ratio = at(theirs, 0.5) / at(alike, 0.5);
-    return `${timesOf(theirs)} (${ratio.toLocaleString("en", { maximumSignificantDigits: 2 })} x)`;
+    const ratio = getQuantile(theirs, 0.5) / getQuantile(alike, 0.5);
+    return `${formatTimes(theirs)} (${ratio.toLocaleString("en", { maximumSignificantDigits: 2 })} x)`;
   });
-  return `| ${[name, at(totals, 0.5).toLocaleString("en"), timesOf(ours), ...cells].join(" | ")} |`;
+  return `| ${[name, getQuantile(totals, 0.5).toLocaleString("en"), formatTimes(ours), ...cells].join(" | ")} |`;
 }
 
 function isSame({ total, ids }: Answered, body: Buffer, ours: number): boolean {
@@ -123,22 +124,22 @@ function isSame({ total, ids }: Answered, body: Buffer, ours: number): boolean {
   return total === ours && ids.join() === trades.map(({ id }) => id).join();
 }
 
-/** Median and 95th percentile. */
-function timesOf(times: readonly number[]): string {
-  return `${readable(at(times, 0.5))}, ${readable(at(times, 0.95))}`;
+/** Formats the median and the 95th percentile. */
+function formatTimes(times: readonly number[]): string {
+  return `${formatMs(getQuantile(times, 0.5))}, ${formatMs(getQuantile(times, 0.95))}`;
 }
 
-function readable(ms: number): string {
+function formatMs(ms: number): string {
   return ms < 1 ? `${(ms * 1000).toFixed(0)} us` : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 }
 
-/** @param share 0.5 is the median. */
-function at(values: readonly number[], share: number): number {
+/** @param share 0.5 for the median. */
+function getQuantile(values: readonly number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
 
-/** Memory after a collection, in the heap and outside of it. */
-function heldMb(): number {
+/** Measures memory inside and outside the heap after a garbage collection. */
+function measureHeldMb(): number {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 1e6;

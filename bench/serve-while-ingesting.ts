@@ -1,7 +1,7 @@
 /**
- * The whole corpus through the stand-in into a running service, politeness off, while 50 requests a second come from many
- * addresses through a trusted proxy: documents a second, latency meanwhile, and resident memory 60 s after the end.
- * `node bench/serve-while-ingesting.ts [corpus]`
+ * Imports the whole corpus from the stand-in into a running service, without request delays, while 50 requests per second arrive
+ * from many addresses through a trusted proxy. Prints documents per second, latency meanwhile, and resident memory 60 s after the
+ * end. `node bench/serve-while-ingesting.ts [corpus]`
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -39,9 +39,9 @@ const service = spawn(process.execPath, ["--max-semi-space-size=8", "src/app/cli
 });
 
 try {
-  const { base, ended } = await followed(service);
+  const { base, ended } = await followOutput(service);
   const startedAt = performance.now();
-  const meanwhile = load(base);
+  const meanwhile = startLoad(base);
   await ended;
   const seconds = (performance.now() - startedAt) / 1000;
   const latencies = await meanwhile.stop();
@@ -55,13 +55,13 @@ try {
   console.log(
     `ingest: ${pdfs.length} PDFs and ${pages.length} Senate pages in ${seconds.toFixed(1)} s, ${(pdfs.length / seconds).toFixed(1)} PDFs/s`,
   );
-  console.log(`meanwhile: ${describe(latencies)}`);
-  const idle = load(base);
+  console.log(`meanwhile: ${describeLatencies(latencies)}`);
+  const idle = startLoad(base);
   await sleep(10_000);
-  console.log(`afterwards: ${describe(await idle.stop())}`);
+  console.log(`afterwards: ${describeLatencies(await idle.stop())}`);
   await sleep(REST_MS - 10_000);
   console.log(
-    `serving process 60 s after the ingest: ${((await residentBytes(service.pid)) / 2 ** 20).toFixed(0)} MB resident`,
+    `serving process 60 s after the ingest: ${((await readResidentBytes(service.pid)) / 2 ** 20).toFixed(0)} MB resident`,
   );
 } finally {
   service.kill("SIGTERM");
@@ -69,9 +69,9 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Reads the service's own lines: where it answers, and when its first run has ended. */
-function followed(child: ChildProcess): Promise<{ base: string; ended: Promise<void> }> {
-  let said = "";
+/** Follows the service's output for its URL and for the end of its first run. */
+function followOutput(child: ChildProcess): Promise<{ base: string; ended: Promise<void> }> {
+  let output = "";
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -79,16 +79,16 @@ function followed(child: ChildProcess): Promise<{ base: string; ended: Promise<v
   return new Promise((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`the service ended with ${code}`)));
     child.stdout?.on("data", (chunk) => {
-      said += chunk;
-      const base = /answers on (\S+)/.exec(said)?.[1];
+      output += chunk;
+      const base = /answers on (\S+)/.exec(output)?.[1];
       if (base !== undefined) resolve({ base, ended });
-      if (/senate-efd: read/.test(said)) end();
+      if (/senate-efd: read/.test(output)) end();
     });
   });
 }
 
-/** A fixed number of requests a second, each from another address; not slowed down by slow answers. */
-function load(base: string) {
+/** Sends a fixed number of requests per second, each from a different address, however slow the responses are. */
+function startLoad(base: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const latencies: number[] = [];
   const underWay = new Set<Promise<void>>();
@@ -124,13 +124,13 @@ function ask(agent: Agent, url: string, number: number): Promise<number> {
   });
 }
 
-function describe(latencies: readonly number[]): string {
+function describeLatencies(latencies: readonly number[]): string {
   const sorted = latencies.toSorted((a, b) => a - b);
-  const at = (share: number) =>
+  const getQuantile = (share: number) =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
-  return `${sorted.length} requests, median ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms`;
+  return `${sorted.length} requests, median ${getQuantile(0.5)} ms, p99 ${getQuantile(0.99)} ms, worst ${getQuantile(1)} ms`;
 }
 
-async function residentBytes(pid: number | undefined): Promise<number> {
+async function readResidentBytes(pid: number | undefined): Promise<number> {
   return Number((await readFile(`/proc/${pid}/statm`, "utf8")).split(" ")[1]) * 4096;
 }

@@ -1,9 +1,12 @@
-/** `clients.ts URL CLIENTS BYTES`: fetches a file for so many clients at once, each over a connection of its own, and tells the parent how long each took. */
+/**
+ * `clients.ts URL CLIENTS BYTES`: fetches a file for many clients at once, each over its own connection, and sends the times to
+ * the parent.
+ */
 import { get } from "node:http";
 
 export interface Fetched {
   readonly failures: readonly string[];
-  /** Milliseconds of each client, ascending. */
+  /** Time of each client in milliseconds, ascending. */
   readonly ms: readonly number[];
 }
 
@@ -21,7 +24,7 @@ function fetchOne(client: number): Promise<void> {
       failures.push(reason);
       resolve();
     };
-    // Connections of one address are bounded; loopback has many addresses.
+    // The number of connections from one address is limited, but loopback has many addresses.
     const localAddress = `127.1.${client >> 6}.${(client & 63) + 1}`;
     get(url, { agent: false, localAddress }, (answer) => {
       let got = 0;

@@ -1,14 +1,14 @@
-/** What the service serves as tables of SQLite and PostgreSQL, for the programs that are compared with it. */
+/** Writes the service's data to tables in SQLite and PostgreSQL, for the programs that are compared with the service. */
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** Rows by table. No value of a first row is null unless the column holds text. */
+/** Rows by table. The first row has a value in every column that is not text. */
 export type Tables = Readonly<Record<string, Iterable<Row>>>;
 
-/** What the two Express programs ask for. */
+/** Indexes for the queries of the two Express programs. */
 const INDICES = [
   "create index recent on trades (disclosure_date desc, transaction_date desc, id desc)",
   "create index member on trades (politician_id, disclosure_date desc, transaction_date desc, id desc)",
@@ -27,7 +27,7 @@ export function fillSqlite(file: string, tables: Tables, indices: readonly strin
     for (const row of rows) {
       const values = Object.values(row);
       if (insert === undefined) {
-        database.exec(`create table ${table} (${columns(row, { number: "real", text: "text" })})`);
+        database.exec(`create table ${table} (${formatColumns(row, { number: "real", text: "text" })})`);
         insert = database.prepare(`insert into ${table} values (${values.map(() => "?").join(",")})`);
       }
       insert.run(...values);
@@ -41,27 +41,29 @@ export function fillSqlite(file: string, tables: Tables, indices: readonly strin
 
 interface PostgresOptions {
   readonly indices: readonly string[];
-  /** Type of texts. */
+  /** SQL type of text columns. */
   readonly text: string;
-  /** Further columns, which are computed. */
-  readonly also: string;
+  /** SQL of additional computed columns. */
+  readonly extraColumns: string;
 }
 
-/** Sends rows as JSON, many at a time: PostgreSQL takes them apart by the columns of the table. */
+/** Inserts rows in batches as JSON, which PostgreSQL converts to the columns of the table. */
 export async function fillPostgres(
   url: string,
   tables: Tables,
-  { indices, text, also }: PostgresOptions = { indices: INDICES, text: "text", also: "" },
+  { indices, text, extraColumns }: PostgresOptions = { indices: INDICES, text: "text", extraColumns: "" },
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const [table, rows] of Object.entries(tables)) {
     let names = "";
-    for (const some of inChunks(rows, 10_000)) {
+    for (const some of splitIntoChunks(rows, 10_000)) {
       const [first = {}] = some;
       if (names === "") {
         names = Object.keys(first).join(", ");
-        await client.query(`create table ${table} (${columns(first, { number: "double precision", text })}${also})`);
+        await client.query(
+          `create table ${table} (${formatColumns(first, { number: "double precision", text })}${extraColumns})`,
+        );
       }
       await client.query(
         `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1)`,
@@ -74,7 +76,7 @@ export async function fillPostgres(
   await client.end();
 }
 
-function* inChunks(rows: Iterable<Row>, size: number): Generator<readonly Row[]> {
+function* splitIntoChunks(rows: Iterable<Row>, size: number): Generator<readonly Row[]> {
   let some: Row[] = [];
   for (const row of rows) {
     some.push(row);
@@ -85,7 +87,7 @@ function* inChunks(rows: Iterable<Row>, size: number): Generator<readonly Row[]>
   if (some.length > 0) yield some;
 }
 
-function columns(row: Row, types: { readonly number: string; readonly text: string }): string {
+function formatColumns(row: Row, types: { readonly number: string; readonly text: string }): string {
   return Object.entries(row)
     .map(([name, value]) => `${name} ${typeof value === "number" ? types.number : types.text}`)
     .join(", ");

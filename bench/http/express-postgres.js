@@ -1,4 +1,6 @@
-/** The API as an Express program over PostgreSQL, written as its users would: `node express-postgres.js URL`, whose tables `comparison-data.ts` has filled. */
+/**
+ * The API as a typical Express program with PostgreSQL: `node express-postgres.js URL`. `comparison-data.ts` fills the tables.
+ */
 import express from "express";
 import pg from "pg";
 

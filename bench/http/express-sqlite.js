@@ -1,4 +1,6 @@
-/** The API as an Express program over SQLite, written as its users would: `node express-sqlite.js DATABASE`, which `comparison-data.ts` has filled. */
+/**
+ * The API as a typical Express program with SQLite: `node express-sqlite.js DATABASE`. `comparison-data.ts` fills the database.
+ */
 import { DatabaseSync } from "node:sqlite";
 import express from "express";
 

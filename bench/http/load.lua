@@ -1,4 +1,4 @@
--- Every request comes from another client address; `{skip}` in the path becomes another page each time.
+-- Sends every request from a different client address. Replaces `{skip}` in the path by a random page each time.
 local path, tag, pages = nil, "", 1
 local number = 0
 

@@ -1,47 +1,47 @@
-/** Load by wrk on one core, and the processor time that a server on another core needs for it. */
+/** Generates load with wrk on one core, and measures the processor time of a server on another core. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const CONNECTIONS = 32;
-/** Clock ticks a second in `/proc` on every Linux that Node runs on (`getconf CLK_TCK`). */
+/** Clock ticks per second in `/proc` on every Linux that Node supports (`getconf CLK_TCK`). */
 const TICKS = 100;
 
 export interface LoadTarget {
   readonly port: number;
-  /** `{skip}` in it becomes a random page of ten. */
+  /** `{skip}` in the path is replaced by the offset of a random page with ten rows. */
   readonly path: string;
   readonly ifNoneMatch?: string;
-  /** How many pages `{skip}` chooses from. */
+  /** Number of pages from which `{skip}` is chosen. */
   readonly pages?: number;
 }
 
 export interface Measured {
-  /** Requests in each second of the server's processor time. */
+  /** Requests per second of the server's processor time. */
   readonly rate: number;
-  /** Microseconds of a request in the server's own code, and in the kernel for it. */
+  /** Microseconds per request in the server's own code and in the kernel. */
   readonly userUs: number;
   readonly systemUs: number;
   readonly p99Ms: number;
-  /** Requests a second of the clock. */
+  /** Requests per second of wall-clock time. */
   readonly throughput: number;
 }
 
-/** @param roots processes of the server; their children count too. @throws {Error} when a request failed. */
+/** @param roots processes of the server; their children count too. @throws {Error} if a request fails. */
 export async function measure(roots: readonly number[], asked: LoadTarget, seconds: number): Promise<Measured> {
-  const before = cpuTime(roots);
+  const before = readCpuTime(roots);
   const script = new URL("load.lua", import.meta.url).pathname;
   const { port, path, ifNoneMatch = "", pages = 1 } = asked;
   const { stdout } = await run("taskset", [
     ...["-c", "1", "wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, `http://127.0.0.1:${port}`],
-    // The client addresses begin at a random place, so that none comes again before its minute is over.
+    // Client addresses start at a random number, so that none is reused within a minute.
     ...["--", path, ifNoneMatch, String(pages), String(Math.floor(Math.random() * 2 ** 27))],
   ]);
-  const after = cpuTime(roots);
+  const after = readCpuTime(roots);
   const [user, system] = [after.user - before.user, after.system - before.system];
   const [, json] = /^RESULT (.*)$/m.exec(stdout) ?? [];
-  if (json === undefined) throw new Error(`wrk said no result: ${stdout}`);
+  if (json === undefined) throw new Error(`wrk printed no result: ${stdout}`);
   const result = JSON.parse(json) as { requests: number; seconds: number; p99Ms: number; failed: number };
   if (result.failed > 0) throw new Error(`${result.failed} of ${result.requests} requests for ${path} failed`);
   return {
@@ -53,19 +53,22 @@ export async function measure(roots: readonly number[], asked: LoadTarget, secon
   };
 }
 
-/** Waits for the end of what a server and its children do after its start, such as writing files: for millions of trades that takes minutes. */
-export async function untilIdle({ processes }: { readonly processes: readonly number[] }): Promise<void> {
-  for (let before = cpuSeconds(processes), turn = 0, idle = 0; turn < 900 && idle < 2; turn += 1) {
+/**
+ * Waits until a server and its children are idle after the start. Writing files, for example, takes minutes for millions of
+ * trades.
+ */
+export async function waitUntilIdle({ processes }: { readonly processes: readonly number[] }): Promise<void> {
+  for (let before = sumCpuSeconds(processes), turn = 0, idle = 0; turn < 900 && idle < 2; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    const now = cpuSeconds(processes);
-    // The time of a child that has ended is no longer there.
+    const now = sumCpuSeconds(processes);
+    // The total can decrease, because the time of a child that has ended is no longer counted.
     idle = Math.abs(now - before) < 0.05 ? idle + 1 : 0;
     before = now;
   }
 }
 
-function cpuSeconds(roots: readonly number[]): number {
-  const { user, system } = cpuTime(roots);
+function sumCpuSeconds(roots: readonly number[]): number {
+  const { user, system } = readCpuTime(roots);
   return user + system;
 }
 
@@ -74,28 +77,28 @@ interface CpuTime {
   readonly system: number;
 }
 
-/** Seconds of the processes and their children so far. */
-export function cpuTime(roots: readonly number[]): CpuTime {
+/** Sums the processor time in seconds of the processes and their children so far. */
+export function readCpuTime(roots: readonly number[]): CpuTime {
   return roots
-    .flatMap((pid) => [ownTime(pid), cpuTime(childrenOf(pid))])
+    .flatMap((pid) => [readOwnTime(pid), readCpuTime(listChildren(pid))])
     .reduce((sum, each) => ({ user: sum.user + each.user, system: sum.system + each.system }), { user: 0, system: 0 });
 }
 
-function ownTime(pid: number): CpuTime {
-  const fields = statOf(pid);
+function readOwnTime(pid: number): CpuTime {
+  const fields = readStat(pid);
   return { user: Number(fields[11]) / TICKS, system: Number(fields[12]) / TICKS };
 }
 
-export function parentOf(pid: number): number {
-  return Number(statOf(pid)[1]);
+export function readParentPid(pid: number): number {
+  return Number(readStat(pid)[1]);
 }
 
-/** Fields of `/proc/PID/stat` after the name, from the state on. */
-function statOf(pid: number): readonly string[] {
+/** Reads the fields of `/proc/PID/stat` after the name, starting with the state. */
+function readStat(pid: number): readonly string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-function childrenOf(pid: number): readonly number[] {
+function listChildren(pid: number): readonly number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 }

@@ -1,7 +1,7 @@
 /**
- * The limit of the runtime: `node:http` sending answers that are ready, with their heads as the service sends them, and nothing
- * else: no limits, no log, no metrics. It takes a list of `[path, { headers, body }]` from its parent, `headers` as names and values in turn,
- * `body` in base64; a path is answered with 304 when `If-None-Match` names its validator.
+ * The limit of the runtime: `node:http` sends recorded responses with the service's headers, without limits, log or metrics. It
+ * receives a list of `[path, { headers, body }]` from its parent, with `headers` as alternating names and values and `body` in
+ * base64. A path is answered with 304 if `If-None-Match` contains its ETag.
  */
 import { createServer } from "node:http";
 

@@ -1,4 +1,4 @@
-/** The servers that are compared, each on core 0. */
+/** Starts the servers that are compared, each on core 0. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -6,24 +6,24 @@ import { join } from "node:path";
 import pg from "pg";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { startPostgres } from "../../test/postgres.ts";
-import { parentOf } from "./load.ts";
+import { readParentPid } from "./load.ts";
 
 export interface Server {
   readonly name: string;
   readonly port: number;
-  /** Processes whose time counts, with their children. */
+  /** Processes whose time is measured, including their children. */
   readonly processes: readonly number[];
   stop(): Promise<void>;
 }
 
 const CORE = ["-c", "0"];
 
-/** The whole service with all that it does for each request: limits, headers, log, metrics, validators. */
+/** Starts the whole service with everything that it does for each request: limits, headers, log, metrics, ETags. */
 export async function startOurs(dataDir: string, priceFolder: string): Promise<Server> {
   const child = spawn("taskset", [...CORE, process.execPath, "bin/congress-trades.js", "serve"], {
     env: {
       ...process.env,
-      // Options such as `--cpu-prof`, for a look at where the time goes.
+      // Passes on options such as `--cpu-prof`, to analyze where the time goes.
       NODE_OPTIONS: process.env["BENCH_NODE_OPTIONS"] ?? "",
       DATA_DIR: dataDir,
       PORT: "0",
@@ -35,26 +35,26 @@ export async function startOurs(dataDir: string, priceFolder: string): Promise<S
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let said = "";
+  let output = "";
   for await (const chunk of child.stdout) {
-    said += String(chunk);
-    const [, port] = /answers on http:\/\/[^:]+:(\d+)/.exec(said) ?? [];
+    output += String(chunk);
+    const [, port] = /answers on http:\/\/[^:]+:(\d+)/.exec(output) ?? [];
     if (port !== undefined) {
       child.stdout.resume();
-      return running("congress-trades", child, Number(port), []);
+      return createServer("congress-trades", child, Number(port), []);
     }
   }
-  throw new Error(`the service ended: ${said}`);
+  throw new Error(`the service ended: ${output}`);
 }
 
-/** An answer of the service, to be sent by others with the same bytes. */
+/** A response of the service, for other servers to send with the same bytes. */
 export interface RecordedAnswer {
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly body: Buffer;
 }
 
-/** Bare `node:http` sending these answers, at `/NAME`. */
+/** Starts a bare `node:http` server that sends these responses at `/NAME`. */
 export async function startNodeHttp(answers: ReadonlyMap<string, RecordedAnswer>): Promise<Server> {
   const program = new URL("node-http.js", import.meta.url).pathname;
   const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
@@ -62,10 +62,13 @@ export async function startNodeHttp(answers: ReadonlyMap<string, RecordedAnswer>
   const ready = once(child, "message");
   child.send([...answers].map(([name, { headers, body }]) => [`/${name}`, { headers, body: body.toString("base64") }]));
   const [{ port }] = (await ready) as [{ port: number }];
-  return running("node:http, ready answers", child, port, []);
+  return createServer("node:http, ready answers", child, port, []);
 }
 
-/** nginx as Debian sets it up (`sendfile`, `tcp_nopush`), without its log and with its cache of open files, sending files of these bodies, at `/NAME`. */
+/**
+ * Starts nginx with Debian's defaults (`sendfile`, `tcp_nopush`), no log and the open file cache. It sends these bodies as files
+ * at `/NAME`.
+ */
 export async function startNginx(folder: string, answers: ReadonlyMap<string, RecordedAnswer>): Promise<Server> {
   const root = join(folder, "static");
   mkdirSync(root, { recursive: true, mode: 0o755 });
@@ -83,8 +86,8 @@ export async function startNginx(folder: string, answers: ReadonlyMap<string, Re
     }`,
   );
   const child = spawn("taskset", [...CORE, "nginx", "-c", configuration], { stdio: "inherit" });
-  await answering(port, child);
-  return running("nginx, files", child, port, []);
+  await waitForAnswer(port, child);
+  return createServer("nginx, files", child, port, []);
 }
 
 export async function startExpress(kind: "sqlite" | "postgres", database: string): Promise<Server> {
@@ -94,28 +97,28 @@ export async function startExpress(kind: "sqlite" | "postgres", database: string
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
-  const others = kind === "postgres" ? [await postmaster(database)] : [];
-  return running(`Express, ${kind === "postgres" ? "PostgreSQL" : "SQLite"}`, child, port, others);
+  const others = kind === "postgres" ? [await findPostmasterPid(database)] : [];
+  return createServer(`Express, ${kind === "postgres" ? "PostgreSQL" : "SQLite"}`, child, port, others);
 }
 
-/** A throw-away PostgreSQL on core 0. @throws {Error} when it is not installed. */
+/** Starts a temporary PostgreSQL on core 0. @throws {Error} if PostgreSQL is not installed. */
 export async function startDatabase(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const database = await startPostgres();
   if ("skipped" in database) throw new Error(database.skipped);
-  execFileSync("taskset", ["-a", "-p", ...CORE, String(await postmaster(database.url))], { stdio: "ignore" });
+  execFileSync("taskset", ["-a", "-p", ...CORE, String(await findPostmasterPid(database.url))], { stdio: "ignore" });
   return database;
 }
 
-async function postmaster(url: string): Promise<number> {
+async function findPostmasterPid(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const pid = parentOf(rows[0]?.pid ?? 0);
+  const pid = readParentPid(rows[0]?.pid ?? 0);
   await client.end();
   return pid;
 }
 
-function running(name: string, child: ChildProcess, port: number, others: readonly number[]): Server {
+function createServer(name: string, child: ChildProcess, port: number, others: readonly number[]): Server {
   return {
     name,
     port,
@@ -127,7 +130,7 @@ function running(name: string, child: ChildProcess, port: number, others: readon
   };
 }
 
-async function answering(port: number, child: ChildProcess): Promise<void> {
+async function waitForAnswer(port: number, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 100 && child.exitCode === null; tries += 1) {
     try {
       await fetch(`http://127.0.0.1:${port}/`);
@@ -136,5 +139,5 @@ async function answering(port: number, child: ChildProcess): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  throw new Error(`nothing answers on port ${port}`);
+  throw new Error(`no server answers on port ${port}`);
 }

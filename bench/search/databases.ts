@@ -1,4 +1,7 @@
-/** The same questions in SQL, on tables with an index for each member of the filter and each order: total and page, as JSON text. */
+/**
+ * Runs the same queries in SQL, on tables with an index for each filter field and each order. Returns the total and the page as
+ * JSON.
+ */
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { computeReportingGapDays, isLate } from "../../src/domain/lateness.ts";
@@ -22,9 +25,9 @@ export interface Database {
 }
 
 const FIELDS = Object.keys(PUBLIC_FIELDS).join(", ");
-/** Ties are broken as in the recent list. */
+/** Order of the recent list, which also breaks ties. */
 const RECENT = "disclosure_date desc, transaction_date desc, id desc";
-/** Hyphens are left out, since PostgreSQL takes them for minus signs. */
+/** SQL of the searched text, without hyphens, which PostgreSQL would read as minus signs. */
 const SEARCHED = "replace(politician || ' ' || company || ' ' || ticker || ' ' || coalesce(comment, ''), '-', ' ')";
 const COLUMNS: Readonly<Record<TradeSort["by"], string>> = {
   disclosure_date: "disclosure_date",
@@ -44,13 +47,13 @@ const INDICES = [
   "create index by_amount_high on trades (amount_high)",
 ];
 
-/** Trades with the columns that filters and orders need beside the public ones. */
-export function* rowsOf(trades: Iterable<Trade>, members: readonly Politician[]): Generator<Row> {
+/** Yields trades with the public columns and additional columns for filters and orders. */
+export function* generateRows(trades: Iterable<Trade>, members: readonly Politician[]): Generator<Row> {
   const known = new Map(members.map((each) => [each.id, each]));
-  const nameOf = (id: string) => known.get(id)?.name ?? "";
+  const getName = (id: string) => known.get(id)?.name ?? "";
   const states = new Map(members.map((each) => [each.id, findSeat(each).state]));
   for (const trade of trades) {
-    const fields = Object.entries(PUBLIC_FIELDS).map(([name, { value }]) => [name, value(trade, nameOf)]);
+    const fields = Object.entries(PUBLIC_FIELDS).map(([name, { value }]) => [name, value(trade, getName)]);
     yield {
       ...(Object.fromEntries(fields) as Row),
       owner: trade.owner,
@@ -63,19 +66,19 @@ export function* rowsOf(trades: Iterable<Trade>, members: readonly Politician[])
   }
 }
 
-export function sqlite(file: string, rows: Iterable<Row>): Database {
+export function openSqlite(file: string, rows: Iterable<Row>): Database {
   fillSqlite(file, { trades: rows }, [
     ...INDICES,
     "create virtual table words using fts5(politician, company, ticker, comment, content='trades')",
     "insert into words(words) values ('rebuild')",
   ]);
   const database = new DatabaseSync(file, { readOnly: true });
-  // All of it stays in memory.
+  // The whole database stays in memory.
   database.exec("pragma cache_size = -4000000");
   return {
     name: "SQLite",
     async answer(question, limit) {
-      const { where, values } = condition(
+      const { where, values } = buildCondition(
         question.filter,
         () => "?",
         (words) => [
@@ -85,9 +88,9 @@ export function sqlite(file: string, rows: Iterable<Row>): Database {
       );
       const count = database.prepare(`select count(*) as total from trades ${where}`).get(...values);
       const page = database
-        .prepare(`select ${FIELDS} from trades ${where} ${orderAndPage(question, limit)}`)
+        .prepare(`select ${FIELDS} from trades ${where} ${buildOrderAndPage(question, limit)}`)
         .all(...values);
-      return answered(Number(count?.["total"]), page as Row[]);
+      return toAnswered(Number(count?.["total"]), page as Row[]);
     },
     async close() {
       database.close();
@@ -95,15 +98,15 @@ export function sqlite(file: string, rows: Iterable<Row>): Database {
   };
 }
 
-export async function postgres(url: string, rows: Iterable<Row>): Promise<Database> {
+export async function openPostgres(url: string, rows: Iterable<Row>): Promise<Database> {
   await fillPostgres(
     url,
     { trades: rows },
     {
       indices: [...INDICES, "create index by_words on trades using gin (words)", "vacuum trades"],
-      // SQLite compares in this way.
+      // SQLite uses the same comparison.
       text: 'text collate "C"',
-      also: `, words tsvector generated always as (to_tsvector('simple', ${SEARCHED})) stored`,
+      extraColumns: `, words tsvector generated always as (to_tsvector('simple', ${SEARCHED})) stored`,
     },
   );
   const client = new pg.Client({ connectionString: url });
@@ -112,61 +115,61 @@ export async function postgres(url: string, rows: Iterable<Row>): Promise<Databa
   return {
     name: "PostgreSQL",
     async answer(question, limit) {
-      const { where, values } = condition(
+      const { where, values } = buildCondition(
         question.filter,
         (n) => `$${n}`,
         (words, place) => [`words @@ to_tsquery('simple', ${place})`, words.map((word) => `${word}:*`).join(" & ")],
       );
       const count = await client.query<{ total: string }>(`select count(*) as total from trades ${where}`, values);
       const page = await client.query<Row>(
-        `select ${FIELDS} from trades ${where} ${orderAndPage(question, limit)}`,
+        `select ${FIELDS} from trades ${where} ${buildOrderAndPage(question, limit)}`,
         values,
       );
-      return answered(Number(count.rows[0]?.total), page.rows);
+      return toAnswered(Number(count.rows[0]?.total), page.rows);
     },
     close: () => client.end(),
   };
 }
 
-function answered(total: number, rows: readonly Row[]): Answered {
+function toAnswered(total: number, rows: readonly Row[]): Answered {
   JSON.stringify({ trades: rows, total });
   return { total, ids: rows.map(({ id }) => String(id)) };
 }
 
-function orderAndPage({ sort, skip }: Question, limit: number): string {
+function buildOrderAndPage({ sort, skip }: Question, limit: number): string {
   const by =
     sort.by === "disclosure_date" && sort.descending ? "" : `${COLUMNS[sort.by]}${sort.descending ? " desc" : ""}, `;
   return `order by ${by}${RECENT} limit ${limit} offset ${skip}`;
 }
 
-/** @param place the placeholder of the `n`-th value. @param match the condition for words, and its value. */
-function condition(
+/** @param place returns the placeholder of value number `n`. @param match returns the condition for words and its value. */
+function buildCondition(
   filter: TradeFilter,
   place: (n: number) => string,
   match: (words: readonly string[], place: string) => readonly [string, string],
 ) {
   const values: (string | number)[] = [];
-  const next = (value: string | number) => place(values.push(value));
-  const among = (column: string, some: readonly string[] | undefined) =>
-    some && `${column} in (${some.map(next).join(", ")})`;
-  const compared = (column: string, sign: string, value: string | number | undefined) =>
-    value === undefined ? undefined : `${column} ${sign} ${next(value)}`;
+  const addValue = (value: string | number) => place(values.push(value));
+  const addAmong = (column: string, some: readonly string[] | undefined) =>
+    some && `${column} in (${some.map(addValue).join(", ")})`;
+  const addComparison = (column: string, sign: string, value: string | number | undefined) =>
+    value === undefined ? undefined : `${column} ${sign} ${addValue(value)}`;
   const conditions = [
-    among("ticker", filter.ticker),
-    among("politician_id", filter.politicianId),
-    compared("chamber", "=", filter.chamber),
-    among("party", filter.party),
-    compared("state", "=", filter.state),
-    among("transaction_type", filter.transactionType),
-    among("asset_type", filter.assetType),
-    compared("owner", "=", filter.owner),
-    compared("amount_low", ">=", filter.minAmountUsd),
-    compared("amount_high", "<=", filter.maxAmountUsd),
-    compared("disclosure_date", ">=", filter.disclosedFrom),
-    compared("disclosure_date", "<=", filter.disclosedTo),
-    compared("transaction_date", ">=", filter.tradedFrom),
-    compared("transaction_date", "<=", filter.tradedTo),
-    compared("late", "=", filter.late === undefined ? undefined : Number(filter.late)),
+    addAmong("ticker", filter.ticker),
+    addAmong("politician_id", filter.politicianId),
+    addComparison("chamber", "=", filter.chamber),
+    addAmong("party", filter.party),
+    addComparison("state", "=", filter.state),
+    addAmong("transaction_type", filter.transactionType),
+    addAmong("asset_type", filter.assetType),
+    addComparison("owner", "=", filter.owner),
+    addComparison("amount_low", ">=", filter.minAmountUsd),
+    addComparison("amount_high", "<=", filter.maxAmountUsd),
+    addComparison("disclosure_date", ">=", filter.disclosedFrom),
+    addComparison("disclosure_date", "<=", filter.disclosedTo),
+    addComparison("transaction_date", ">=", filter.tradedFrom),
+    addComparison("transaction_date", "<=", filter.tradedTo),
+    addComparison("late", "=", filter.late === undefined ? undefined : Number(filter.late)),
   ];
   if (filter.words !== undefined) {
     const [sql, value] = match(filter.words, place(values.length + 1));

@@ -10,7 +10,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
-import { makeCertificate } from "../webhooks/certificates.ts";
+import { createCertificate } from "../webhooks/certificates.ts";
 import { missing, type Running, startService } from "./programs.ts";
 
 let folder: string;
@@ -125,7 +125,7 @@ async function startNginx() {
   const port = await findFreePort();
   const from = new Date(Date.now() - 86_400_000);
   const to = new Date(Date.now() + 86_400_000);
-  const { cert, key } = makeCertificate({ name: "trades.example.org", from, to });
+  const { cert, key } = createCertificate({ name: "trades.example.org", from, to });
   await writeFile(path.join(folder, "cert.pem"), cert);
   await writeFile(path.join(folder, "key.pem"), key);
   const live = "/etc/letsencrypt/live/trades.example.org";

@@ -1,15 +1,17 @@
-/** Models the events that accounts must have been sent, by rules of its own beside the store: events in order, and who is to get which. */
+/**
+ * A model of the events that each account must receive, and their order. Its rules are written independently of the store's code.
+ */
 import { EVENT_TYPES, type EventType, type PlanName } from "../../src/domain/premium.ts";
 
 export interface ModelDelivery {
-  /** Place of its event in the account's feed, from 1. */
+  /** Position of the delivery's event in the account's feed, counted from 1. */
   readonly sequence: number;
   status: "pending" | "succeeded" | "failed" | "held";
-  /** Attempts since its schedule began. */
+  /** Attempts since the retry schedule last started. */
   tries: number;
   attempts: number;
   dueAt: number;
-  /** Times that the receiver took it, whatever became of its answer. */
+  /** How often the receiver accepted the delivery, even if its response was lost. */
   seen: number;
 }
 
@@ -33,7 +35,7 @@ export interface ModelAlert {
 
 interface ModelEvent {
   readonly type: EventType;
-  /** Distinguishes it from others of its type. */
+  /** Distinguishes the event from other events of the same type. */
   readonly about: string;
 }
 
@@ -42,7 +44,7 @@ export class ModelAccount {
   readonly name: string;
   plan: PlanName;
   disabled = false;
-  /** Start of the time without events; null while it gets them. */
+  /** When the account stopped receiving events; null while it receives them. */
   silentSince: { readonly at: number; readonly version: string | null } | null = null;
   readonly feed: ModelEvent[] = [];
   readonly endpoints: ModelEndpoint[] = [];
@@ -54,11 +56,11 @@ export class ModelAccount {
     this.plan = plan;
   }
 
-  get told(): boolean {
+  get receivesEvents(): boolean {
     return this.plan === "premium" && !this.disabled;
   }
 
-  /** @param only exactly these endpoints get it; otherwise all that take its type. */
+  /** @param only the ids of the endpoints that get the event; if absent, all endpoints that subscribe to its type get it. */
   append(type: EventType, about: string, at: number, only?: readonly string[]): void {
     this.feed.push({ type, about });
     for (const endpoint of this.endpoints) {
@@ -74,13 +76,16 @@ export class ModelAccount {
     }
   }
 
-  /** Another plan, or another state: an account that comes to be told is told the span of which it heard nothing. */
+  /**
+   * Changes the plan or disables or enables the account. An account that receives events again gets an event with the period it
+   * missed.
+   */
   change(state: { readonly plan?: PlanName; readonly disabled?: boolean }, at: number, version: string | null): void {
-    const was = this.told;
+    const received = this.receivesEvents;
     this.plan = state.plan ?? this.plan;
     this.disabled = state.disabled ?? this.disabled;
-    if (was && !this.told) this.silentSince = { at, version };
-    if (was || !this.told) return;
+    if (received && !this.receivesEvents) this.silentSince = { at, version };
+    if (received || !this.receivesEvents) return;
     const from = this.silentSince ?? { at, version };
     this.silentSince = null;
     this.append("plan.resumed", `${from.at} ${from.version} ${at} ${version}`, at);
@@ -105,7 +110,7 @@ interface ModelTrade {
   readonly comment: string | null;
 }
 
-/** Adds a publication's events to every account that gets any. */
+/** Adds a publication's events to every account that receives events. */
 export function publishTo(
   accounts: readonly ModelAccount[],
   change: { readonly added: readonly ModelTrade[]; readonly changed: readonly ModelTrade[] },
@@ -113,7 +118,7 @@ export function publishTo(
   version: string,
   at: number,
 ): void {
-  for (const account of accounts.filter(({ told }) => told)) {
+  for (const account of accounts.filter(({ receivesEvents }) => receivesEvents)) {
     for (const { id } of change.added) account.append("trade.created", id, at);
     for (const { id, comment } of change.changed) account.append("trade.updated", `${id} ${comment}`, at);
     for (const alert of account.alerts.filter(({ active }) => active)) {
@@ -128,8 +133,12 @@ export function publishTo(
   }
 }
 
-/** The subject of an event of the feed, read from its body. */
-export function aboutOf(body: string): { readonly type: EventType; readonly about: string; readonly sequence: number } {
+/** Reads the type, the subject and the sequence number of an event from its body. */
+export function parseEvent(body: string): {
+  readonly type: EventType;
+  readonly about: string;
+  readonly sequence: number;
+} {
   const { type, data, sequence } = JSON.parse(body) as {
     readonly type: EventType;
     readonly sequence: number;
@@ -157,6 +166,6 @@ export function aboutOf(body: string): { readonly type: EventType; readonly abou
     "plan.resumed": () =>
       `${Date.parse(data.from ?? "")} ${data.from_dataset_version} ${Date.parse(data.until ?? "")} ${data.until_dataset_version}`,
   };
-  if (!EVENT_TYPES.includes(type)) throw new Error(`an event has the type ${type}`);
+  if (!EVENT_TYPES.includes(type)) throw new Error(`unknown event type ${type}`);
   return { type, about: about[type](), sequence };
 }

@@ -1,6 +1,6 @@
 /**
- * Random sequences of what accounts, operators, publications and receivers do, against the real store, judge and signatures; a model beside it says
- * what every receiver must have seen. Time is made: it only goes on between two steps.
+ * Runs random actions of accounts, operators, publications and receivers on the real store, judge and signatures, and compares
+ * the result with a model of what every receiver must have received. The clock is simulated: it advances only between two steps.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,22 +22,22 @@ import { randomFrom } from "../seeded-random.ts";
 import { judging } from "../store/judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { alertDraft, endpointDraft } from "../store/premium-made.ts";
-import { aboutOf, ModelAccount, type ModelDelivery, type ModelEndpoint, publishTo } from "./model.ts";
+import { ModelAccount, type ModelDelivery, type ModelEndpoint, parseEvent, publishTo } from "./model.ts";
 
 const TICKERS = ["AAPL", "MSFT", "NVDA", "TSLA"];
 const TRIES = 4;
 const RULES: DeliveryRules = { scheduleMs: [0, 1000, 2000, 3000], pauseMs: 5000, disableAfterMs: 1e12 };
-const PAUSING = 502;
+const PAUSING_STATUS = 502;
 const LEASE = { leaseMs: 60_000, attemptsAtOnce: ATTEMPTS_AT_ONCE };
 const BOX = createSecretBox(Buffer.alloc(32, 7));
 const PAGE = { limit: 10_000, skip: 0 };
 
 export interface Sequences {
-  /** Each is one account's. */
+  /** Number of sequences. Each belongs to one account. */
   readonly sequences: number;
-  /** Accounts that share a store, so that what one does is seen to touch no other. */
+  /** Number of accounts that share a store, which proves that the actions of one account do not affect another. */
   readonly together: number;
-  /** Steps of each account, on average. */
+  /** Average number of steps per account. */
   readonly steps: number;
   readonly seed: number;
 }
@@ -51,14 +51,14 @@ export interface Tally {
   attempts: number;
 }
 
-/** @throws {AssertionError} at the first difference, naming the seed of its store. */
+/** @throws {Error} at the first difference; the message names the seed and the round. */
 export async function runSequences({ sequences, together, steps, seed }: Sequences): Promise<Tally> {
   const tally: Tally = { sequences: 0, steps: 0, publications: 0, events: 0, deliveries: 0, attempts: 0 };
   for (let done = 0, round = 0; done < sequences; done += together, round += 1) {
     const accounts = Math.min(together, sequences - done);
-    const own = (seed + round * 7919) >>> 0;
+    const storeSeed = (seed + round * 7919) >>> 0;
     try {
-      await runStore(accounts, accounts * steps, randomFrom(own), tally);
+      await runStore(accounts, accounts * steps, randomFrom(storeSeed), tally);
     } catch (error) {
       throw new Error(`seed ${seed}, round ${round}: ${(error as Error).message}`, { cause: error });
     }
@@ -110,7 +110,7 @@ class World {
   async begin(accounts: number): Promise<void> {
     await this.#store.sources.recordListingCompleted("house-clerk", new Date(1));
     for (let number = 0; number < accounts; number += 1) {
-      const { id } = await this.#store.accounts.create(`account ${number}`, "premium", this.#at());
+      const { id } = await this.#store.accounts.create(`account ${number}`, "premium", this.#getTime());
       this.#accounts.push(new ModelAccount(id, `account ${number}`, "premium"));
     }
   }
@@ -118,35 +118,35 @@ class World {
   async step(): Promise<void> {
     this.#tally.steps += 1;
     this.#now += 1000 * (1 + Math.floor(this.#random() * 3));
-    const account = this.#one(this.#accounts) as ModelAccount;
+    const account = this.#pickOne(this.#accounts) as ModelAccount;
     const dice = this.#random();
     if (dice < 0.12) await this.#publish();
     else if (dice < 0.42) await this.#deliver(1 + Math.floor(this.#random() * 6), false);
-    else if (dice < 0.52) await this.#makeEndpoint(account);
+    else if (dice < 0.52) await this.#createEndpoint(account);
     else if (dice < 0.62) await this.#changeEndpoint(account);
-    else if (dice < 0.66) await this.#rotate(account);
+    else if (dice < 0.66) await this.#rotateSecret(account);
     else if (dice < 0.7) await this.#removeEndpoint(account);
-    else if (dice < 0.78) await this.#makeAlert(account);
+    else if (dice < 0.78) await this.#createAlert(account);
     else if (dice < 0.83) await this.#changeAlert(account);
     else if (dice < 0.86) await this.#removeAlert(account);
-    else if (dice < 0.9) await this.#test(account);
-    else if (dice < 0.94) await this.#again(account);
+    else if (dice < 0.9) await this.#sendTest(account);
+    else if (dice < 0.94) await this.#retryOrRecover(account);
     else await this.#changeAccount(account);
   }
 
-  /** Runs until nothing is left that may be sent. */
+  /** Delivers until no delivery can be sent. */
   async drain(): Promise<void> {
     for (let round = 0; round < 10_000; round += 1) {
       this.#now += 10_000;
       if ((await this.#deliver(500, true)) === 0) return;
     }
-    assert.fail("deliveries never end");
+    assert.fail("deliveries did not end after 10,000 rounds");
   }
 
   async compare(): Promise<void> {
     for (const account of this.#accounts) {
       const events = await this.#store.events.listAfter(account.id, 0, null, 100_000);
-      const found = events.map(({ body }) => aboutOf(body));
+      const found = events.map(({ body }) => parseEvent(body));
       assert.deepEqual(
         found.map(({ type, about }) => ({ type, about })),
         account.feed,
@@ -168,9 +168,10 @@ class World {
         const expected = endpoint.deliveries.map(({ sequence, status, attempts }) => ({ sequence, status, attempts }));
         assert.deepEqual(kept, expected, `deliveries of ${account.name} to ${endpoint.id}`);
         for (const { sequence, status, seen } of endpoint.deliveries) {
-          if (status === "succeeded") assert.ok(seen > 0, `event ${sequence} of ${account.name} was not seen`);
+          if (status === "succeeded")
+            assert.ok(seen > 0, `event ${sequence} of ${account.name} succeeded, but the receiver did not get it`);
           if (status === "pending") {
-            assert.ok(endpoint.status !== "enabled" || account.disabled, `event ${sequence} still waits`);
+            assert.ok(endpoint.status !== "enabled" || account.disabled, `event ${sequence} is still pending`);
           }
         }
         this.#tally.deliveries += kept.length;
@@ -178,35 +179,35 @@ class World {
     }
   }
 
-  #at(): Date {
+  #getTime(): Date {
     return new Date(this.#now);
   }
 
-  #one<T>(values: readonly T[]): T | undefined {
+  #pickOne<T>(values: readonly T[]): T | undefined {
     return values[Math.floor(this.#random() * values.length)];
   }
 
-  #some<T>(values: readonly T[]): T[] {
+  #pickSome<T>(values: readonly T[]): T[] {
     const chosen = values.filter(() => this.#random() < 0.4);
-    return chosen.length === 0 && values.length > 0 ? [this.#one(values) as T] : chosen;
+    return chosen.length === 0 && values.length > 0 ? [this.#pickOne(values) as T] : chosen;
   }
 
-  /** Half of the endpoints take everything, as most do. */
-  #types(): readonly EventType[] {
-    return this.#random() < 0.5 ? EVENT_TYPES : this.#some(EVENT_TYPES);
+  /** All types for half of the endpoints, since most real endpoints subscribe to everything. */
+  #pickTypes(): readonly EventType[] {
+    return this.#random() < 0.5 ? EVENT_TYPES : this.#pickSome(EVENT_TYPES);
   }
 
   async #publish(): Promise<void> {
-    const at = this.#at();
+    const at = this.#getTime();
     const outcomes: ReturnType<typeof outcome>[] = [];
     const docId = String(20_000_000 + this.#published.length);
     const added = Array.from({ length: 1 + Math.floor(this.#random() * 3) }, (_, line) =>
-      trade(docId, line + 1, { ticker: this.#one(TICKERS) as string }),
+      trade(docId, line + 1, { ticker: this.#pickOne(TICKERS) as string }),
     );
     await this.#store.filings.recordListings([listing(docId)], at);
     outcomes.push(outcome(docId, added));
     const changed: ReturnType<typeof trade>[] = [];
-    const former = this.#random() < 0.4 ? this.#one(this.#published) : undefined;
+    const former = this.#random() < 0.4 ? this.#pickOne(this.#published) : undefined;
     if (former !== undefined) {
       this.#made += 1;
       former.trades = former.trades.map((each) => ({ ...each, comment: `note ${this.#made}` }));
@@ -223,12 +224,12 @@ class World {
     this.#tally.publications += 1;
   }
 
-  async #makeEndpoint(account: ModelAccount): Promise<void> {
+  async #createEndpoint(account: ModelAccount): Promise<void> {
     if (account.endpoints.length >= 4) return;
     const secret = createSecret();
-    const types = this.#types();
+    const types = this.#pickTypes();
     const draft = endpointDraft({ eventTypes: types });
-    const { id } = await this.#store.endpoints.create(account.id, draft, BOX.seal(secret), this.#at());
+    const { id } = await this.#store.endpoints.create(account.id, draft, BOX.seal(secret), this.#getTime());
     account.endpoints.push({
       id,
       types,
@@ -240,33 +241,33 @@ class World {
     });
   }
 
-  /** Types, or its status; what waits stays as it is. */
+  /** Changes the types or the status of an endpoint. Its existing deliveries keep their status. */
   async #changeEndpoint(account: ModelAccount): Promise<void> {
-    const endpoint = this.#one(account.endpoints);
+    const endpoint = this.#pickOne(account.endpoints);
     if (endpoint === undefined) return;
-    const types = this.#random() < 0.4 ? this.#types() : endpoint.types;
+    const types = this.#random() < 0.4 ? this.#pickTypes() : endpoint.types;
     const wanted = this.#random() < 0.4 ? "paused" : "enabled";
     const status = this.#random() < 0.7 ? wanted : endpoint.status;
     const draft = endpointDraft({ eventTypes: types, status });
-    assert.ok(await this.#store.endpoints.replace(account.id, endpoint.id, draft, null, this.#at()));
+    assert.ok(await this.#store.endpoints.replace(account.id, endpoint.id, draft, null, this.#getTime()));
     if (status === "enabled" && endpoint.status !== "enabled") Object.assign(endpoint, { failures: 0, pausedUntil: 0 });
     Object.assign(endpoint, { types, status });
   }
 
-  async #rotate(account: ModelAccount): Promise<void> {
-    const endpoint = this.#one(account.endpoints);
+  async #rotateSecret(account: ModelAccount): Promise<void> {
+    const endpoint = this.#pickOne(account.endpoints);
     if (endpoint === undefined) return;
     const live = endpoint.secrets.filter(({ endsAt }) => endsAt > this.#now);
     const overlap = this.#random() < 0.5 || live.length > 4 ? 0 : 20_000;
     const secret = createSecret();
     const ends = new Date(this.#now + overlap);
-    await this.#store.endpoints.rotate(account.id, endpoint.id, BOX.seal(secret), ends, this.#at());
+    await this.#store.endpoints.rotate(account.id, endpoint.id, BOX.seal(secret), ends, this.#getTime());
     for (const former of live) former.endsAt = Math.min(former.endsAt, ends.getTime());
     endpoint.secrets.unshift({ secret, endsAt: Number.POSITIVE_INFINITY });
   }
 
   async #removeEndpoint(account: ModelAccount): Promise<void> {
-    const endpoint = this.#one(account.endpoints);
+    const endpoint = this.#pickOne(account.endpoints);
     if (endpoint === undefined) return;
     const named = account.alerts.some(({ webhookIds }) => webhookIds.includes(endpoint.id));
     const removing = this.#store.endpoints.remove(account.id, endpoint.id, null);
@@ -275,103 +276,106 @@ class World {
     account.endpoints.splice(account.endpoints.indexOf(endpoint), 1);
   }
 
-  #webhookIds(account: ModelAccount): readonly string[] {
-    return this.#random() < 0.5 ? [] : this.#some(account.endpoints).map(({ id }) => id);
+  #pickWebhookIds(account: ModelAccount): readonly string[] {
+    return this.#random() < 0.5 ? [] : this.#pickSome(account.endpoints).map(({ id }) => id);
   }
 
-  async #makeAlert(account: ModelAccount): Promise<void> {
-    const [tickers, webhookIds] = [this.#some(TICKERS), this.#webhookIds(account)];
+  async #createAlert(account: ModelAccount): Promise<void> {
+    const [tickers, webhookIds] = [this.#pickSome(TICKERS), this.#pickWebhookIds(account)];
     const draft = alertDraft({ filter: { ticker: tickers }, webhookIds });
-    const { id } = await this.#store.alerts.create(account.id, draft, this.#at());
+    const { id } = await this.#store.alerts.create(account.id, draft, this.#getTime());
     account.alerts.push({ id, tickers, active: true, webhookIds });
     account.alerts.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   async #changeAlert(account: ModelAccount): Promise<void> {
-    const alert = this.#one(account.alerts);
+    const alert = this.#pickOne(account.alerts);
     if (alert === undefined) return;
-    const [tickers, webhookIds] = [this.#some(TICKERS), this.#webhookIds(account)];
+    const [tickers, webhookIds] = [this.#pickSome(TICKERS), this.#pickWebhookIds(account)];
     const active = this.#random() < 0.7;
     const draft = alertDraft({ filter: { ticker: tickers }, webhookIds, status: active ? "active" : "paused" });
-    assert.ok(await this.#store.alerts.replace(account.id, alert.id, draft, null, this.#at()));
+    assert.ok(await this.#store.alerts.replace(account.id, alert.id, draft, null, this.#getTime()));
     Object.assign(alert, { tickers, webhookIds, active });
   }
 
   async #removeAlert(account: ModelAccount): Promise<void> {
-    const alert = this.#one(account.alerts);
+    const alert = this.#pickOne(account.alerts);
     if (alert === undefined) return;
     assert.equal(await this.#store.alerts.remove(account.id, alert.id, null), true);
     account.alerts.splice(account.alerts.indexOf(alert), 1);
   }
 
-  async #test(account: ModelAccount): Promise<void> {
-    const endpoint = this.#one(account.endpoints);
+  async #sendTest(account: ModelAccount): Promise<void> {
+    const endpoint = this.#pickOne(account.endpoints);
     if (endpoint === undefined) return;
     this.#made += 1;
     const message = `test ${this.#made}`;
-    await this.#store.deliveries.sendOne(account.id, endpoint.id, "webhook.test", { message }, this.#at());
+    await this.#store.deliveries.sendOne(account.id, endpoint.id, "webhook.test", { message }, this.#getTime());
     account.append("webhook.test", message, this.#now, [endpoint.id]);
   }
 
-  /** A retry of one delivery, or a recovery of all that has not succeeded. */
-  async #again(account: ModelAccount): Promise<void> {
-    const endpoint = this.#one(account.endpoints);
+  /** Retries one delivery, or recovers all deliveries that have not succeeded. */
+  async #retryOrRecover(account: ModelAccount): Promise<void> {
+    const endpoint = this.#pickOne(account.endpoints);
     if (endpoint?.status !== "enabled") return;
-    const startedAgain = (delivery: ModelDelivery) => {
+    const restart = (delivery: ModelDelivery) => {
       Object.assign(delivery, { status: "pending", tries: 0, dueAt: this.#now });
     };
     if (this.#random() < 0.5) {
       const waiting = endpoint.deliveries.filter(({ status }) => status !== "succeeded");
-      const [from, to] = [new Date(0), this.#at()];
-      assert.equal(await this.#store.deliveries.recover(account.id, endpoint.id, from, to, this.#at()), waiting.length);
-      waiting.forEach(startedAgain);
+      const [from, to] = [new Date(0), this.#getTime()];
+      assert.equal(
+        await this.#store.deliveries.recover(account.id, endpoint.id, from, to, this.#getTime()),
+        waiting.length,
+      );
+      waiting.forEach(restart);
       return;
     }
-    const chosen = this.#one(endpoint.deliveries);
+    const chosen = this.#pickOne(endpoint.deliveries);
     if (chosen === undefined) return;
     const [event] = await this.#store.events.listAfter(account.id, chosen.sequence - 1, null, 1);
     const all = await this.#store.deliveries.list(account.id, endpoint.id, { status: null, eventType: null }, PAGE);
     const kept = all.rows.find(({ eventId }) => eventId === event?.id);
     assert.ok(kept);
-    assert.equal(await this.#store.deliveries.retry(account.id, endpoint.id, kept.id, this.#at()), true);
-    startedAgain(chosen);
+    assert.equal(await this.#store.deliveries.retry(account.id, endpoint.id, kept.id, this.#getTime()), true);
+    restart(chosen);
   }
 
   async #changeAccount(account: ModelAccount): Promise<void> {
     const { accounts } = this.#store;
     if (this.#random() < 0.6) {
       const plan = account.plan === "premium" ? "free" : "premium";
-      await accounts.setPlan(account.id, plan, this.#at());
+      await accounts.setPlan(account.id, plan, this.#getTime());
       account.change({ plan }, this.#now, this.#version);
     } else {
       const disabled = !account.disabled;
-      await accounts.setDisabled(account.id, disabled, this.#at());
+      await accounts.setDisabled(account.id, disabled, this.#getTime());
       account.change({ disabled }, this.#now, this.#version);
     }
   }
 
-  /** @returns how many attempts were made. */
-  async #deliver(limit: number, well: boolean): Promise<number> {
-    const leased = await this.#store.deliveries.claim("worker", limit, LEASE, this.#at());
-    for (const each of leased) await this.#attempt(each, well);
+  /** @returns the number of attempts. */
+  async #deliver(limit: number, alwaysSucceed: boolean): Promise<number> {
+    const leased = await this.#store.deliveries.claim("worker", limit, LEASE, this.#getTime());
+    for (const each of leased) await this.#attempt(each, alwaysSucceed);
     return leased.length;
   }
 
-  async #attempt(leased: LeasedDelivery, well: boolean): Promise<void> {
+  async #attempt(leased: LeasedDelivery, alwaysSucceed: boolean): Promise<void> {
     const { delivery, endpoint, event } = leased;
     const account = this.#accounts.find(({ id }) => id === endpoint.accountId);
     const known = account?.endpoints.find(({ id }) => id === endpoint.id);
-    assert.ok(account && known, "a delivery goes to an endpoint that there is not");
-    const { sequence } = aboutOf(event.body);
+    assert.ok(account && known, "a delivery goes to an endpoint that does not exist");
+    const { sequence } = parseEvent(event.body);
     const expected = known.deliveries.find((each) => each.sequence === sequence);
     assert.ok(expected, `event ${sequence} of ${account.name} is not for ${known.id}`);
-    // An endpoint that an attempt of the same claim has disabled is sent what is under way.
+    // When an attempt disables its endpoint, the other deliveries of the same claim are still sent.
     const underWay = known.status === "disabled" && expected.status === "held";
     assert.ok(underWay || (expected.status === "pending" && known.status === "enabled" && !account.disabled));
-    assert.ok(expected.dueAt <= this.#now, "it is not due");
+    assert.ok(expected.dueAt <= this.#now, "the delivery is not due");
     await this.#checkSignature(leased, known);
-    const statusCode = well ? 204 : this.#answer();
-    // Null is an answer that was lost: the receiver has taken it.
+    const statusCode = alwaysSucceed ? 204 : this.#pickStatusCode();
+    // Null stands for a lost response: the receiver has accepted the delivery.
     if (statusCode === 204 || statusCode === null) expected.seen += 1;
     const error = statusCode === 204 ? null : statusCode === null ? ("timeout" as const) : ("http_status" as const);
     const judged = judgeAttempt(
@@ -379,7 +383,7 @@ class World {
         delivery,
         endpoint,
         outcome: { statusCode, error, durationMs: 0, retryAfterMs: null },
-        attemptedAt: this.#at(),
+        attemptedAt: this.#getTime(),
         random: 0,
       },
       RULES,
@@ -389,26 +393,26 @@ class World {
     this.#settle(account, known, expected, statusCode);
   }
 
-  #answer(): number | null {
+  #pickStatusCode(): number | null {
     const dice = this.#random();
     if (dice < 0.7) return 204;
     if (dice < 0.85) return 500;
     if (dice < 0.93) return null;
-    return dice < 0.98 ? PAUSING : 410;
+    return dice < 0.98 ? PAUSING_STATUS : 410;
   }
 
   async #checkSignature({ endpoint, event }: LeasedDelivery, known: ModelEndpoint): Promise<void> {
-    const sealed = await this.#store.endpoints.listSecrets(endpoint.id, this.#at());
+    const sealed = await this.#store.endpoints.listSecrets(endpoint.id, this.#getTime());
     const secrets = sealed.map((each) => BOX.open(each.sealed));
-    const { headers, body } = buildMessage(endpoint.url, event, secrets, this.#at(), "https://example.org/docs");
+    const { headers, body } = buildMessage(endpoint.url, event, secrets, this.#getTime(), "https://example.org/docs");
     const header = headers["webhook-signature"] ?? "";
     const timestamp = Number(headers["webhook-timestamp"]);
     for (const { secret, endsAt } of known.secrets) {
       const signed = isSignedWith(secret, event.id, timestamp, body, header);
-      assert.equal(signed, endsAt > this.#now, `a secret that ends at ${endsAt}, at ${this.#now}`);
+      assert.equal(signed, endsAt > this.#now, `a secret that expires at ${endsAt}, at ${this.#now}`);
     }
     const kept = await this.#store.events.get(endpoint.accountId, event.id);
-    assert.equal(body, kept?.body, "what is sent is byte for byte what the feed holds");
+    assert.equal(body, kept?.body, "the delivery and the feed have the same bytes");
   }
 
   #settle(account: ModelAccount, endpoint: ModelEndpoint, delivery: ModelDelivery, status: number | null): void {
@@ -423,7 +427,7 @@ class World {
     if (last) delivery.status = "failed";
     else delivery.status = disabled || status === 410 ? "held" : "pending";
     const wait =
-      status === PAUSING
+      status === PAUSING_STATUS
         ? Math.max(RULES.pauseMs, RULES.scheduleMs[delivery.tries] ?? 0)
         : RULES.scheduleMs[delivery.tries];
     delivery.dueAt = this.#now + (wait ?? 0);

@@ -1,6 +1,7 @@
 /**
- * `node test/premium/run-sequences.ts [--sequences 10000] [--seed 1] [--steps 25] [--together 20]`: so many accounts are made, changed, paused,
- * upgraded and downgraded at random while trades are published and receivers fail; ends with 1 when one saw something else than it must have.
+ * `node test/premium/run-sequences.ts [--sequences 10000] [--seed 1] [--steps 25] [--together 20]`: creates this many accounts,
+ * and changes, pauses, upgrades and downgrades them at random while trades are published and receivers fail. Exits with 1 if a
+ * receiver got something unexpected.
  */
 import { parseArgs } from "node:util";
 import { runSequences } from "./random-sequences.ts";
@@ -23,4 +24,4 @@ const tally = await runSequences({
   together: together ?? 1,
 });
 console.log(JSON.stringify({ ...tally, seconds: Math.round((performance.now() - began) / 1000) }));
-console.log("Every receiver has seen what it must have seen.");
+console.log("Every receiver received exactly the expected events.");

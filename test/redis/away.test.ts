@@ -1,4 +1,7 @@
-/** Two processes that lose their Redis, in every way that it can be lost: together they stay within the plan, and are back without a restart. */
+/**
+ * Two processes lose Redis in several ways: together they stay within the plan's quota, and they use Redis again without a
+ * restart.
+ */
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
 import { pino } from "pino";
@@ -29,42 +32,47 @@ afterEach(async () => {
   replicas = [];
 });
 
-/** Any answer is late on a busy machine; where a test is not about lateness, its replicas wait for it. */
+/** For tests that are not about late responses: the replicas wait long, since any response can be late on a busy machine. */
 const PATIENT = { waitMs: 60_000 };
-/** Late answers are not waited for, and the connection is kept for as long as a test may take. */
+/** For tests of late responses: the replicas do not wait for them, but keep the connection for as long as a test may take. */
 const HURRIED = { waitMs: 50, silentMs: 300_000 };
 
-async function twoReplicas(
+async function startTwoReplicas(
   times: { readonly waitMs?: number; readonly silentMs?: number } = PATIENT,
 ): Promise<readonly [Replica, Replica]> {
-  const make = async (): Promise<Replica> => {
+  const startReplica = async (): Promise<Replica> => {
     const store = new SharedStore({ url: redis.url, replicas: 2, log: pino({ level: "silent" }), ...times });
     const by = { store: 0, share: 0 };
-    const onCounted = (who: keyof typeof by) => {
-      by[who] += 1;
+    const countAdmission = (counter: keyof typeof by) => {
+      by[counter] += 1;
     };
-    const limiter = new SharedLimiter({ store, readMonotonicMs: () => now, capacity: 1000, onAdmission: onCounted });
+    const limiter = new SharedLimiter({
+      store,
+      readMonotonicMs: () => now,
+      capacity: 1000,
+      onAdmission: countAdmission,
+    });
     await store.start(20_000);
     const made = { store, limiter, by };
     replicas.push(made);
     return made;
   };
   await redis.command("FLUSHALL");
-  return [await make(), await make()];
+  return [await startReplica(), await startReplica()];
 }
 
-async function admitted({ limiter }: Replica, identity: string, requests: number, plan = FREE): Promise<number> {
+async function countAdmitted({ limiter }: Replica, identity: string, requests: number, plan = FREE): Promise<number> {
   const answers = await Promise.all(Array.from({ length: requests }, () => limiter.admit(identity, plan)));
   for (const { state } of answers) assert.ok(state.remaining >= 0 && state.nextInMs <= WINDOW_MS);
   return answers.filter(({ admittedAt }) => admittedAt !== null).length;
 }
 
-const isUp = (which: readonly Replica[], up: boolean) =>
-  eventually(up ? "Redis" : "its loss", () => which.every(({ store }) => store.isUp === up));
+const waitForRedis = (which: readonly Replica[], up: boolean) =>
+  eventually(up ? "Redis is up" : "Redis is down", () => which.every(({ store }) => store.isUp === up));
 
-test("both processes together admit exactly the plan while Redis counts", { skip }, async () => {
-  const both = await twoReplicas();
-  const counts = await Promise.all(both.map((each) => admitted(each, "a", 30)));
+test("two processes together admit exactly the plan's quota while Redis counts", { skip }, async () => {
+  const both = await startTwoReplicas();
+  const counts = await Promise.all(both.map((each) => countAdmitted(each, "a", 30)));
   assert.equal(
     counts.reduce((sum, count) => sum + count),
     20,
@@ -72,25 +80,25 @@ test("both processes together admit exactly the plan while Redis counts", { skip
 });
 
 for (const [how, before] of [
-  ["of whom nothing was counted", 0],
-  ["who had half the plan", 10],
-  ["who had most of the plan", 15],
-  ["who had the whole plan", 20],
+  ["without counted requests", 0],
+  ["with half the quota used", 10],
+  ["with three quarters of the quota used", 15],
+  ["with the whole quota used", 20],
 ] as const) {
-  test(`a caller ${how} stays within the plan when Redis is killed, and after`, { skip }, async () => {
-    const both = await twoReplicas();
+  test(`a caller ${how} stays within the quota when Redis is killed and after it restarts`, { skip }, async () => {
+    const both = await startTwoReplicas();
     const [one, other] = both;
-    const first = await admitted(one, "a", before);
+    const first = await countAdmitted(one, "a", before);
     await redis.kill();
-    await isUp(both, false);
-    const meanwhile = (await admitted(one, "a", 30)) + (await admitted(other, "a", 30));
+    await waitForRedis(both, false);
+    const meanwhile = (await countAdmitted(one, "a", 30)) + (await countAdmitted(other, "a", 30));
     assert.ok(first + meanwhile <= 20, `${first} and ${meanwhile}`);
     if (before < 10) assert.ok(meanwhile > 0);
     await redis.start();
-    await isUp(both, true);
-    const afterwards = (await admitted(other, "a", 30)) + (await admitted(one, "a", 30));
+    await waitForRedis(both, true);
+    const afterwards = (await countAdmitted(other, "a", 30)) + (await countAdmitted(one, "a", 30));
     assert.ok(first + meanwhile + afterwards <= 20, `${first}, ${meanwhile} and ${afterwards}`);
-    // What was admitted before is known to the store again, which had lost it.
+    // Redis lost the earlier admissions when it was killed, and has them again.
     const { remaining } = await one.limiter.peek("a", FREE);
     assert.ok(remaining <= 20 - first - meanwhile - afterwards);
     now += WINDOW_MS;
@@ -98,40 +106,40 @@ for (const [how, before] of [
 }
 
 test("once earlier requests leave the window, each process admits its share of the full plan", { skip }, async () => {
-  const both = await twoReplicas();
-  await admitted(both[0], "a", 20);
+  const both = await startTwoReplicas();
+  await countAdmitted(both[0], "a", 20);
   await redis.kill();
-  await isUp(both, false);
-  assert.equal(await admitted(both[0], "a", 1), 0);
+  await waitForRedis(both, false);
+  assert.equal(await countAdmitted(both[0], "a", 1), 0);
   const refused = await both[0].limiter.admit("a", FREE);
   now += refused.state.nextInMs;
-  assert.deepEqual([await admitted(both[0], "a", 30), await admitted(both[1], "a", 30)], [10, 10]);
+  assert.deepEqual([await countAdmitted(both[0], "a", 30), await countAdmitted(both[1], "a", 30)], [10, 10]);
   await redis.start();
-  await isUp(both, true);
+  await waitForRedis(both, true);
   now += WINDOW_MS;
-  assert.equal(await admitted(both[0], "b", 30), 20, "a window later the store decides alone");
+  assert.equal(await countAdmitted(both[0], "b", 30), 20, "one window later Redis alone decides");
   assert.ok(both[0].by.share > 0);
 });
 
-test("a hanging Redis delays a caller briefly, once, and counts what was admitted meanwhile", {
+test("a hanging Redis delays a caller briefly and only once, and later counts the requests admitted meanwhile", {
   skip,
 }, async () => {
-  const both = await twoReplicas(HURRIED);
+  const both = await startTwoReplicas(HURRIED);
   const [one, other] = both;
-  const first = await admitted(one, "a", 5);
+  const first = await countAdmitted(one, "a", 5);
   redis.freeze();
   try {
-    const meanwhile = (await admitted(one, "a", 30)) + (await admitted(other, "a", 30));
+    const meanwhile = (await countAdmitted(one, "a", 30)) + (await countAdmitted(other, "a", 30));
     assert.ok(meanwhile > 0 && first + meanwhile <= 20, `${first} and ${meanwhile}`);
     const later = one.limiter.admit("b", FREE);
-    assert.ok(!(later instanceof Promise) && later.admittedAt !== null, "who comes later does not wait");
+    assert.ok(!(later instanceof Promise) && later.admittedAt !== null, "a later caller does not wait");
     redis.thaw();
     const remaining = 20 - first - meanwhile;
     for (const { store, limiter } of both)
-      await eventually("a log with what was admitted", async () => {
+      await eventually("the shared log includes the requests admitted meanwhile", async () => {
         return !store.isSlow && (await limiter.peek("a", FREE)).remaining === remaining && !store.isSlow;
       });
-    assert.ok((await admitted(other, "a", 30)) <= remaining);
+    assert.ok((await countAdmitted(other, "a", 30)) <= remaining);
   } finally {
     redis.thaw();
     now += WINDOW_MS;
@@ -139,44 +147,46 @@ test("a hanging Redis delays a caller briefly, once, and counts what was admitte
 });
 
 test("a Redis that hangs for seconds counts as down, and is used again once it recovers", { skip }, async () => {
-  const both = await twoReplicas({});
-  const first = await admitted(both[0], "a", 12);
+  const both = await startTwoReplicas({});
+  const first = await countAdmitted(both[0], "a", 12);
   redis.freeze();
   try {
-    await isUp(both, false);
-    const meanwhile = (await admitted(both[0], "a", 30)) + (await admitted(both[1], "a", 30));
+    await waitForRedis(both, false);
+    const meanwhile = (await countAdmitted(both[0], "a", 30)) + (await countAdmitted(both[1], "a", 30));
     assert.ok(meanwhile > 0 && first + meanwhile <= 20);
     redis.thaw();
-    await isUp(both, true);
-    assert.ok(first + meanwhile + (await admitted(both[1], "a", 30)) <= 20);
+    await waitForRedis(both, true);
+    assert.ok(first + meanwhile + (await countAdmitted(both[1], "a", 30)) <= 20);
   } finally {
     redis.thaw();
     now += WINDOW_MS;
   }
 });
 
-test("a Redis without memory counts as down, and is used again once it has some", { skip }, async () => {
-  const both = await twoReplicas();
-  const first = await admitted(both[0], "a", 8);
+test("a Redis that is out of memory counts as down, and is used again once it has memory", { skip }, async () => {
+  const both = await startTwoReplicas();
+  const first = await countAdmitted(both[0], "a", 8);
   await redis.command("CONFIG", "SET", "maxmemory", "1");
   try {
-    const meanwhile = (await admitted(both[0], "a", 30)) + (await admitted(both[1], "a", 30));
+    const meanwhile = (await countAdmitted(both[0], "a", 30)) + (await countAdmitted(both[1], "a", 30));
     assert.ok(meanwhile > 0 && first + meanwhile <= 20);
     assert.match(both[0].store.getStatus().fault ?? "", /OOM/);
     await redis.command("CONFIG", "SET", "maxmemory", "0");
-    await isUp(both, true);
-    assert.ok(first + meanwhile + (await admitted(both[1], "a", 30)) <= 20);
+    await waitForRedis(both, true);
+    assert.ok(first + meanwhile + (await countAdmitted(both[1], "a", 30)) <= 20);
   } finally {
     await redis.command("CONFIG", "SET", "maxmemory", "0");
     now += WINDOW_MS;
   }
 });
 
-test("a key of another type limits one caller to the shares, and nobody else", { skip }, async () => {
-  const both = await twoReplicas();
+test("if a caller's Redis key has the wrong type, only this caller is limited to each process's share", {
+  skip,
+}, async () => {
+  const both = await startTwoReplicas();
   await redis.command("SET", both[0].store.addPrefix("limit:a"), "foreign");
-  assert.deepEqual([await admitted(both[0], "a", 30), await admitted(both[1], "a", 30)], [10, 10]);
-  assert.equal(await admitted(both[0], "b", 30), 20);
+  assert.deepEqual([await countAdmitted(both[0], "a", 30), await countAdmitted(both[1], "a", 30)], [10, 10]);
+  assert.equal(await countAdmitted(both[0], "b", 30), 20);
   assert.ok(both.every(({ store }) => store.isUp));
 });
 
@@ -193,10 +203,10 @@ test("if nothing listens at the address, a process uses its share from the start
   const limiter = new SharedLimiter({ store, readMonotonicMs: () => now, capacity: 1000 });
   await store.start(100);
   const alone = { store, limiter, by: { store: 0, share: 0 } };
-  assert.equal(await admitted(alone, "a", 30), 2);
+  assert.equal(await countAdmitted(alone, "a", 30), 2);
   now += WINDOW_MS;
-  assert.equal(await admitted(alone, "a", 30), 5);
-  await eventually("the refusal", () => store.getStatus().fault !== null);
+  assert.equal(await countAdmitted(alone, "a", 30), 5);
+  await eventually("the refused connection is recorded", () => store.getStatus().fault !== null);
   assert.deepEqual(store.getStatus(), { isUp: false, replicas: 4, fault: "ECONNREFUSED" });
   await store.stop();
 });

@@ -1,4 +1,4 @@
-/** The limiter of one process and the one that several share give the same answers. */
+/** The limiter of one process and the limiter that several processes share give the same results. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import fc from "fast-check";
@@ -12,9 +12,9 @@ import { type RedisServer, startRedis } from "../redis.ts";
 const FREE = { name: "free", quota: 20 };
 const PREMIUM = { name: "premium", quota: 200 };
 
-interface Made {
+interface TestLimiter {
   readonly limiter: RateLimiter;
-  to(ms: number): Promise<void>;
+  setTime(ms: number): Promise<void>;
 }
 
 const redis = await startRedis();
@@ -26,12 +26,12 @@ after(async () => {
   for (const store of stores) await store.stop();
 });
 
-let made = 0;
+let redisLimiterCount = 0;
 
-async function onRedis(server: RedisServer): Promise<Made> {
-  made += 1;
-  const keyPrefix = `test${made}:`;
-  // A clock of the test's own, in the place of the server's.
+async function createRedisLimiter(server: RedisServer): Promise<TestLimiter> {
+  redisLimiterCount += 1;
+  const keyPrefix = `test${redisLimiterCount}:`;
+  // The test sets this clock, which replaces the server's.
   const nowKey = `${keyPrefix}now`;
   const time = `(function() local us = tonumber(redis.call('GET', '${nowKey}') or 0)
     return {math.floor(us / 1000000), us % 1000000} end)()`;
@@ -49,49 +49,49 @@ async function onRedis(server: RedisServer): Promise<Made> {
   await store.start(20_000);
   return {
     limiter,
-    async to(ms) {
+    async setTime(ms) {
       now = ms;
       await server.command("SET", nowKey, String(ms * 1000));
     },
   };
 }
 
-async function onOneProcess(): Promise<Made> {
+async function createLocalLimiter(): Promise<TestLimiter> {
   let now = 0;
   return {
     limiter: new SlidingLog({ readMonotonicMs: () => now, capacity: 1000 }),
-    async to(ms) {
+    async setTime(ms) {
       now = ms;
     },
   };
 }
 
-const kinds: readonly [string, () => Promise<Made>, string | false][] = [
-  ["one process", onOneProcess, false],
-  ["Redis", () => onRedis(redis as RedisServer), skip],
+const kinds: readonly [string, () => Promise<TestLimiter>, string | false][] = [
+  ["one process", createLocalLimiter, false],
+  ["Redis", () => createRedisLimiter(redis as RedisServer), skip],
 ];
 
 for (const [name, make, skipped] of kinds) {
   describe(`the limiter of ${name}`, { skip: skipped }, () => {
     let limiter: RateLimiter;
-    let to: Made["to"];
+    let setTime: TestLimiter["setTime"];
     before(async () => {
-      ({ limiter, to } = await make());
+      ({ limiter, setTime } = await make());
     });
 
-    test("the full quota can be used at once, and comes back one by one", async () => {
+    test("the full quota can be used at once, and each request becomes available again 60 s after its use", async () => {
       for (let n = 0; n < 20; n += 1) {
-        await to(n * 100);
+        await setTime(n * 100);
         assert.equal((await limiter.admit("a", FREE)).state.remaining, 19 - n);
       }
-      await to(30_000);
+      await setTime(30_000);
       const refused = await limiter.admit("a", FREE);
       assert.equal(refused.admittedAt, null);
       const { remaining, nextInMs, fullInMs } = refused.state;
       assert.deepEqual([remaining, nextInMs, fullInMs], [0, 30_000, 31_900]);
-      await to(59_999);
+      await setTime(59_999);
       assert.equal((await limiter.admit("a", FREE)).admittedAt, null);
-      await to(60_000);
+      await setTime(60_000);
       assert.notEqual((await limiter.admit("a", FREE)).admittedAt, null);
       assert.equal((await limiter.admit("a", FREE)).admittedAt, null);
     });
@@ -99,7 +99,7 @@ for (const [name, make, skipped] of kinds) {
     test("a refund returns one admission only, and peeking does not count", async () => {
       assert.deepEqual(await limiter.peek("b", FREE), { plan: FREE, remaining: 20, nextInMs: 0, fullInMs: 0 });
       const { admittedAt } = await limiter.admit("b", FREE);
-      await to(60_005);
+      await setTime(60_005);
       await limiter.admit("b", FREE);
       limiter.refund("b", admittedAt ?? 0);
       limiter.refund("b", admittedAt ?? 0);
@@ -110,17 +110,17 @@ for (const [name, make, skipped] of kinds) {
 
     test("a reduced plan admits again once enough requests have left the window", async () => {
       for (let n = 0; n < 30; n += 1) {
-        await to(100_000 + n);
+        await setTime(100_000 + n);
         await limiter.admit("c", PREMIUM);
       }
       const { remaining, nextInMs } = await limiter.peek("c", FREE);
       assert.deepEqual([remaining, nextInMs], [0, 10 + WINDOW_MS - 29]);
     });
 
-    test("a clock set back gives no quota twice and locks nobody out for longer than the window", async () => {
-      await to(3_600_000);
+    test("a clock that is set back grants no quota twice and locks nobody out for longer than the window", async () => {
+      await setTime(3_600_000);
       for (let n = 0; n < 20; n += 1) await limiter.admit("d", FREE);
-      await to(200_000);
+      await setTime(200_000);
       const refused = await limiter.admit("d", FREE);
       assert.equal(refused.admittedAt, null);
       assert.ok(refused.state.nextInMs <= WINDOW_MS);
@@ -135,12 +135,12 @@ for (const [name, make, skipped] of kinds) {
     });
     await fc.assert(
       fc.asyncProperty(arrivals, fc.constantFrom({ name: "free", quota: 3 }, FREE), async (gaps, plan) => {
-        const { limiter, to } = await make();
+        const { limiter, setTime } = await make();
         const admitted = new Map<number, number[]>();
         let now = 0;
         for (const [gap, who] of gaps) {
           now += gap;
-          await to(now);
+          await setTime(now);
           const times = admitted.get(who) ?? [];
           admitted.set(who, times);
           const inWindow = times.filter((time) => now - time < WINDOW_MS).length;

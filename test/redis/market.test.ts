@@ -1,4 +1,4 @@
-/** Two processes ask one provider of prices: it meets them as one. */
+/** Two processes use one price provider: together they behave like one client. */
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
 import { SourceError } from "../../src/base/errors.ts";
@@ -22,12 +22,12 @@ afterEach(async () => {
   for (const store of opened.splice(0)) await store.stop();
 });
 
-/** A provider and a database; `join` starts one more process that uses both. */
+/** Creates a provider, a database and two processes that use them; `join` starts another process. */
 async function setUp() {
   await redis.command("FLUSHALL");
-  // A Friday, ten in the morning in New York.
+  // A Friday, 10 a.m. in New York.
   const state = { now: new Date("2026-11-20T15:00:00Z"), asked: [] as string[] };
-  const told = {
+  const provider = {
     quote: async (symbol: string): Promise<Quote | null> => createExampleQuote({ symbol, pricedAt: state.now }),
   };
   const { table } = createInMemoryPriceTable();
@@ -43,7 +43,7 @@ async function setUp() {
           budget: { perMinute: 10, perMinuteForUnlistedSymbols: 4 },
           fetchQuote: (symbol) => {
             state.asked.push(symbol);
-            return told.quote(symbol);
+            return provider.quote(symbol);
           },
         },
       ],
@@ -58,82 +58,97 @@ async function setUp() {
     await store.start(20_000);
     return { market, store };
   };
-  const wait = (ms: number) => {
+  const advanceTime = (ms: number) => {
     state.now = new Date(state.now.getTime() + ms);
   };
-  return { state, told, join, wait, one: await join(), other: await join() };
+  return { state, told: provider, join, wait: advanceTime, one: await join(), other: await join() };
 }
 
-const symbols = (prefix: string, count: number) =>
+const createSymbols = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, at) => prefix + String.fromCharCode(65 + at));
-const ask = (market: MarketService, those: readonly string[]) =>
+const requestQuotes = (market: MarketService, those: readonly string[]) =>
   Promise.allSettled(those.map((symbol) => market.getQuote(symbol)));
-const stateOf = (market: MarketService) => market.getHealth()[0]?.state;
+const getCircuitState = (market: MarketService) => market.getHealth()[0]?.state;
 
-test("the processes share one budget, and one part of it for invented symbols", { skip }, async () => {
+test("the processes share one budget, and within it one smaller budget for unlisted symbols", { skip }, async () => {
   const { state, one, other } = await setUp();
-  await Promise.all([ask(one.market, symbols("XA", 5)), ask(other.market, symbols("XB", 5))]);
+  await Promise.all([
+    requestQuotes(one.market, createSymbols("XA", 5)),
+    requestQuotes(other.market, createSymbols("XB", 5)),
+  ]);
   assert.equal(state.asked.length, 4);
-  await Promise.all([ask(one.market, symbols("CA", 8)), ask(other.market, symbols("CB", 8))]);
+  await Promise.all([
+    requestQuotes(one.market, createSymbols("CA", 8)),
+    requestQuotes(other.market, createSymbols("CB", 8)),
+  ]);
   assert.equal(state.asked.length, 10);
   assert.equal(one.market.getHealth()[0]?.budgetLeft, 0);
 });
 
 test("without Redis each process has its share, and reports its requests to Redis afterward", { skip }, async () => {
   const { state, one, other } = await setUp();
-  await ask(one.market, symbols("CA", 2));
+  await requestQuotes(one.market, createSymbols("CA", 2));
   await redis.kill();
   try {
-    await eventually("its loss", () => !one.store.isUp && !other.store.isUp);
-    await Promise.all([ask(one.market, symbols("DA", 8)), ask(other.market, symbols("DB", 8))]);
+    await eventually("Redis is down", () => !one.store.isUp && !other.store.isUp);
+    await Promise.all([
+      requestQuotes(one.market, createSymbols("DA", 8)),
+      requestQuotes(other.market, createSymbols("DB", 8)),
+    ]);
     assert.equal(state.asked.length, 10);
   } finally {
     await redis.start();
   }
-  await eventually("Redis", () => one.store.isUp && other.store.isUp);
-  // Each tells it on a connection of its own.
+  await eventually("Redis is up", () => one.store.isUp && other.store.isUp);
+  // Each process reports its requests on its own connection.
   const asked = one.store.addPrefix("market:yahoo:caller");
-  await eventually("what was asked", async () => (await redis.command("ZCARD", asked)) === state.asked.length);
-  await Promise.all([ask(one.market, symbols("EA", 8)), ask(other.market, symbols("EB", 8))]);
+  await eventually(
+    "all requests are reported to Redis",
+    async () => (await redis.command("ZCARD", asked)) === state.asked.length,
+  );
+  await Promise.all([
+    requestQuotes(one.market, createSymbols("EA", 8)),
+    requestQuotes(other.market, createSymbols("EB", 8)),
+  ]);
   assert.equal(state.asked.length, 10);
 });
 
-test("a rejected process tells the others, even ones started later, and so does one that succeeds again", {
+test("a rate-limited process tells all others to pause, even those started later, and ends the pause when it succeeds again", {
   skip,
 }, async () => {
-  const { state, told, join, wait, one, other } = await setUp();
-  told.quote = async () => {
+  const { state, told: provider, join, wait: advanceTime, one, other } = await setUp();
+  provider.quote = async () => {
     throw new SourceError("rate_limited", "answered 429", { retryAfterSeconds: 60 });
   };
-  await ask(one.market, ["CA"]);
-  await eventually("the pause of the other", () => stateOf(other.market) === "open");
+  await requestQuotes(one.market, ["CA"]);
+  await eventually("the other process pauses", () => getCircuitState(other.market) === "open");
   const late = await join();
-  await eventually("the pause of the third", () => stateOf(late.market) === "open");
-  await ask(other.market, ["CB"]);
-  await ask(late.market, ["CC"]);
+  await eventually("the third process pauses", () => getCircuitState(late.market) === "open");
+  await requestQuotes(other.market, ["CB"]);
+  await requestQuotes(late.market, ["CC"]);
   assert.deepEqual(state.asked, ["CA"]);
 
-  wait(61_000);
-  assert.deepEqual([stateOf(one.market), stateOf(other.market)], ["probing", "probing"]);
+  advanceTime(61_000);
+  assert.deepEqual([getCircuitState(one.market), getCircuitState(other.market)], ["probing", "probing"]);
   const answer = Promise.withResolvers<Quote>();
-  told.quote = () => answer.promise;
-  const both = [ask(one.market, ["DA"]), ask(other.market, ["DB"])];
-  await eventually("a trial", () => state.asked.length === 2);
+  provider.quote = () => answer.promise;
+  const both = [requestQuotes(one.market, ["DA"]), requestQuotes(other.market, ["DB"])];
+  await eventually("one process sends a trial request", () => state.asked.length === 2);
   answer.resolve(createExampleQuote({ symbol: "DA", pricedAt: state.now }));
   await Promise.all(both);
-  assert.equal(state.asked.length, 2, "one process tries");
+  assert.equal(state.asked.length, 2, "only one process sends a trial request");
   await eventually(
-    "the end of the pause",
-    () => stateOf(one.market) === "closed" && stateOf(other.market) === "closed",
+    "the pause ends in both processes",
+    () => getCircuitState(one.market) === "closed" && getCircuitState(other.market) === "closed",
   );
 });
 
-test("a process reads a quote that another has fetched from the database", { skip }, async () => {
-  const { state, wait, one, other } = await setUp();
-  await ask(one.market, ["CA"]);
-  await ask(other.market, ["CA"]);
+test("a process reads from the database a quote that another process has fetched", { skip }, async () => {
+  const { state, wait: advanceTime, one, other } = await setUp();
+  await requestQuotes(one.market, ["CA"]);
+  await requestQuotes(other.market, ["CA"]);
   assert.equal(state.asked.length, 1);
-  wait(10 * 60_000);
+  advanceTime(10 * 60_000);
   const { quote } = await one.market.getQuote("CA");
   assert.equal(quote.pricedAt.getTime(), state.now.getTime());
   const { quote: theirs } = await other.market.getQuote("CA");

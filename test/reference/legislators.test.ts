@@ -11,12 +11,12 @@ import { readLegislators } from "../../src/filings/reference/legislators/read-le
 import type { PoliteClient } from "../../src/outbound/client.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { read } from "../sources/read-here.ts";
-import { memoryKeeper, siteOf } from "../sources/stored.ts";
+import { createMemoryKeeper, createSite } from "../sources/stored.ts";
 import { corpusLegislators } from "../upstream/corpus-legislators.ts";
 
 const signal = new AbortController().signal;
 const baseUrl = "https://record.example/congress";
-const member = (bioguide: string) => ({
+const createMember = (bioguide: string) => ({
   id: { bioguide },
   name: { first: "Sample", last: "Member" },
   terms: [{ type: "sen", start: "2013-01-03", end: "2019-01-03", state: "ME", party: "Democrat" }],
@@ -26,25 +26,31 @@ const FILES = ["legislators-current", "legislators-historical", "committees-curr
 const COMMITTEES = JSON.stringify([
   { type: "senate", name: "Samples", thomas_id: "SSZZ", subcommittees: [{ name: "Parts", thomas_id: "01" }] },
 ]);
-const seat = (bioguide: string, title?: string) => ({ name: "Sample", party: "majority", rank: 1, bioguide, title });
+const createSeat = (bioguide: string, title?: string) => ({
+  name: "Sample",
+  party: "majority",
+  rank: 1,
+  bioguide,
+  title,
+});
 const MEMBERSHIP = JSON.stringify({
-  SSZZ01: [seat("Z900001"), seat("Z900003")],
-  SSZZ: [seat("Z900001", "Chairman")],
+  SSZZ01: [createSeat("Z900001"), createSeat("Z900003")],
+  SSZZ: [createSeat("Z900001", "Chairman")],
 });
 
-/** The contents of the four files, in the order of `FILES`. */
-function recordOf(...contents: (string | number)[]) {
+/** Creates a client for a site that serves the four files. @param contents in the order of `FILES`. */
+function createClient(...contents: (string | number)[]) {
   const [current = 404, historical = 404, committees = COMMITTEES, membership = MEMBERSHIP] = contents;
   const pages = [current, historical, committees, membership];
-  const http = siteOf(Object.fromEntries(FILES.map((file, nth) => [`${baseUrl}/${file}.json`, pages[nth] ?? 404])));
-  const keeper = memoryKeeper();
+  const http = createSite(Object.fromEntries(FILES.map((file, nth) => [`${baseUrl}/${file}.json`, pages[nth] ?? 404])));
+  const keeper = createMemoryKeeper();
   return { http, keeper, record: createLegislatorsClient({ http, keeper, read, baseUrl }) };
 }
 
 test("stores and reads both files; a member in both is in office", async () => {
-  const current = JSON.stringify([member("Z900001"), member("Z900002")]);
-  const historical = JSON.stringify([member("Z900002"), member("Z900003")]);
-  const { keeper, record } = recordOf(current, historical);
+  const current = JSON.stringify([createMember("Z900001"), createMember("Z900002")]);
+  const historical = JSON.stringify([createMember("Z900002"), createMember("Z900003")]);
+  const { keeper, record } = createClient(current, historical);
   const { politicians, currentIds, failures } = await record.fetch(signal);
   assert.deepEqual(failures, []);
   assert.deepEqual(currentIds, ["Z900001", "Z900002"]);
@@ -63,8 +69,8 @@ test("stores and reads both files; a member in both is in office", async () => {
 });
 
 test("a current member has committee seats by id, and a former one none", async () => {
-  const current = JSON.stringify([member("Z900001"), member("Z900002")]);
-  const { politicians } = await recordOf(current, JSON.stringify([member("Z900003")])).record.fetch(signal);
+  const current = JSON.stringify([createMember("Z900001"), createMember("Z900002")]);
+  const { politicians } = await createClient(current, JSON.stringify([createMember("Z900003")])).record.fetch(signal);
   assert.deepEqual(
     politicians.map(({ committees }) => committees),
     [
@@ -78,8 +84,8 @@ test("a current member has committee seats by id, and a former one none", async 
   );
 });
 
-test("reports a failed committee file, and loses no member", async () => {
-  const good = [JSON.stringify([member("Z900001")]), JSON.stringify([member("Z900003")])];
+test("reports a failed committee file and keeps all members", async () => {
+  const good = [JSON.stringify([createMember("Z900001")]), JSON.stringify([createMember("Z900003")])];
   for (const [committees, membership, code, file, kept] of [
     [404, MEMBERSHIP, "missing_document", FILES[2], 2],
     [500, MEMBERSHIP, "unexpected_status", FILES[2], 2],
@@ -88,7 +94,7 @@ test("reports a failed committee file, and loses no member", async () => {
     ["[]", MEMBERSHIP, "json_empty", FILES[2], 3],
     [COMMITTEES, '{"SSZZ":[{"name":"Nobody"}]}', "json_unexpected_shape", FILES[3], 4],
   ] as const) {
-    const { keeper, record } = recordOf(...good, committees, membership);
+    const { keeper, record } = createClient(...good, committees, membership);
     const { politicians, currentIds, failures } = await record.fetch(signal);
     assert.deepEqual([politicians.map(({ id }) => id), currentIds], [["Z900001", "Z900003"], ["Z900001"]]);
     assert.deepEqual(
@@ -97,14 +103,18 @@ test("reports a failed committee file, and loses no member", async () => {
     );
     assert.match(failures[0]?.message ?? "", new RegExp(`${baseUrl}/${file}\\.json`));
     assert.ok(politicians.every((each) => each.committees.length === 0));
-    assert.equal(keeper.urls.length, kept, `${code}: no page is kept`);
+    assert.equal(keeper.urls.length, kept, `${code}: number of stored pages`);
   }
 });
 
-test("a committee missing from the list is a failure; the other seats are read", async () => {
-  const membership = JSON.stringify({ SSYY: [seat("Z900001")], SSZZ: [seat("Z900001")], SSZZ99: [seat("Z900003")] });
-  const [current, historical] = [JSON.stringify([member("Z900001")]), JSON.stringify([member("Z900003")])];
-  const { record } = recordOf(current, historical, COMMITTEES, membership);
+test("reports seats in an unlisted committee as a failure, and reads the other seats", async () => {
+  const membership = JSON.stringify({
+    SSYY: [createSeat("Z900001")],
+    SSZZ: [createSeat("Z900001")],
+    SSZZ99: [createSeat("Z900003")],
+  });
+  const [current, historical] = [JSON.stringify([createMember("Z900001")]), JSON.stringify([createMember("Z900003")])];
+  const { record } = createClient(current, historical, COMMITTEES, membership);
   const { politicians, failures } = await record.fetch(signal);
   assert.deepEqual(
     politicians[0]?.committees.map(({ id }) => id),
@@ -115,7 +125,10 @@ test("a committee missing from the list is a failure; the other seats are read",
 });
 
 test("an aborted fetch is not a failure of the committees", async () => {
-  const { http, keeper } = recordOf(JSON.stringify([member("Z900001")]), JSON.stringify([member("Z900003")]));
+  const { http, keeper } = createClient(
+    JSON.stringify([createMember("Z900001")]),
+    JSON.stringify([createMember("Z900003")]),
+  );
   const stop = new AbortController();
   const stopping: PoliteClient = {
     ...http,
@@ -131,8 +144,8 @@ test("an aborted fetch is not a failure of the committees", async () => {
   await assert.rejects(record.fetch(stop.signal), { name: "AbortError" });
 });
 
-test("a missing file, a web page, a partial file or an empty list is an error, and no page is stored", async () => {
-  const good = JSON.stringify([member("Z900001")]);
+test("a missing file, a web page, a partial file or an empty list is an error, and only complete JSON is stored", async () => {
+  const good = JSON.stringify([createMember("Z900001")]);
   for (const [historical, code] of [
     [404, "missing_document"],
     ["<!DOCTYPE html><title>Down</title>", "unexpected_document"],
@@ -140,13 +153,13 @@ test("a missing file, a web page, a partial file or an empty list is an error, a
     ["[]", "json_empty"],
     ['[{"id":{}}]', "json_unexpected_shape"],
   ] as const) {
-    const { keeper, record } = recordOf(good, historical);
+    const { keeper, record } = createClient(good, historical);
     await assert.rejects(record.fetch(signal), { code });
     assert.equal(keeper.urls.length, code.startsWith("json") ? 2 : 1);
   }
 });
 
-test("reads the real record completely", { skip: skipWithoutCorpus }, async () => {
+test("reads every member of the real files", { skip: skipWithoutCorpus }, async () => {
   const folder = join(corpusDir ?? "", "legislators");
   const current = readLegislators(readFileSync(join(folder, "legislators-current.json")), true);
   const former = readLegislators(await corpusLegislators(folder).readHistorical(), false);
@@ -159,7 +172,7 @@ test("reads the real record completely", { skip: skipWithoutCorpus }, async () =
   assert.ok(former.find((each) => each.id === "B001228")?.names.some((name) => name.last === "Bono"));
 });
 
-test("the real committees: reads every seat of the file, with names from the other file", {
+test("reads every committee seat of the real membership file, with committee names from the other file", {
   skip: skipWithoutCorpus,
 }, async () => {
   const { readCommittees: committees, readCommitteeMembers: committeeMembers } = corpusLegislators(
@@ -171,12 +184,14 @@ test("the real committees: reads every seat of the file, with names from the oth
     readCommitteeMemberships(membership),
   );
   assert.deepEqual(unlistedCommitteeIds, []);
-  // What is expected is taken from the files themselves, without the readers.
+  // The expected seats come directly from the files, without the readers.
   const printed = Object.entries(
     JSON.parse(String(membership)) as Record<string, { bioguide: string; title?: string }[]>,
   );
   const expected = printed.flatMap(([id, seats]) => seats.map((each) => `${each.bioguide} ${id} ${each.title ?? ""}`));
-  const seats = [...byMember].flatMap(([member, of]) => of.map(({ id, title }) => `${member} ${id} ${title ?? ""}`));
+  const seats = [...byMember].flatMap(([bioguide, of]) =>
+    of.map(({ id, title }) => `${bioguide} ${id} ${title ?? ""}`),
+  );
   assert.deepEqual(seats.toSorted(), expected.toSorted());
   assert.equal(byMember.size, new Set(expected.map((each) => each.split(" ")[0])).size);
   const chairman = printed.find(([id]) => id === "SSAF")?.[1].find(({ title }) => title === "Chairman")?.bioguide;

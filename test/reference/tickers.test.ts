@@ -8,7 +8,7 @@ import { readSecTickers } from "../../src/filings/reference/tickers/read-sec-tic
 import { createTickersClient } from "../../src/filings/reference/tickers/tickers.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { read } from "../sources/read-here.ts";
-import { memoryKeeper, siteOf } from "../sources/stored.ts";
+import { createMemoryKeeper, createSite } from "../sources/stored.ts";
 
 const [secUrl, nasdaqTraderUrl] = ["https://sec.example", "https://nt.example"];
 const SEC = `${secUrl}/files/company_tickers_exchange.json`;
@@ -21,21 +21,24 @@ const pages: Readonly<Record<string, string>> = {
   [OTHER]: "ACT Symbol|Security Name|Exchange|ETF|Test Issue\nZZC|Sample Three|N|N|N\nFile Creation Time: 1||||\n",
 };
 
-async function fetched(changed: Readonly<Record<string, string | number>>, signal = new AbortController().signal) {
-  const keeper = memoryKeeper();
-  const http = siteOf({ ...pages, ...changed });
+async function fetchSecurities(
+  changed: Readonly<Record<string, string | number>>,
+  signal = new AbortController().signal,
+) {
+  const keeper = createMemoryKeeper();
+  const http = createSite({ ...pages, ...changed });
   const master = await createTickersClient({ http, keeper, read, secUrl, nasdaqTraderUrl }).fetch(signal);
   return { keeper, symbols: master.securities.map(({ symbol }) => symbol), failures: master.failures };
 }
 
-test("three lists make one list of securities", async () => {
-  const { symbols, failures, keeper } = await fetched({});
+test("merges three lists into one list of securities", async () => {
+  const { symbols, failures, keeper } = await fetchSecurities({});
   assert.deepEqual(symbols, ["ZZA", "ZZB", "ZZC"]);
   assert.deepEqual(failures, []);
   assert.deepEqual(keeper.urls, [SEC, LISTED, OTHER]);
 });
 
-test("reports a failed part without losing the others", async () => {
+test("reports a failed list and keeps the others", async () => {
   for (const [url, page, code] of [
     [SEC, 404, "missing_document"],
     [SEC, "<html>Your Request Originates from an Undeclared Automated Tool</html>", "unexpected_document"],
@@ -43,7 +46,7 @@ test("reports a failed part without losing the others", async () => {
     [LISTED, listedText.slice(0, 60), "unexpected_document"],
     [OTHER, listedText, "directory_unknown_columns"],
   ] as const) {
-    const { symbols, failures } = await fetched({ [url]: page });
+    const { symbols, failures } = await fetchSecurities({ [url]: page });
     assert.equal(symbols.length, 2);
     assert.deepEqual(
       failures.map((failure) => failure.code),
@@ -53,11 +56,11 @@ test("reports a failed part without losing the others", async () => {
   }
 });
 
-test("an aborted run is not a failure of a part", async () => {
-  await assert.rejects(fetched({ [SEC]: 404 }, AbortSignal.abort()), { name: "AbortError" });
+test("an aborted fetch rejects and is not reported as a failed list", async () => {
+  await assert.rejects(fetchSecurities({ [SEC]: 404 }, AbortSignal.abort()), { name: "AbortError" });
 });
 
-test("the real lists make one list of securities", { skip: skipWithoutCorpus }, () => {
+test("merges the real lists into one list of securities", { skip: skipWithoutCorpus }, () => {
   const bytes = (name: string) => readFileSync(join(corpusDir ?? "", "tickers", name));
   const sec = readSecTickers(bytes("company_tickers_exchange.2025-12.json"));
   const listed = [...readNasdaqListed(bytes("nasdaqlisted.txt")), ...readNasdaqOther(bytes("otherlisted.txt"))];
@@ -65,8 +68,8 @@ test("the real lists make one list of securities", { skip: skipWithoutCorpus }, 
   assert.deepEqual([sec.length, listed.length, merged.length], [10217, 11543, 15194]);
   const bySymbol = new Map(merged.map((each) => [each.symbol, each]));
   assert.equal(bySymbol.size, merged.length);
-  const named = (symbol: string) => bySymbol.get(symbol)?.name;
-  assert.deepEqual(["NVDA", "AMZN", "BRK.B", "T$A"].map(named), [
+  const getName = (symbol: string) => bySymbol.get(symbol)?.name;
+  assert.deepEqual(["NVDA", "AMZN", "BRK.B", "T$A"].map(getName), [
     "NVIDIA Corporation",
     "Amazon.com, Inc.",
     "Berkshire Hathaway Inc.",

@@ -1,4 +1,4 @@
-/** What a person is shown of a report that amends another whole one, before anything is searched for. */
+/** The reports that a reviewer sees for a report that amends a whole other report, before any search. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Report } from "../../src/domain/amendments/report.ts";
@@ -11,8 +11,8 @@ const APPLE = {};
 const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Stock" };
 const own = senate("cc", "2026-05-20", 1, [APPLE]);
 
-/** Ids of the reports that are shown of those that were filed earlier. */
-async function shown(...earlier: readonly Report[]): Promise<readonly string[]> {
+/** Lists the ids of those earlier reports that the reviewer sees. */
+async function listShown(...earlier: readonly Report[]): Promise<readonly string[]> {
   const store = {
     amendments: { loadReportsOf: async () => [...earlier, own] },
     filings: { listTrades: async () => [] },
@@ -27,16 +27,16 @@ async function shown(...earlier: readonly Report[]): Promise<readonly string[]> 
   return amendment.others.map(({ id }) => id);
 }
 
-test("shows earlier reports with a row of the same asset and day, whatever else differs", async () => {
+test("shows earlier reports with a row of the same asset and day, even if the amount and the owner differ", async () => {
   const amount = { lowUsd: 15_001, highUsd: 50_000 };
   const same = senate("aa", "2026-02-09", 0, [MSFT, { amount, owner: "spouse" as const }]);
-  assert.deepEqual(await shown(same), [same.id]);
+  assert.deepEqual(await listShown(same), [same.id]);
   const another = senate("ab", "2026-02-09", 0, [MSFT]);
   const otherDay = senate("ac", "2026-02-09", 0, [{ transactionDate: day("2026-01-05") }]);
-  assert.deepEqual(await shown(another, otherDay), []);
+  assert.deepEqual(await listShown(another, otherDay), []);
 });
 
-test("of many reports, shows the three filed last", async () => {
+test("shows only the three reports filed last", async () => {
   const many = ["01", "02", "03", "04", "05"].map((month) => senate(`d${month}`, `2026-${month}-10`, 0, [APPLE]));
-  assert.deepEqual(await shown(...many), ["sd05", "sd04", "sd03"]);
+  assert.deepEqual(await listShown(...many), ["sd05", "sd04", "sd03"]);
 });

@@ -1,4 +1,4 @@
-/** What a person is shown who reviews: over made-up reports of both houses, with amendments and filers that wait. */
+/** What a reviewer sees, for fictional reports of both chambers with pending amendments and filers. */
 import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
@@ -34,14 +34,14 @@ after(async () => {
   await upstream?.stop();
 });
 
-const sheet = (id: string, find: string | null = null) => buildReviewSheet(place.config, place.store, id, find);
-const view = (id: string) => loadView(place.store, place.config.DECISIONS, parseReviewId(id));
+const buildSheet = (id: string, find: string | null = null) => buildReviewSheet(place.config, place.store, id, find);
+const loadItem = (id: string) => loadView(place.store, place.config.DECISIONS, parseReviewId(id));
 
-test("an amendment shows its member, its line and its candidates, none filed later or replaced", async () => {
+test("an amendment shows its member, its line and its candidates, without those filed later or replaced", async () => {
   const amendments = items.filter(({ kind }) => kind === "amendment");
   assert.ok(amendments.length > 3);
   for (const item of amendments) {
-    const { filing, amendment, version } = await sheet(item.id);
+    const { filing, amendment, version } = await buildSheet(item.id);
     assert.ok(filing.member !== null && amendment !== null, item.id);
     const own = item.id === item.filing ? null : item.id;
     if (own !== null)
@@ -55,8 +55,8 @@ test("an amendment shows its member, its line and its candidates, none filed lat
       ...trades.map((each) => each.id),
     ]);
     for (const candidate of item.candidates) assert.ok(named.includes(candidate), `${item.id}: ${candidate}`);
-    const found = await sheet(item.id, "$");
-    assert.equal(found.version, version, "a search changes nothing that is decided on");
+    const found = await buildSheet(item.id, "$");
+    assert.equal(found.version, version, "a search does not change the version that a decision refers to");
     const all = [...amendment.candidates, ...amendment.others, ...(found.amendment?.others ?? [])];
     for (const each of all) {
       assert.notEqual(each.filing, item.filing);
@@ -67,14 +67,14 @@ test("an amendment shows its member, its line and its candidates, none filed lat
   }
 });
 
-test("finds the member's earlier trades by words of their asset, their day or their amount", async () => {
+test("finds the member's earlier trades by asset name, transaction date, id or amount", async () => {
   const searched: string[] = [];
   for (const { id } of items.filter(({ kind, id, filing }) => kind === "amendment" && id !== filing)) {
-    const everything = (await sheet(id, "$")).amendment?.others ?? [];
+    const everything = (await buildSheet(id, "$")).amendment?.others ?? [];
     const [wanted] = everything.flatMap(({ trades }) => trades);
     if (wanted === undefined) continue;
     for (const find of [wanted.asset.toLowerCase(), wanted.transactionDate, wanted.id]) {
-      const found = (await sheet(id, find)).amendment ?? assert.fail();
+      const found = (await buildSheet(id, find)).amendment ?? assert.fail();
       assert.ok(
         found.others.some((each) => each.id === wanted.id),
         `${id}: ${find}`,
@@ -82,12 +82,12 @@ test("finds the member's earlier trades by words of their asset, their day or th
       assert.ok(found.foundCount >= found.others.length);
       searched.push(find);
     }
-    assert.deepEqual((await sheet(id, "nothingisnamedso")).amendment?.others, []);
+    assert.deepEqual((await buildSheet(id, "nothingisnamedso")).amendment?.others, []);
   }
   assert.ok(searched.length > 3);
 });
 
-test("a row has a picture whether it is a trade or takes one back, even in a report that is a web page", async () => {
+test("a row has a picture whether it is a trade, amends one or deletes one, even in a report that is a web page", async () => {
   const rows = items.filter(({ kind, id, filing }) => kind === "amendment" && id !== filing);
   const deleted = rows.find(({ text }) => text.endsWith("deleted.")) ?? assert.fail();
   const amended = rows.find(({ text }) => text.endsWith("amended.")) ?? assert.fail();
@@ -95,35 +95,35 @@ test("a row has a picture whether it is a trade or takes one back, even in a rep
     .filings[0];
   const [row] = await place.store.filings.listTrades(senate?.id ?? "");
   for (const id of [deleted.id, amended.id, row?.trade.id ?? assert.fail()]) {
-    assert.notEqual((await sheet(id)).picture, null);
-    const png = (await pictures.draw(await view(id), false)) ?? assert.fail(id);
+    assert.notEqual((await buildSheet(id)).picture, null);
+    const png = (await pictures.draw(await loadItem(id), false)) ?? assert.fail(id);
     assert.deepEqual(Buffer.from(png.subarray(0, 4)), PNG);
   }
 });
 
-test("shows that an original is lost or damaged in place of its picture", async () => {
+test("reports a missing or damaged original instead of showing its picture", async () => {
   const { id, filing } =
     items.find(({ kind, text }) => kind === "amendment" && text.endsWith("amended.")) ?? assert.fail();
   const file = getOriginalPath(place.dataDir, (await place.store.filings.get(filing))?.documentSha256 ?? assert.fail());
   const bytes = await readFile(file);
   try {
-    assert.equal(await pictures.findFault(await view(id)), null);
+    assert.equal(await pictures.findFault(await loadItem(id)), null);
     await writeFile(file, bytes.subarray(0, 500));
-    assert.match((await pictures.findFault(await view(id)))?.sentence ?? "", /is damaged/);
+    assert.match((await pictures.findFault(await loadItem(id)))?.sentence ?? "", /is damaged/);
     await rm(file);
-    assert.match((await pictures.findFault(await view(id)))?.sentence ?? "", /is missing/);
-    await assert.rejects(pictures.draw(await view(id), false), { code: "original_missing" });
+    assert.match((await pictures.findFault(await loadItem(id)))?.sentence ?? "", /is missing/);
+    await assert.rejects(pictures.draw(await loadItem(id), false), { code: "original_missing" });
   } finally {
     await writeFile(file, bytes);
   }
 });
 
-test("searches for a filer among the chamber's members, those in office on the filing day first", async () => {
+test("searches for a filer among the chamber's members, and lists those in office on the filing day first", async () => {
   const { id, filing } = items.find(({ kind }) => kind === "filer") ?? assert.fail();
   const { source, filedDate } = (await place.store.filings.get(filing)) ?? assert.fail();
   const chamber = source === "senate-efd" ? "senate" : "house";
   for (const politician of await place.store.reference.listPoliticians()) {
-    const { members } = await sheet(id, politician.names[0]?.last ?? "");
+    const { members } = await buildSheet(id, politician.names[0]?.last ?? "");
     const isOfChamber = politician.terms.some((term) => term.chamber === chamber);
     assert.equal(
       members.some((member) => member.id === politician.id),

@@ -1,4 +1,7 @@
-/** The page of a sample: one file that needs no server, with each statement beside the picture of its line and a choice of verdicts. */
+/**
+ * Renders the page of a sample: one file that needs no server and shows each statement, the picture of its line and a choice of
+ * verdicts.
+ */
 import type { EvidenceWords } from "../../src/domain/evidence.ts";
 import { FIELD_LABELS } from "../../src/filings/evidence/alternative-text.ts";
 import { type Html, html, trustMarkup } from "../../src/web/html.ts";
@@ -12,25 +15,25 @@ export interface SampledStatement {
   readonly headline: string;
   /** The sentence on lateness that the trade's page shows. */
   readonly lateness: string;
-  /** The filer as the official list names it. */
+  /** The filer's name in the official list. */
   readonly listedFiler: string;
-  /** The filer as printed; null where that is not read from the document, as on paper. */
+  /** The filer's name in the document; null if it is not read from the document, such as from scanned paper. */
   readonly printedFiler: string | null;
-  /** Addresses of the trade's page and of the official document. */
+  /** URLs of the trade's page and of the official document. */
   readonly tradeUrl: string;
   readonly documentUrl: string;
   /** `page 2, line 14 of h20024542` */
   readonly place: string;
-  /** Names and values of the API. */
+  /** Field names and values in the API. */
   readonly published: readonly (readonly [string, unknown])[];
-  /** What the trade's page says in words; null where it says nothing. */
+  /** The trade page's sentence on the statement; null if it has none. */
   readonly words: string | null;
   readonly line: PicturedLine | UnpicturedLine;
 }
 
 interface PicturedLine {
   readonly png: Buffer;
-  /** Size at which it is meant to be shown, in CSS pixels. */
+  /** Display size in CSS pixels. */
   readonly width: number;
   readonly height: number;
   readonly alternative: string;
@@ -39,7 +42,7 @@ interface PicturedLine {
 interface UnpicturedLine {
   /** Why there is no picture. */
   readonly reason: string;
-  /** The text of the line; empty where it is not stored. */
+  /** The text of the line; empty if it is not stored. */
   readonly printed: readonly EvidenceWords[];
 }
 
@@ -53,8 +56,8 @@ interface Sample {
 
 const VERDICTS = ["right", "wrong", "unsure"] as const;
 
-/** The whole document. The same data and seed give the same bytes. */
-export function samplePage({ seed, datasetVersion, tradeCount, strata, statements }: Sample): string {
+/** Renders the whole HTML document. The same data and seed give the same bytes. */
+export function renderSamplePage({ seed, datasetVersion, tradeCount, strata, statements }: Sample): string {
   const title = `Sample ${seed} of version ${datasetVersion}`;
   return `<!doctype html>\n${html`<html lang="en">
 <head>
@@ -68,15 +71,15 @@ export function samplePage({ seed, datasetVersion, tradeCount, strata, statement
 <h1>${title}</h1>
 <p>${formatCount(statements.length)} published statements of ${formatCount(tradeCount)} trades, each beside its line of the document. Does the line say what is published? Rare kinds are drawn more often than they occur, so the share of wrong statements here is not that of the whole data set.</p>
 <p class="counts" role="status">${VERDICTS.map((verdict) => html`<output data-count="${verdict}">0</output> ${verdict} · `)}<output data-count="open">${statements.length}</output> open <span data-named></span></p>
-${strataTable(strata, statements)}
-${statements.map((each, at) => statementSection(each, at + 1, strata.indexOf(each.drawn.stratum)))}
+${renderStrataTable(strata, statements)}
+${statements.map((each, at) => renderStatement(each, at + 1, strata.indexOf(each.drawn.stratum)))}
 <script>${trustMarkup(SCRIPT)}</script>
 </body>
 </html>
 `}`;
 }
 
-function strataTable(strata: readonly Stratum[], statements: readonly SampledStatement[]): Html {
+function renderStrataTable(strata: readonly Stratum[], statements: readonly SampledStatement[]): Html {
   const drawn = Map.groupBy(statements, (each) => each.drawn.stratum);
   return html`<details><summary>Statements by kind</summary>
 <table><thead><tr><th>Statement</th><th>Kind</th><th>Published</th><th>Drawn</th>${VERDICTS.map((each) => html`<th>${each}</th>`)}</tr></thead>
@@ -88,7 +91,7 @@ ${strata.map(
 )}</tbody></table></details>`;
 }
 
-function statementSection(statement: SampledStatement, number: number, stratum: number): Html {
+function renderStatement(statement: SampledStatement, number: number, stratum: number): Html {
   const {
     drawn,
     politician,
@@ -106,19 +109,19 @@ function statementSection(statement: SampledStatement, number: number, stratum: 
   return html`<section id="s${number}" data-stratum="${stratum}">
 <h2>${number}. ${STATEMENTS[drawn.stratum.statement].title}: ${drawn.stratum.kind}</h2>
 <p><a href="${tradeUrl}">${drawn.tradeId}</a> · <bdi>${politician}</bdi> · <bdi>${headline}</bdi> · ${lateness}</p>
-<dl>${words !== null && html`<div><dt>In words</dt><dd><bdi>${words}</bdi></dd></div>`}${published.map(([name, value]) => html`<div><dt><code>${name}</code></dt><dd><bdi>${valueText(value)}</bdi></dd></div>`)}</dl>
-${lineFigure(line)}
+<dl>${words !== null && html`<div><dt>In words</dt><dd><bdi>${words}</bdi></dd></div>`}${published.map(([name, value]) => html`<div><dt><code>${name}</code></dt><dd><bdi>${formatValue(value)}</bdi></dd></div>`)}</dl>
+${renderLine(line)}
 <p class="place"><a href="${documentUrl}">Official document</a>, ${place}. Filer as listed: <bdi>${listedFiler}</bdi>${printedFiler !== null && html`; in the document: <bdi>${printedFiler}</bdi>`}.</p>
 <fieldset><legend>Verdict on ${number}</legend>${VERDICTS.map((verdict) => html`<label><input type="radio" name="s${number}" value="${verdict}"> ${verdict}</label> `)}</fieldset>
 </section>
 `;
 }
 
-function valueText(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
 }
 
-function lineFigure(line: PicturedLine | UnpicturedLine): Html {
+function renderLine(line: PicturedLine | UnpicturedLine): Html {
   if ("png" in line) {
     const { png, width, height, alternative } = line;
     return html`<img src="data:image/png;base64,${png.toString("base64")}" width="${width}" height="${height}" alt="${alternative}">`;
@@ -144,7 +147,7 @@ legend { float: left; margin-right: 1rem; }
 label { margin-right: 1rem; }
 `;
 
-/** Counts the verdicts, and saves them in the browser if it allows that for a file. */
+/** Counts the verdicts, and saves them in the browser if it allows local files to store data. */
 const SCRIPT = `
 const key = document.title;
 const put = (where, number) => { where.textContent = number; };

@@ -1,4 +1,4 @@
-/** `sample`: which statements are drawn, and the page that shows them. */
+/** `npm run sample`: which statements it draws, and the page that shows them. */
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
@@ -11,23 +11,23 @@ import { createDocumentsFolder } from "../../src/filings/ingest/documents-folder
 import { getSource } from "../../src/filings/sources/all.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
-import { drawSample, sampleCommand } from "./sample.ts";
-import { type SampledStatement, samplePage } from "./sample-page.ts";
-import { kindsOf, type SampledTrade, STATEMENTS } from "./statements.ts";
+import { drawSample, runSampleCommand } from "./sample.ts";
+import { renderSamplePage, type SampledStatement } from "./sample-page.ts";
+import { listKinds, type SampledTrade, STATEMENTS } from "./statements.ts";
 import { Strata } from "./strata.ts";
 
 const never = new AbortController().signal;
 
-function line(changes: Partial<Trade> = {}, others: Partial<SampledTrade> = {}): SampledTrade {
+function createLine(changes: Partial<Trade> = {}, others: Partial<SampledTrade> = {}): SampledTrade {
   return { trade: trade("1", 1, changes), supersedes: null, supersededBy: null, inOffice: true, ...others };
 }
 
-const kinds = (...given: Parameters<typeof line>) => Object.fromEntries(kindsOf(line(...given)));
+const getKinds = (...given: Parameters<typeof createLine>) => Object.fromEntries(listKinds(createLine(...given)));
 
-test("every field of a trade's record is part of a statement, or is left out for a reason", () => {
+test("every field of a trade's record is part of a statement or is left out for a listed reason", () => {
   const leftOut = {
     "identifies the trade": ["id", "filing", "evidence_url"],
-    "of this instance, not of the document": ["first_seen_at", "updated_at", "confidence", "industry"],
+    "describes this instance, not the document": ["first_seen_at", "updated_at", "confidence", "industry"],
     "follows from a field that is drawn": ["disclosure_date"],
   };
   const stated = new Set<string>(Object.values(STATEMENTS).flatMap(({ fields }) => fields));
@@ -35,8 +35,8 @@ test("every field of a trade's record is part of a statement, or is left out for
   assert.deepEqual(named, Object.keys(TradeRecordSchema.shape).sort());
 });
 
-test("a plain purchase has the plain kinds, and no statement about an option", () => {
-  assert.deepEqual(kinds(), {
+test("a plain purchase has the common kinds and no statement about an option", () => {
+  assert.deepEqual(getKinds(), {
     headline: "Purchase of",
     direction: "bullish",
     lateness: "in time",
@@ -50,49 +50,49 @@ test("a plain purchase has the plain kinds, and no statement about an option", (
   });
 });
 
-test("rare statements are kinds of their own", () => {
+test("rare statements have their own kinds", () => {
   const put = { type: "Put", strike: "$50", expiry: "2026-09-18" };
-  const sold = kinds({ transactionType: "sale_full", assetType: "Stock Option", option: put });
+  const sold = getKinds({ transactionType: "sale_full", assetType: "Stock Option", option: put });
   assert.deepEqual(
     [sold["headline"], sold["direction"], sold["option"]],
     ["Sale of put options on", "bullish, put", "put, all terms"],
   );
-  assert.equal(kinds({ option: { ...put, expiry: null } })["option"], "put, some terms");
-  assert.equal(kinds({ transactionType: "sale_full", shortSale: true })["option"], "short sale");
-  assert.equal(kinds({ assetType: "Stock Option" })["option"], "no terms");
-  assert.equal(kinds({ comment: "Bought to close the calls" })["option"], "none, but a word of options");
+  assert.equal(getKinds({ option: { ...put, expiry: null } })["option"], "put, some terms");
+  assert.equal(getKinds({ transactionType: "sale_full", shortSale: true })["option"], "short sale");
+  assert.equal(getKinds({ assetType: "Stock Option" })["option"], "no terms");
+  assert.equal(getKinds({ comment: "Bought to close the calls" })["option"], "none, but a word of options");
 
-  assert.equal(kinds({ lateExemption: "widely_held_fund" })["lateness"], "not judged: widely_held_fund");
-  assert.equal(kinds({ transactionDate: day("2025-06-02"), notificationDate: null })["lateness"], "late");
-  assert.equal(kinds({ disclosureDate: day("2026-02-25") })["lateness"], "late, within the grace period");
+  assert.equal(getKinds({ lateExemption: "widely_held_fund" })["lateness"], "not judged: widely_held_fund");
+  assert.equal(getKinds({ transactionDate: day("2025-06-02"), notificationDate: null })["lateness"], "late");
+  assert.equal(getKinds({ disclosureDate: day("2026-02-25") })["lateness"], "late, within the grace period");
 
-  assert.equal(kinds({ directionDoubt: "inverse_fund" })["direction"], "none: inverse_fund");
+  assert.equal(getKinds({ directionDoubt: "inverse_fund" })["direction"], "none: inverse_fund");
 
-  assert.equal(kinds({ currentTicker: null })["ticker"], "filed, another_issuer");
-  assert.equal(kinds({ currentTicker: "META" })["ticker"], "filed, another today");
-  assert.equal(kinds({ ticker: "", tickerSource: "none" })["ticker"], "none, a stock");
-  assert.equal(kinds({ ticker: "", assetType: "Corporate Bond" })["ticker"], "none, no stock");
-  assert.equal(kinds({ ticker: "", coin: "BTC" })["ticker"], "coin");
+  assert.equal(getKinds({ currentTicker: null })["ticker"], "filed, another_issuer");
+  assert.equal(getKinds({ currentTicker: "META" })["ticker"], "filed, another today");
+  assert.equal(getKinds({ ticker: "", tickerSource: "none" })["ticker"], "none, a stock");
+  assert.equal(getKinds({ ticker: "", assetType: "Corporate Bond" })["ticker"], "none, no stock");
+  assert.equal(getKinds({ ticker: "", coin: "BTC" })["ticker"], "coin");
 
-  assert.equal(kinds({ amount: { lowUsd: 50_000_001, highUsd: null } })["amount"], "no upper bound");
-  assert.equal(kinds({ amount: { lowUsd: 12.5, highUsd: 12.5 } })["amount"], "a sum");
-  assert.equal(kinds({ owner: null })["owner"], "not said");
-  assert.equal(kinds({ owner: null, ownerUnread: "It is smudged." })["owner"], "not read");
-  assert.equal(kinds({}, { inOffice: false })["filer"], "house, not in office");
-  assert.equal(kinds({ confidence: "ocr" })["amount"], "a range, from an image");
+  assert.equal(getKinds({ amount: { lowUsd: 50_000_001, highUsd: null } })["amount"], "no upper bound");
+  assert.equal(getKinds({ amount: { lowUsd: 12.5, highUsd: 12.5 } })["amount"], "a sum");
+  assert.equal(getKinds({ owner: null })["owner"], "not said");
+  assert.equal(getKinds({ owner: null, ownerUnread: "It is smudged." })["owner"], "not read");
+  assert.equal(getKinds({}, { inOffice: false })["filer"], "house, not in office");
+  assert.equal(getKinds({ confidence: "ocr" })["amount"], "a range, from an image");
 });
 
-test("each amendment state is a kind, and a superseded trade has no other", () => {
+test("each amendment state is a kind, and a superseded trade has only this kind", () => {
   const pending = { reason: "several_fit", amends: ["txn_h2_01"], amendedBy: [] };
-  assert.equal(kinds({}, { supersedes: "txn_h2_01" })["amendment"], "replaces another");
-  assert.equal(kinds({ amendmentPending: pending })["amendment"], "not certain: several_fit");
-  assert.equal(kinds({ possibleDuplicateOf: ["txn_h2_01"] })["amendment"], "possible duplicate");
-  assert.deepEqual(kinds({}, { supersededBy: "txn_h2_01" }), { amendment: "replaced" });
-  assert.deepEqual(kinds({}, { supersededBy: "h2" }), { amendment: "taken back" });
+  assert.equal(getKinds({}, { supersedes: "txn_h2_01" })["amendment"], "replaces another");
+  assert.equal(getKinds({ amendmentPending: pending })["amendment"], "not certain: several_fit");
+  assert.equal(getKinds({ possibleDuplicateOf: ["txn_h2_01"] })["amendment"], "possible duplicate");
+  assert.deepEqual(getKinds({}, { supersededBy: "txn_h2_01" }), { amendment: "replaced" });
+  assert.deepEqual(getKinds({}, { supersededBy: "h2" }), { amendment: "taken back" });
 });
 
-/** Two thousand plain purchases, three options and a late sale. @param more plain purchases. */
-function manyStrata(more = 0): Strata {
+/** Creates strata of 2,000 + `more` trades: three options, a late sale and otherwise plain purchases. */
+function createManyStrata(more = 0): Strata {
   const strata = new Strata();
   const call = { type: "Call", strike: "$50", expiry: "2026-09-18" };
   const rare: Partial<Trade>[] = [
@@ -102,42 +102,49 @@ function manyStrata(more = 0): Strata {
     { transactionType: "sale_full", transactionDate: day("2025-06-02"), notificationDate: null },
   ];
   for (let number = 0; number < 2000 + more; number += 1) {
-    strata.add({ ...line(), trade: trade("1", number + 1, rare[number]) });
+    strata.add({ ...createLine(), trade: trade("1", number + 1, rare[number]) });
   }
   return strata;
 }
 
-const drawnIn = (strata: Strata, count: number, seed: number) =>
+const drawNames = (strata: Strata, count: number, seed: number) =>
   strata.draw(count, seed).map(({ stratum, tradeId }) => `${stratum.statement} ${stratum.kind} ${tradeId}`);
 
 test("the seed decides the sample, and new trades change little of it", () => {
-  const drawn = drawnIn(manyStrata(), 200, 7);
+  const drawn = drawNames(createManyStrata(), 200, 7);
   assert.equal(new Set(drawn).size, 200);
-  assert.deepEqual(drawnIn(manyStrata(), 200, 7), drawn);
-  const others = new Set(drawnIn(manyStrata(), 200, 8));
-  assert.ok(drawn.filter((each) => others.has(each)).length < 40, "another seed draws others");
-  const later = new Set(drawnIn(manyStrata(20), 200, 7));
-  assert.ok(drawn.filter((each) => later.has(each)).length > 180, "twenty more trades leave most of it");
+  assert.deepEqual(drawNames(createManyStrata(), 200, 7), drawn);
+  const others = new Set(drawNames(createManyStrata(), 200, 8));
+  assert.ok(drawn.filter((each) => others.has(each)).length < 40, "another seed draws mostly different statements");
+  const later = new Set(drawNames(createManyStrata(20), 200, 7));
+  assert.ok(
+    drawn.filter((each) => later.has(each)).length > 180,
+    "with 20 more trades most of the sample stays the same",
+  );
 });
 
-test("draws every kind, however rare, until none are left", () => {
-  const strata = manyStrata();
+test("draws every kind, even the rarest, until no statements are left", () => {
+  const strata = createManyStrata();
   const drawn = Map.groupBy(strata.draw(200, 1), ({ stratum }) => stratum);
-  for (const stratum of strata.all()) assert.ok(drawn.has(stratum), `${stratum.statement} ${stratum.kind}`);
-  const options = strata.all().filter(({ statement }) => statement === "option");
+  for (const stratum of strata.list()) assert.ok(drawn.has(stratum), `${stratum.statement} ${stratum.kind}`);
+  const options = strata.list().filter(({ statement }) => statement === "option");
   assert.deepEqual(
     options.map((stratum) => [stratum.kind, stratum.tradeIds.length, drawn.get(stratum)?.length]),
     [["call, all terms", 3, 3]],
   );
   const few = new Strata();
-  few.add(line());
-  assert.equal(few.draw(200, 1).length, Object.keys(STATEMENTS).length - 1, "all of them, without one on options");
+  few.add(createLine());
+  assert.equal(
+    few.draw(200, 1).length,
+    Object.keys(STATEMENTS).length - 1,
+    "all statements except the one about options",
+  );
   assert.deepEqual(new Strata().draw(200, 1), []);
 });
 
-test("the page needs no server and treats every text as plain text", () => {
+test("the page needs no server and escapes all text", () => {
   const strata = new Strata();
-  strata.add(line());
+  strata.add(createLine());
   const [drawn] = strata.draw(1, 1);
   assert.ok(drawn);
   const statement: SampledStatement = {
@@ -163,8 +170,8 @@ test("the page needs no server and treats every text as plain text", () => {
     reason: "The original of the filing 'h1' is not in the folder of originals.",
     printed: [{ field: "asset" as const, text: "</dd><script>", certainty: "printed" as const }],
   };
-  const sample = { seed: 1, datasetVersion: "2026-11-20.1", tradeCount: 1, strata: strata.all() };
-  const page = samplePage({ ...sample, statements: [statement, { ...statement, line: unpictured }] });
+  const sample = { seed: 1, datasetVersion: "2026-11-20.1", tradeCount: 1, strata: strata.list() };
+  const page = renderSamplePage({ ...sample, statements: [statement, { ...statement, line: unpictured }] });
   assert.ok(page.includes(`src="data:image/png;base64,${Buffer.from("picture").toString("base64")}"`));
   assert.ok(page.includes("No picture: The original of the filing"));
   assert.ok(
@@ -174,10 +181,13 @@ test("the page needs no server and treats every text as plain text", () => {
   for (const verdict of ["right", "wrong", "unsure"]) {
     assert.equal(page.split(`name="s2" value="${verdict}"`).length, 2, verdict);
   }
-  assert.ok(!/<(?:script|img|link|iframe)[^>]*(?:src|href)="(?!data:)/.test(page), "nothing is fetched");
+  assert.ok(
+    !/<(?:script|img|link|iframe)[^>]*(?:src|href)="(?!data:)/.test(page),
+    "the page loads no external resources",
+  );
 });
 
-testWithStore("a store gives pictures of its stored originals, and text where there is none", async (store, place) => {
+testWithStore("shows pictures of stored originals, and a reason where no original is stored", async (store, place) => {
   const config = readConfig({ DATA_DIR: place.options.dataDir });
   const documents = createDocumentsFolder(config.DATA_DIR, store.documents, () => NOON);
   const row = {
@@ -227,24 +237,27 @@ testWithStore("a store gives pictures of its stored originals, and text where th
     /Filer as listed: <bdi>Hon\. Ann Example \(CA11\)<\/bdi>; in the document: <bdi>Hon\. Ann Example<\/bdi>/,
   );
   assert.ok(page.includes('<a href="http://localhost:3000/trades/txn_h29990001_01">'));
-  assert.equal((await drawSample(config, store, 5, never)).page, page, "the same page again");
+  assert.equal((await drawSample(config, store, 5, never)).page, page, "the same seed gives the same page");
 });
 
-testWithStore("rejects a wrong seed, a missing store and an empty one, each with its value", async (_store, place) => {
-  const config = readConfig({ DATA_DIR: place.options.dataDir });
-  for (const seed of ["x", "-1", "1.5", "", "2147483648"]) {
-    await assert.rejects(sampleCommand(config, { seed }, never), (error: unknown) => {
-      assert.ok(error instanceof UsageError);
-      assert.equal(error.message, `--seed must be a whole number from 0 to 2147483647, not "${seed}".`);
-      return true;
-    });
-  }
-  const refused = (dataDir: string, words: RegExp) =>
-    assert.rejects(sampleCommand({ ...config, DATA_DIR: dataDir }, { seed: "1" }, never), (error: unknown) => {
-      assert.ok(error instanceof ConfigError);
-      assert.ok(error.message.includes(dataDir), error.message);
-      return words.test(error.message);
-    });
-  await refused(config.DATA_DIR, /has no published trades/);
-  await refused(path.join(config.DATA_DIR, "nothing"), /holds no store/);
-});
+testWithStore(
+  "rejects an invalid seed, a missing store and an empty store, and names the value in the message",
+  async (_store, place) => {
+    const config = readConfig({ DATA_DIR: place.options.dataDir });
+    for (const seed of ["x", "-1", "1.5", "", "2147483648"]) {
+      await assert.rejects(runSampleCommand(config, { seed }, never), (error: unknown) => {
+        assert.ok(error instanceof UsageError);
+        assert.equal(error.message, `--seed must be a whole number from 0 to 2147483647, not "${seed}".`);
+        return true;
+      });
+    }
+    const assertRefused = (dataDir: string, words: RegExp) =>
+      assert.rejects(runSampleCommand({ ...config, DATA_DIR: dataDir }, { seed: "1" }, never), (error: unknown) => {
+        assert.ok(error instanceof ConfigError);
+        assert.ok(error.message.includes(dataDir), error.message);
+        return words.test(error.message);
+      });
+    await assertRefused(config.DATA_DIR, /has no published trades/);
+    await assertRefused(path.join(config.DATA_DIR, "nothing"), /holds no store/);
+  },
+);

@@ -1,4 +1,6 @@
-/** `sample`: draws published statements by a seed and writes a page that shows each beside its line of the document, to be checked by eye. */
+/**
+ * `npm run sample`: draws published statements by a seed and writes a page that shows each one beside its line of the document.
+ */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { formatTable, useSharedStore } from "../../src/app/cli/shared-store.ts";
@@ -7,8 +9,8 @@ import { ConfigError, UsageError } from "../../src/base/errors.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import type { Store } from "../../src/store/store.ts";
-import { samplePage } from "./sample-page.ts";
-import { isInOffice, sampledStatements } from "./sampled-statements.ts";
+import { renderSamplePage } from "./sample-page.ts";
+import { isInOffice, loadSampledStatements } from "./sampled-statements.ts";
 import { STATEMENTS } from "./statements.ts";
 import { type DrawnStatement, Strata, type Stratum } from "./strata.ts";
 
@@ -17,11 +19,11 @@ const LARGEST_SEED = 2 ** 31 - 1;
 
 interface SampleOptions {
   readonly seed: string;
-  /** File of the page. */
+  /** File to write the page to. */
   readonly out?: string;
 }
 
-export async function sampleCommand(config: Config, options: SampleOptions, signal: AbortSignal): Promise<void> {
+export async function runSampleCommand(config: Config, options: SampleOptions, signal: AbortSignal): Promise<void> {
   const seed = readSeed(options.seed);
   const file = path.resolve(options.out ?? `sample-${seed}.html`);
   return useSharedStore(config, async (store) => {
@@ -31,7 +33,7 @@ export async function sampleCommand(config: Config, options: SampleOptions, sign
   });
 }
 
-/** @returns the page, and what was drawn as a table for the terminal. @throws {ConfigError} for a store without trades. */
+/** @returns the page, and a table of the drawn statements for the terminal. @throws {ConfigError} if the store has no trades. */
 export async function drawSample(
   config: Config,
   store: Store,
@@ -39,19 +41,19 @@ export async function drawSample(
   signal: AbortSignal,
 ): Promise<{ readonly page: string; readonly summary: string }> {
   const dataset = await new DatasetHolder(store).reload();
-  const published = await publishedStrata(store, dataset);
+  const published = await loadStrata(store, dataset);
   const drawn = published.draw(STATEMENT_COUNT, seed);
   if (drawn.length === 0) {
     throw new ConfigError(
       `The data folder "${path.resolve(config.DATA_DIR)}" has no published trades. Run \`ingest\` first, or set DATA_DIR to the folder of your service.`,
     );
   }
-  const statements = await sampledStatements(config, store, dataset, drawn, signal);
+  const statements = await loadSampledStatements(config, store, dataset, drawn, signal);
   const { version: datasetVersion, tradeCount } = dataset;
-  const strata = published.all();
+  const strata = published.list();
   return {
-    page: samplePage({ seed, datasetVersion, tradeCount, strata, statements }),
-    summary: summaryText(strata, drawn),
+    page: renderSamplePage({ seed, datasetVersion, tradeCount, strata, statements }),
+    summary: formatSummary(strata, drawn),
   };
 }
 
@@ -61,8 +63,8 @@ function readSeed(text: string): number {
   throw new UsageError(`--seed must be a whole number from 0 to ${LARGEST_SEED}, not "${text}".`);
 }
 
-/** Superseded trades count too: their pages are still served. */
-async function publishedStrata(store: Store, dataset: Dataset): Promise<Strata> {
+/** Superseded trades are included, because their pages are still served. */
+async function loadStrata(store: Store, dataset: Dataset): Promise<Strata> {
   const strata = new Strata();
   for await (const { id, rowsRead } of store.filings.listAll()) {
     if (rowsRead === 0) continue;
@@ -78,11 +80,11 @@ async function writePage(file: string, page: string): Promise<void> {
   try {
     await writeFile(file, page);
   } catch (error) {
-    throw new ConfigError(`The page cannot be written to "${file}": ${(error as Error).message}.`, { cause: error });
+    throw new ConfigError(`Cannot write the page to "${file}": ${(error as Error).message}.`, { cause: error });
   }
 }
 
-function summaryText(strata: readonly Stratum[], drawn: readonly DrawnStatement[]): string {
+function formatSummary(strata: readonly Stratum[], drawn: readonly DrawnStatement[]): string {
   const counts = Map.groupBy(drawn, ({ stratum }) => stratum);
   const rows = strata.map((stratum) => [
     STATEMENTS[stratum.statement].title,

@@ -1,4 +1,4 @@
-/** Looks up what is published of each drawn statement, and the picture of its line or the reason why there is none. */
+/** Loads the published fields of each drawn statement, and the picture of its line or the reason why there is none. */
 import { createNameLookup } from "../../src/api/disclosures/politician-names.ts";
 import { toWireTradeDetail } from "../../src/api/disclosures/trade-detail-schema.ts";
 import { getServiceUrl } from "../../src/app/cli/shared-store.ts";
@@ -23,10 +23,10 @@ import type { SampledStatement } from "./sample-page.ts";
 import { STATEMENTS } from "./statements.ts";
 import type { DrawnStatement } from "./strata.ts";
 
-/** Evidence is drawn with two pixels for each CSS pixel. */
+/** Evidence pictures have two pixels for each CSS pixel. */
 const PIXEL_RATIO = 2;
 
-export async function sampledStatements(
+export async function loadSampledStatements(
   config: Config,
   store: Store,
   dataset: Dataset,
@@ -36,17 +36,17 @@ export async function sampledStatements(
   const evidence = openEvidence(config, store, createLogger("silent"));
   const baseUrl = getServiceUrl(config);
   const links = createLinks(baseUrl);
-  const nameOf = createNameLookup(dataset);
+  const getName = createNameLookup(dataset);
   const statements: SampledStatement[] = [];
   try {
     for (const each of drawn) {
       signal.throwIfAborted();
       const published = await store.publications.findTrade(each.tradeId);
       const filing = published && (await store.filings.get(published.trade.filingId));
-      if (!published || !filing) throw new TypeError(`${each.tradeId} has gone since it was drawn.`);
+      if (!published || !filing) throw new TypeError(`${each.tradeId} has been removed since it was drawn.`);
       const { trade } = published;
-      const { fields, wordsOf } = STATEMENTS[each.stratum.statement];
-      const name = nameOf(trade.politicianId) ?? trade.politicianId;
+      const { fields, getSentence } = STATEMENTS[each.stratum.statement];
+      const name = getName(trade.politicianId) ?? trade.politicianId;
       const record = new Map(
         Object.entries(toWireTradeDetail(published, name, { listing: filing, industry: null, baseUrl })),
       );
@@ -56,14 +56,14 @@ export async function sampledStatements(
         politician: name,
         headline: formatHeadline(trade),
         lateness: judgeLateness(trade).sentence,
-        listedFiler: listedFiler(filing),
+        listedFiler: formatListedFiler(filing),
         printedFiler: raw?.filer ?? null,
         tradeUrl: links.toAbsolute(`/trades/${trade.id}`),
         documentUrl: toOfficialUrl(filing),
         place: `${trade.page === null ? "" : `page ${trade.page}, `}line ${trade.line} of ${filing.id}`,
         published: fields.map((field) => [field, record.get(field)]),
-        words: wordsOf?.({ ...published, inOffice: isInOffice(dataset, trade.politicianId) }) ?? null,
-        line: await picturedLine(evidence, trade, raw),
+        words: getSentence?.({ ...published, inOffice: isInOffice(dataset, trade.politicianId) }) ?? null,
+        line: await drawLine(evidence, trade, raw),
       });
     }
   } finally {
@@ -72,17 +72,17 @@ export async function sampledStatements(
   return statements;
 }
 
-/** Whether the member is served as sitting; null where nobody is served under the id. */
+/** Whether the dataset lists the member as in office; null if it has no member with this id. */
 export function isInOffice(dataset: Dataset, politicianId: string): boolean | null {
   return dataset.getMember(dataset.getMergedId(politicianId) ?? politicianId)?.inOffice ?? null;
 }
 
-/** `Hon. Ann Example (CA11)` */
-function listedFiler({ filer, stateDistrict }: FilingRow): string {
+/** Formats the filer like `Hon. Ann Example (CA11)`. */
+function formatListedFiler({ filer, stateDistrict }: FilingRow): string {
   return `${filerName(filer)}${stateDistrict === null ? "" : ` (${stateDistrict})`}`;
 }
 
-async function picturedLine(
+async function drawLine(
   evidence: Evidence,
   { id, line }: Trade,
   raw: RawFiling | undefined,

@@ -1,4 +1,4 @@
-/** What is published about a trade, as statements that a person can compare with its line of the document. */
+/** Divides the published data about a trade into statements that a person can compare with its line of the document. */
 import type { TradeRecordSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
 import { classifyInstrument, explainNoDirection, findDirection } from "../../src/domain/direction.ts";
 import { countDaysLate, explainUnjudgedLateness } from "../../src/domain/lateness.ts";
@@ -10,32 +10,32 @@ import { listComparedFields } from "../../src/web/pages/trade/compared-fields.ts
 
 type RecordField = keyof typeof TradeRecordSchema.shape;
 
-/** A published trade, listed or superseded. */
+/** A published trade, superseded or not. */
 export interface SampledTrade extends FilingTrade {
-  /** Whether the member is served as sitting; null where nobody is served under the id. */
+  /** Whether the dataset lists the member as in office; null if it has no member with this id. */
   readonly inOffice: boolean | null;
 }
 
 interface Statement {
   readonly title: string;
-  /** Fields of `GET /trades/{id}` that make the statement, and those that it is derived from. */
+  /** Fields of `GET /trades/{id}` that make up the statement, and fields that the statement is derived from. */
   readonly fields: readonly RecordField[];
-  /** Kind of statement, by which the sample is stratified; null for a trade without such a statement. */
-  readonly kindOf: (line: SampledTrade) => string | null;
-  /** The words of the trade's page. */
-  readonly wordsOf?: (line: SampledTrade) => string | null;
+  /** Returns the kind of statement, which is the stratum of the sample; null if the trade has no such statement. */
+  readonly getKind: (line: SampledTrade) => string | null;
+  /** Returns the trade page's sentence on the statement. */
+  readonly getSentence?: (line: SampledTrade) => string | null;
 }
 
 const ALL = {
   headline: {
     title: "Headline",
     fields: ["headline", "company", "transaction_type", "option", "short_sale"],
-    kindOf: ({ trade }) => buildHeadlineParts(trade).action,
+    getKind: ({ trade }) => buildHeadlineParts(trade).action,
   },
   direction: {
     title: "Direction",
     fields: ["direction", "direction_not_judged", "transaction_type", "option", "short_sale", "comment"],
-    kindOf: ({ trade }) => directionKind(trade),
+    getKind: ({ trade }) => classifyDirection(trade),
   },
   lateness: {
     title: "Lateness",
@@ -52,7 +52,7 @@ const ALL = {
       "reporting_gap_days",
       "date_suspect",
     ],
-    kindOf: ({ trade }) => latenessKind(trade),
+    getKind: ({ trade }) => classifyLateness(trade),
   },
   ticker: {
     title: "Ticker",
@@ -66,13 +66,13 @@ const ALL = {
       "company",
       "asset_name_raw",
     ],
-    kindOf: ({ trade }) => tickerKind(trade),
-    wordsOf: ({ trade }) => listComparedFields(trade, null).find(({ name }) => name === "Ticker")?.note ?? null,
+    getKind: ({ trade }) => classifyTicker(trade),
+    getSentence: ({ trade }) => listComparedFields(trade, null).find(({ name }) => name === "Ticker")?.note ?? null,
   },
   amount: {
     title: "Amount",
     fields: ["amount_range", "amount_raw", "amount_min", "amount_max", "amount_exact"],
-    kindOf: ({ trade: { amount } }) => {
+    getKind: ({ trade: { amount } }) => {
       if (amount.highUsd === null) return "no upper bound";
       return amount.lowUsd === amount.highUsd ? "a sum" : "a range";
     },
@@ -80,22 +80,22 @@ const ALL = {
   owner: {
     title: "Owner",
     fields: ["owner", "owner_unread", "account"],
-    kindOf: ({ trade }) => trade.owner ?? (trade.ownerUnread === null ? "not said" : "not read"),
+    getKind: ({ trade }) => trade.owner ?? (trade.ownerUnread === null ? "not said" : "not read"),
   },
   transaction: {
     title: "Transaction type",
     fields: ["transaction_type", "filing_status", "received", "cap_gains_over_200"],
-    kindOf: ({ trade }) => trade.transactionType,
+    getKind: ({ trade }) => trade.transactionType,
   },
   assetType: {
     title: "Asset type",
     fields: ["asset_type", "asset_type_raw", "asset_details", "asset_name_raw", "asset_name_unsure"],
-    kindOf: ({ trade }) => trade.assetType,
+    getKind: ({ trade }) => trade.assetType,
   },
   option: {
     title: "Option",
     fields: ["option", "short_sale", "asset_type", "asset_name_raw", "comment"],
-    kindOf: ({ trade }) => optionKind(trade),
+    getKind: ({ trade }) => classifyOption(trade),
   },
   amendment: {
     title: "Amendment",
@@ -108,13 +108,13 @@ const ALL = {
       "first_disclosed_date",
       "first_disclosed_source",
     ],
-    kindOf: amendmentKind,
+    getKind: classifyAmendment,
   },
   filer: {
     title: "Filer",
     fields: ["politician", "politician_id", "chamber", "party", "transaction_date"],
-    kindOf: ({ trade, inOffice }) => `${trade.chamber}, ${inOffice === true ? "in office" : "not in office"}`,
-    wordsOf: ({ inOffice }) => (inOffice === true ? "In office." : "Not in office."),
+    getKind: ({ trade, inOffice }) => `${trade.chamber}, ${inOffice === true ? "in office" : "not in office"}`,
+    getSentence: ({ inOffice }) => (inOffice === true ? "In office." : "Not in office."),
   },
 } satisfies Readonly<Record<string, Statement>>;
 
@@ -122,24 +122,27 @@ export type StatementName = keyof typeof ALL;
 
 export const STATEMENTS: Readonly<Record<StatementName, Statement>> = ALL;
 
-/** The kinds of all statements about a trade. Of a superseded trade only that counts; lines read from images are kinds of their own. */
-export function kindsOf(line: SampledTrade): readonly (readonly [StatementName, string])[] {
+/**
+ * Lists the kinds of all statements about a trade: only the amendment kind if superseded. Lines read from images have their own
+ * kinds.
+ */
+export function listKinds(line: SampledTrade): readonly (readonly [StatementName, string])[] {
   const names = line.supersededBy === null ? (Object.keys(STATEMENTS) as StatementName[]) : (["amendment"] as const);
   const suffix = line.trade.confidence === "printed" ? "" : ", from an image";
   return names.flatMap((name) => {
-    const kind = STATEMENTS[name].kindOf(line);
+    const kind = STATEMENTS[name].getKind(line);
     return kind === null ? [] : [[name, kind + suffix] as const];
   });
 }
 
-function directionKind(trade: Trade): string {
+function classifyDirection(trade: Trade): string {
   const reason = explainNoDirection(trade);
   if (reason !== null) return `none: ${reason}`;
   const instrument = classifyInstrument(trade);
   return `${findDirection(trade)}${instrument === "security" ? "" : `, ${instrument}`}`;
 }
 
-function latenessKind(trade: Trade): string {
+function classifyLateness(trade: Trade): string {
   const reason = explainUnjudgedLateness(trade);
   if (reason !== null) return `not judged: ${reason}`;
   const days = countDaysLate(trade);
@@ -147,17 +150,17 @@ function latenessKind(trade: Trade): string {
   return days <= GRACE_DAYS ? "late, within the grace period" : "late";
 }
 
-function tickerKind({ ticker, tickerSource, currentTicker, noCurrentTicker, coin, assetType }: Trade): string {
+function classifyTicker({ ticker, tickerSource, currentTicker, noCurrentTicker, coin, assetType }: Trade): string {
   if (coin !== null) return "coin";
   if (ticker === "") return assetType === "Stock" ? "none, a stock" : "none, no stock";
   if (currentTicker === null) return `${tickerSource}, ${noCurrentTicker ?? "none today"}`;
   return `${tickerSource}, ${currentTicker === ticker ? "the same today" : "another today"}`;
 }
 
-/** Words by which a missed option can be found. Most lines with one are not about an option. */
+/** Words that can reveal an option that was not recognized. Most lines with such a word are not about an option. */
 const OPTION_WORDS = /\b(?:calls?|puts?|options?|warrants?|rights?|strike|contracts?|exercised?|assigned|short)\b/i;
 
-function optionKind(trade: Trade): string | null {
+function classifyOption(trade: Trade): string | null {
   const { option, assetType, assetNameRaw, comment } = trade;
   if (option !== null) {
     const isWhole = option.type !== null && option.strike !== null && option.expiry !== null;
@@ -168,7 +171,7 @@ function optionKind(trade: Trade): string | null {
   return OPTION_WORDS.test(`${assetNameRaw} ${comment ?? ""}`) ? "none, but a word of options" : null;
 }
 
-function amendmentKind({ trade, supersedes, supersededBy }: SampledTrade): string {
+function classifyAmendment({ trade, supersedes, supersededBy }: SampledTrade): string {
   if (supersededBy !== null) return supersededBy.startsWith("txn_") ? "replaced" : "taken back";
   if (supersedes !== null) return "replaces another";
   if (trade.amendmentPending !== null) return `not certain: ${trade.amendmentPending.reason}`;

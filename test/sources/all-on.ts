@@ -1,4 +1,4 @@
-/** Every source, switched on. */
+/** State of all sources, with every source on. */
 import type { SourceState } from "../../src/domain/filing.ts";
 import { SOURCES } from "../../src/filings/sources/all.ts";
 

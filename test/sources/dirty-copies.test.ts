@@ -4,20 +4,20 @@ import { chooseMarkedCell } from "../../src/filings/imaging/tables/mark.ts";
 import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
 import { turnUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
-import { COLUMNS, type DrawnLine, drawnForm } from "./drawn-form.ts";
+import { COLUMNS, type DrawnLine, drawForm } from "./drawn-form.ts";
 
 const MARKS = [
   [0, 2],
   [1, 0],
   [1, 9],
 ] as const;
-/** Geometry of `drawnForm`: the left edge, the lines' top and height, and the amounts' first column. */
+/** Geometry of the drawn form: the left edge, the top and the height of the lines, and the index of the first amount column. */
 const [LEFT, BODY, LINE, AMOUNTS] = [120, 970, 72, 8];
 
 for (const boxes of [true, false]) {
-  test(`rows of a dirty copy are not headings, ${boxes ? "with" : "without"} boxes`, () => {
+  test(`does not take rows of a dirty copy for headings, ${boxes ? "with" : "without"} boxes`, () => {
     const lines = MARKS.map(([type, amount]): DrawnLine => ({ type, amount, style: "cross" }));
-    const form = drawnForm({ boxes, gap: 0, lines: [...lines, null] });
+    const form = drawForm({ boxes, gap: 0, lines: [...lines, null] });
     let x = LEFT;
     for (const [column, width] of COLUMNS.entries()) {
       for (let line = 0; column >= AMOUNTS && line < MARKS.length; line += 1) {

@@ -8,32 +8,35 @@ import { turnUpright } from "../../src/filings/sources/house-clerk/paper/upright
 
 const WIDTH = 2200;
 const HEIGHT = 1700;
-/** A filer's table: owner, asset, five types, two dates, eleven amounts. */
+/** Column widths of a filer's own table: owner, asset, five types, two dates, eleven amounts. */
 const COLUMNS = [80, 385, 66, 66, 66, 76, 80, 125, 115, ...Array<number>(11).fill(76)];
 const LEFT = 110;
 const TOP = 250;
 const HEADER = 130;
 const PITCH = 60;
 
-interface Faint {
+interface FaintTable {
   readonly rows: number;
-  /** Percentage of the pixels of a level rule that remain, in varying places; nothing remains of the rules of `gone`. */
+  /**
+   * Percentage of a horizontal rule that remains, starting at a different place in each row. The rules in `gone` are missing
+   * entirely.
+   */
   readonly dashes: number;
   readonly gone?: readonly number[];
-  /** Upright rules that are lost, named by the column before them. */
+  /** Missing vertical rules, each by the index of the column to its left. */
   readonly lost?: readonly number[];
-  /** Rows that are twice as high. */
+  /** Indexes of rows with double height. */
   readonly tall?: readonly number[];
 }
 
-/** Type and amount marked in a row. */
-function marksIn(row: number): readonly [number, number] {
+/** Indexes of the type and the amount that are marked in a row. */
+function getMarks(row: number): readonly [number, number] {
   return [row % 3, (row * 4) % 11];
 }
 
-function drawn({ rows, dashes, gone = [], lost = [], tall = [] }: Faint): Bitmap {
+function drawTable({ rows, dashes, gone = [], lost = [], tall = [] }: FaintTable): Bitmap {
   const pixels = new Uint8Array(WIDTH * HEIGHT).fill(255);
-  const block = (x: number, y: number, width: number, height: number): void => {
+  const drawBlock = (x: number, y: number, width: number, height: number): void => {
     for (let j = y; j < y + height; j += 1) pixels.fill(0, j * WIDTH + x, j * WIDTH + x + width);
   };
   const edges = [LEFT, ...COLUMNS.map((_, at) => LEFT + COLUMNS.slice(0, at + 1).reduce((sum, wide) => sum + wide, 0))];
@@ -43,34 +46,34 @@ function drawn({ rows, dashes, gone = [], lost = [], tall = [] }: Faint): Bitmap
     (_, row) => TOP + HEADER + PITCH * (row + tall.filter((at) => at < row).length),
   );
   const bottom = tops.at(-1) as number;
-  for (const y of [TOP, TOP + HEADER]) block(LEFT, y, right - LEFT, 4);
+  for (const y of [TOP, TOP + HEADER]) drawBlock(LEFT, y, right - LEFT, 4);
   edges.forEach((x, at) => {
-    if (!lost.includes(at - 1)) block(x, TOP, 3, bottom - TOP);
+    if (!lost.includes(at - 1)) drawBlock(x, TOP, 3, bottom - TOP);
   });
   tops.slice(1).forEach((y, row) => {
     if (gone.includes(row)) return;
-    for (let x = LEFT + 7 * row; x < right; x += 100) block(x, y, Math.min(dashes, right - x), 2);
+    for (let x = LEFT + 7 * row; x < right; x += 100) drawBlock(x, y, Math.min(dashes, right - x), 2);
   });
-  // Headings, and letters of a name and of dates that stand apart from the rules.
-  const letters = (column: number, y: number, count: number): void => {
-    for (let i = 0; i < count; i += 1) block((edges[column] as number) + 14 + i * 15, y, 9, 18);
+  // Headings, and the letters of names and dates, which do not touch the rules.
+  const drawLetters = (column: number, y: number, count: number): void => {
+    for (let i = 0; i < count; i += 1) drawBlock((edges[column] as number) + 14 + i * 15, y, 9, 18);
   };
   for (const [column, wide] of COLUMNS.entries()) {
-    for (const y of [TOP + 60, TOP + 90]) letters(column, y, Math.floor((wide - 24) / 15));
+    for (const y of [TOP + 60, TOP + 90]) drawLetters(column, y, Math.floor((wide - 24) / 15));
   }
   for (let row = 0; row < rows; row += 1) {
     const y = (tops[row + 1] as number) - 34;
-    letters(0, y, 2);
-    letters(1, y, 15);
-    letters(7, y, 6);
-    letters(8, y, 5);
-    const [type, amount] = marksIn(row);
-    for (const column of [2 + type, 9 + amount]) block((edges[column] as number) + 28, y, 16, 16);
+    drawLetters(0, y, 2);
+    drawLetters(1, y, 15);
+    drawLetters(7, y, 6);
+    drawLetters(8, y, 5);
+    const [type, amount] = getMarks(row);
+    for (const column of [2 + type, 9 + amount]) drawBlock((edges[column] as number) + 28, y, 16, 16);
   }
   return { width: WIDTH, height: HEIGHT, pixels };
 }
 
-function read(page: Bitmap) {
+function readTable(page: Bitmap) {
   const upright = turnUpright(page);
   const { layout } = upright;
   const { lines, isComplete } = layout ? findTableLines(upright, layout) : { lines: [], isComplete: false };
@@ -88,31 +91,31 @@ function read(page: Bitmap) {
   };
 }
 
-function written(rows: number): (readonly number[])[] {
-  return Array.from({ length: rows }, (_, row) => [...marksIn(row)]);
+function listMarks(rows: number): (readonly number[])[] {
+  return Array.from({ length: rows }, (_, row) => [...getMarks(row)]);
 }
 
-test("faint rules, some of them lost, still separate the lines where they must have been", () => {
-  const seen = read(drawn({ rows: 14, dashes: 20, gone: [3, 8, 9] }));
-  assert.deepEqual(seen.marks, written(14));
+test("separates rows at faint rules and at the inferred positions of lost rules", () => {
+  const seen = readTable(drawTable({ rows: 14, dashes: 20, gone: [3, 8, 9] }));
+  assert.deepEqual(seen.marks, listMarks(14));
   assert.equal(seen.isRegular && seen.isComplete, true);
 });
 
 test("does not guess the position of lost rules if the others are uneven", () => {
-  const seen = read(drawn({ rows: 14, dashes: 20, gone: [3, 8, 9], tall: [2, 5, 6, 11] }));
+  const seen = readTable(drawTable({ rows: 14, dashes: 20, gone: [3, 8, 9], tall: [2, 5, 6, 11] }));
   assert.equal(seen.isComplete, false);
 });
 
 test("does not guess rules if all are lost", () => {
-  const seen = read(drawn({ rows: 14, dashes: 0 }));
+  const seen = readTable(drawTable({ rows: 14, dashes: 0 }));
   assert.equal(seen.isComplete, false);
 });
 
-test("finds a lost vertical rule between dates, types or amounts, or next to the owner, in the white space", () => {
+test("finds a lost vertical rule between dates, types or amounts, or next to the owner, by its white space", () => {
   for (const lost of [[7], [5], [13], [0], [5, 7, 16]]) {
-    const seen = read(drawn({ rows: 10, dashes: 100, lost }));
+    const seen = readTable(drawTable({ rows: 10, dashes: 100, lost }));
     assert.deepEqual(seen.columns, [1, 5, 2, 11], `lost: ${lost}`);
     assert.equal(seen.isRegular, true, `lost: ${lost}`);
-    assert.deepEqual(seen.marks, written(10), `lost: ${lost}`);
+    assert.deepEqual(seen.marks, listMarks(10), `lost: ${lost}`);
   }
 });

@@ -1,4 +1,6 @@
-/** The House reader on whole PDFs made here: what a report says comes back, and whatever is not that report is a named error, soon. */
+/**
+ * The House reader with generated PDFs: it returns every field of a report, and quickly rejects anything else with an error code.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
@@ -37,7 +39,7 @@ const form: PtrForm = {
 };
 const pdf = createHousePtr(form);
 
-test("every row comes back in print order, over all page breaks", async () => {
+test("returns every row in printed order across all page breaks", async () => {
   const filing = await readHouseDocument(pdf, "29990001");
   assert.equal(filing.kind, "text");
   assert.deepEqual(
@@ -88,7 +90,7 @@ test("a scan has no transactions and is not an error", async () => {
   assert.deepEqual([filing.kind, filing.pages, filing.transactions], ["scan", 3, []]);
 });
 
-test("a slip on an otherwise empty sheet is a scan too, but an empty sheet alone is not", async () => {
+test("a page that is empty except for a small image is a scan too, but an empty page is not", async () => {
   const slip = {
     width: 612,
     height: 792,
@@ -96,23 +98,26 @@ test("a slip on an otherwise empty sheet is a scan too, but an empty sheet alone
     image: createWhiteBitmap(200, 80),
   };
   assert.equal((await readHouseDocument(writePdf([slip], {}), "8219999")).kind, "scan");
-  await assert.rejects(readHouseDocument(writePdf([text("q Q")], {}), "8219999"), {
+  await assert.rejects(readHouseDocument(writePdf([createPage("q Q")], {}), "8219999"), {
     code: "pdf_unknown_layout",
   });
 });
 
-const text = (content: string) => ({ width: 612, height: 792, content });
-const glyphs = (value: string) =>
+const createPage = (content: string) => ({ width: 612, height: 792, content });
+const encodeGlyphs = (value: string) =>
   Array.from(value, (c) => (c.charCodeAt(0) - 29).toString(16).padStart(4, "0")).join("");
-const title = (value: string) => text(`BT /F1 21 Tf 1 0 0 1 117 680 Tm <${glyphs(value)}> Tj ET`);
+const createTitlePage = (value: string) => createPage(`BT /F1 21 Tf 1 0 0 1 117 680 Tm <${encodeGlyphs(value)}> Tj ET`);
 
-test("skips another form of the Clerk", async () => {
-  const filing = await readHouseDocument(writePdf([title("Financial Disclosure Report")], {}, "Georgia"), "10010857");
+test("reads a different form of the Clerk as `other`, without transactions", async () => {
+  const filing = await readHouseDocument(
+    writePdf([createTitlePage("Financial Disclosure Report")], {}, "Georgia"),
+    "10010857",
+  );
   assert.deepEqual([filing.kind, filing.transactions], ["other", []]);
 });
 
-/** The least PDF around one content stream. */
-function bare(content: Buffer, filter: string, trailer = ""): Uint8Array {
+/** Writes a minimal PDF around one content stream. */
+function createMinimalPdf(content: Buffer, filter: string, trailer = ""): Uint8Array {
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Count 1/Kids[4 0 R]>>",
@@ -137,31 +142,35 @@ const faults: [what: string, code: string, bytes: Uint8Array, docId?: string][] 
   ["an empty file", "pdf_empty", new Uint8Array()],
   ["a web page", "pdf_not_a_pdf", Buffer.from("<!DOCTYPE html><title>Maintenance</title>")],
   ["a file of 65 MB", "pdf_too_large", new Uint8Array(65 * 1024 * 1024 + 1)],
-  ["a PDF that unpacks to 100 MB", "pdf_too_large", bare(packed, "/FlateDecode")],
-  ["a PDF packed twice over", "pdf_too_large", bare(deflateSync(packed), "[/FlateDecode/FlateDecode]")],
+  ["a PDF that unpacks to 100 MB", "pdf_too_large", createMinimalPdf(packed, "/FlateDecode")],
+  [
+    "a PDF with a doubly compressed stream",
+    "pdf_too_large",
+    createMinimalPdf(deflateSync(packed), "[/FlateDecode/FlateDecode]"),
+  ],
   [
     "2000 pages",
     "pdf_too_large",
     writePdf(
-      Array.from({ length: 2000 }, () => text("")),
+      Array.from({ length: 2000 }, () => createPage("")),
       {},
     ),
   ],
   ["a report cut in half", "pdf_truncated", pdf.subarray(0, pdf.length / 2)],
   ["a report without its last bytes", "pdf_truncated", pdf.subarray(0, -6)],
   ["a report with a hole", "pdf_damaged", withoutMiddle],
-  ["a PDF that needs a password", "pdf_encrypted", bare(deflateSync("q Q"), "/FlateDecode", password)],
-  ["another report than was asked for", "pdf_wrong_document", pdf, "29990009"],
+  ["a PDF that needs a password", "pdf_encrypted", createMinimalPdf(deflateSync("q Q"), "/FlateDecode", password)],
+  ["a report with a different filing id", "pdf_wrong_document", pdf, "29990009"],
   ["a report without a row", "pdf_no_rows", createHousePtr({ ...form, rows: [] })],
   [
-    "a text PDF of somebody else's",
+    "a text PDF from another author",
     "pdf_unknown_layout",
-    writePdf([text("BT /F0 9 Tf 1 0 0 1 50 700 Tm <0029> Tj ET")], {}, "Georgia"),
+    writePdf([createPage("BT /F0 9 Tf 1 0 0 1 50 700 Tm <0029> Tj ET")], {}, "Georgia"),
   ],
   [
-    "a report's title and nothing else",
+    "a page with only the title of a report",
     "pdf_unknown_layout",
-    writePdf([title("Periodic Transaction Report")], {}, "Georgia"),
+    writePdf([createTitlePage("Periodic Transaction Report")], {}, "Georgia"),
   ],
 ];
 for (const [what, code, bytes, docId = form.docId] of faults) {
@@ -174,7 +183,7 @@ for (const [what, code, bytes, docId = form.docId] of faults) {
   });
 }
 
-test("a lost page never hides rows silently", async () => {
+test("rejects a report with a lost page instead of reading fewer rows", async () => {
   const pages = createHousePtr({ ...form, rows: form.rows.slice(0, 12) });
   const file = Buffer.from(pages).toString("latin1");
   const second = [...file.matchAll(/\/Contents \d+ 0 R/g)][1];

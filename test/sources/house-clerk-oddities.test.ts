@@ -1,4 +1,4 @@
-/** The House reader on reports that nobody has filed yet: odd texts in every field, and page breaks at every line. */
+/** The House reader with unusual reports that nobody has filed: odd text in every field, and page breaks at every line. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRandomSource, type RandomSource } from "../../src/app/demo/fictional/chance.ts";
@@ -11,9 +11,9 @@ import type { TextRun } from "../../src/filings/sources/house-clerk/pdf/text-run
 import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 import { readReport } from "../../src/filings/sources/house-clerk/report.ts";
 import { bytesOf, docIdOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
-import { type Flow, flowOf, recut } from "./recut.ts";
+import { type Flow, readFlow, repaginate } from "./recut.ts";
 
-/** Words that a filer may type, and a reader may take for something else. */
+/** Words that a filer may type and that a reader may mistake for something else. */
 const WORDS = [
   ..."P S E SP JT DC ID New Deleted Owner Asset Amount Date Transactions Yes No III & @ => > • – of the 1/40th".split(
     " ",
@@ -37,7 +37,7 @@ const AMOUNTS = [
 ];
 const DATES = ["02/07/2025", "06/8/2016", "6/8/2016", "12/31/2026"];
 
-function oddForm(key: string): PtrForm {
+function createOddForm(key: string): PtrForm {
   const draw = createRandomSource(key);
   const ids = draw.drawBoolean(0.3);
   return {
@@ -46,18 +46,20 @@ function oddForm(key: string): PtrForm {
     status: draw.pick(["Member", "Former Member"] as const),
     stateDistrict: draw.pick(["CA11", "MT00", "PR00"]),
     signedDate: draw.pick(["03/04/2025", "3/4/2025"]),
-    rows: Array.from({ length: draw.drawInteger(1, 12) }, () => oddRow(draw, ids)),
+    rows: Array.from({ length: draw.drawInteger(1, 12) }, () => createOddRow(draw, ids)),
   };
 }
 
-function oddRow(draw: RandomSource, ids: boolean): PtrRow {
-  const words = (most: number) => Array.from({ length: draw.drawInteger(1, most) }, () => draw.pick(WORDS)).join(" ");
-  const perhaps = (often: number, most: readonly number[]) => (draw.drawBoolean(often) ? words(draw.pick(most)) : null);
+function createOddRow(draw: RandomSource, ids: boolean): PtrRow {
+  const pickWords = (most: number) =>
+    Array.from({ length: draw.drawInteger(1, most) }, () => draw.pick(WORDS)).join(" ");
+  const pickWordsOrNull = (often: number, most: readonly number[]) =>
+    draw.drawBoolean(often) ? pickWords(draw.pick(most)) : null;
   const ticker = draw.pick([null, "BRK.B", "T$A", "CRYPTO:BTC", "X"]);
   const row: PtrRow = {
     id: ids && draw.drawBoolean(0.5) ? `2000${draw.drawInteger(100_000, 999_999)}` : null,
     owner: draw.pick([null, null, "SP", "JT", "DC"]),
-    assetName: `${words(draw.pick([3, 8, 25]))} z`,
+    assetName: `${pickWords(draw.pick([3, 8, 25]))} z`,
     ticker,
     assetTypeCode: draw.pick(["ST", "GS", "5F", "4K"]),
     transactionType: draw.pick(["P", "S", "S (partial)", "E"] as const),
@@ -66,17 +68,17 @@ function oddRow(draw: RandomSource, ids: boolean): PtrRow {
     amount: draw.pick(AMOUNTS),
     capGainsOver200: draw.drawBoolean(0.3),
     filingStatus: draw.pick(["New", "New", "Amended", "Deleted"] as const),
-    subholding: perhaps(0.5, [3, 40]),
-    location: perhaps(0.2, [3, 40]),
-    description: perhaps(0.4, [3, 40, 400]),
-    comment: perhaps(0.2, [3, 40, 100]),
+    subholding: pickWordsOrNull(0.5, [3, 40]),
+    location: pickWordsOrNull(0.2, [3, 40]),
+    description: pickWordsOrNull(0.4, [3, 40, 400]),
+    comment: pickWordsOrNull(0.2, [3, 40, 100]),
   };
   return mayHaveTicker(classifyHouseCode(row.assetTypeCode), ticker ?? "") ? row : { ...row, ticker: null };
 }
 
-const forms = Array.from({ length: 40 }, (_, at) => oddForm(`odd report ${at}`));
+const forms = Array.from({ length: 40 }, (_, at) => createOddForm(`odd report ${at}`));
 
-test("whatever a filer types, every row comes back with every field as typed", async () => {
+test("returns every row with every field exactly as typed, even for odd text", async () => {
   for (const form of forms) {
     const { filer, stateDistrict, signedDate, rejected, transactions } = await readHouseDocument(
       createHousePtr(form),
@@ -96,7 +98,7 @@ test("whatever a filer types, every row comes back with every field as typed", a
   }
 });
 
-const withoutPages = (filing: RawFiling) => ({
+const removePages = (filing: RawFiling) => ({
   ...filing,
   pages: null,
   transactions: filing.transactions.map((row) => ({ ...row, page: null })),
@@ -104,9 +106,9 @@ const withoutPages = (filing: RawFiling) => ({
 
 function checkBreaks(pages: readonly PdfPage[], docId: string): void {
   const draw = createRandomSource(docId);
-  const flow = flowOf(pages);
-  const asFiled = withoutPages(readReport(pages, docId));
-  const cuts: [string, Parameters<typeof recut>[1]][] = [
+  const flow = readFlow(pages);
+  const asFiled = removePages(readReport(pages, docId));
+  const cuts: [string, Parameters<typeof repaginate>[1]][] = [
     ["nowhere", () => false],
     ["before every line", () => true],
     ["within the lines of a row", ({ main, begins }) => main && !begins],
@@ -116,55 +118,55 @@ function checkBreaks(pages: readonly PdfPage[], docId: string): void {
     ["by chance", () => draw.drawBoolean(0.2)],
   ];
   for (const [where, cut] of cuts) {
-    assert.deepEqual(withoutPages(readReport(recut(flow, cut), docId)), asFiled, `${docId} cut ${where}`);
+    assert.deepEqual(removePages(readReport(repaginate(flow, cut), docId)), asFiled, `${docId} cut ${where}`);
   }
-  const shifted = recut(shiftedColumns(flow), () => draw.drawBoolean(0.2));
-  assert.deepEqual(withoutPages(readReport(shifted, docId)), asFiled, `${docId} with its columns moved`);
-  const older = withoutPages(
+  const shifted = repaginate(shiftColumns(flow), () => draw.drawBoolean(0.2));
+  assert.deepEqual(removePages(readReport(shifted, docId)), asFiled, `${docId} with shifted columns`);
+  const older = removePages(
     readReport(
-      recut(withoutGains(flow), () => draw.drawBoolean(0.2)),
+      repaginate(removeGains(flow), () => draw.drawBoolean(0.2)),
       docId,
     ),
   );
-  const ungained = asFiled.transactions.map((row) => ({ ...row, capGainsOver200: null }));
-  assert.deepEqual(older.transactions, ungained, `${docId} without the column of capital gains`);
+  const withoutGains = asFiled.transactions.map((row) => ({ ...row, capGainsOver200: null }));
+  assert.deepEqual(older.transactions, withoutGains, `${docId} without the capital-gains column`);
 }
 
-/** Shifts all columns to the right, as row ids do. */
-function shiftedColumns({ header, lines }: Flow): Flow {
+/** Shifts all columns from Owner on to the right, as the ID column does. */
+function shiftColumns({ header, lines }: Flow): Flow {
   const owner = header.find(({ text }) => text.trim() === "Owner")?.x ?? Infinity;
   const by = 17.25;
-  const move = <T extends { readonly x: number }>(items: readonly T[]): T[] =>
+  const moveItems = <T extends { readonly x: number }>(items: readonly T[]): T[] =>
     items.map((item) => (item.x < owner - 1 ? item : { ...item, x: item.x + by }));
-  const text = (runs: readonly TextRun[]): TextRun[] =>
+  const moveRuns = (runs: readonly TextRun[]): TextRun[] =>
     runs.map((run) =>
       run.x < owner - 1
         ? run
         : { ...run, x: run.x + by, right: run.right + by, starts: run.starts.map((each) => each + by) },
     );
   return {
-    header: text(header),
+    header: moveRuns(header),
     lines: lines.map((line) =>
       line.part === "table"
-        ? { ...line, runs: text(line.runs), boxRuns: text(line.boxRuns), boxMarks: move(line.boxMarks) }
+        ? { ...line, runs: moveRuns(line.runs), boxRuns: moveRuns(line.boxRuns), boxMarks: moveItems(line.boxMarks) }
         : line,
     ),
   };
 }
 
-/** The form before mid-2018. */
-function withoutGains({ header, lines }: Flow): Flow {
+/** Converts a report to the form used until mid-2018, which has no capital-gains column. */
+function removeGains({ header, lines }: Flow): Flow {
   return {
     header: header.filter(({ text }) => !/^(?:Cap\.|Gains >|\$200\?)$/.test(text.trim())),
     lines: lines.map((line) => ({ ...line, boxRuns: [], boxMarks: [] })),
   };
 }
 
-test("no page break or column position changes what a made-up report says", async () => {
+test("a generated report reads the same with any page breaks and column positions", async () => {
   for (const form of forms.slice(0, 10)) checkBreaks(await readPdf(createHousePtr(form)), form.docId);
 });
 
-test("no page break or column position changes what a real report says", {
+test("a real report reads the same with any page breaks and column positions", {
   skip: skipUnlessHere("text"),
 }, async () => {
   for (const filing of filingsHere("text")) {
@@ -172,7 +174,7 @@ test("no page break or column position changes what a real report says", {
   }
 });
 
-test("a report that its generator shrank to the sheet says the same", async () => {
+test("a report that was scaled down to fit the page reads the same", async () => {
   for (const form of forms.slice(0, 5)) {
     const pages = await readPdf(createHousePtr(form));
     for (const by of [0.8, 0.93, 0.99]) {
@@ -199,12 +201,12 @@ test("a report that its generator shrank to the sheet says the same", async () =
   }
 });
 
-test("never reads a report without a row's first line as a shorter one", async () => {
+test("never reads a report that lost the first line of a row as a shorter report", async () => {
   for (const form of forms.filter(({ rows }) => rows.length > 1).slice(0, 10)) {
-    const flow = flowOf(await readPdf(createHousePtr(form)));
+    const flow = readFlow(await readPdf(createHousePtr(form)));
     for (const [at, line] of flow.lines.entries()) {
       if (!line.begins) continue;
-      const lost = recut({ ...flow, lines: flow.lines.filter((_, each) => each !== at) }, () => false);
+      const lost = repaginate({ ...flow, lines: flow.lines.filter((_, each) => each !== at) }, () => false);
       try {
         const { transactions, rejected } = readReport(lost, form.docId);
         assert.equal(transactions.length + rejected.length, form.rows.length);
@@ -215,7 +217,7 @@ test("never reads a report without a row's first line as a shorter one", async (
   }
 });
 
-test("an empty sheet may follow the signature, but not come earlier", async () => {
+test("accepts an empty page after the signature, but not before it", async () => {
   const form = forms.find(({ rows }) => rows.length > 8);
   assert.ok(form);
   const pages = await readPdf(createHousePtr(form));
@@ -225,21 +227,21 @@ test("an empty sheet may follow the signature, but not come earlier", async () =
   assert.throws(() => readReport([pages[0] ?? empty, empty, ...pages.slice(1)], form.docId), { code: "pdf_damaged" });
 });
 
-test("an accent set separately is where the next letters start; two texts never are", async () => {
+test("accepts a separate zero-width accent at the position of a text, but not two texts at the same position", async () => {
   const form = forms[0];
   assert.ok(form);
   const [first, ...rest] = await readPdf(createHousePtr(form));
   const filer = first?.runs.find(({ text }) => text === form.filer);
   assert.ok(first && filer);
-  const withAnother = (width: number): PdfPage[] => [
+  const addAccent = (width: number): PdfPage[] => [
     { ...first, runs: [...first.runs, { ...filer, text: "\u0301", right: filer.x + width, starts: [filer.x] }] },
     ...rest,
   ];
-  assert.equal(readReport(withAnother(0), form.docId).transactions.length, form.rows.length);
-  assert.throws(() => readReport(withAnother(5), form.docId), { code: "pdf_unknown_layout" });
+  assert.equal(readReport(addAccent(0), form.docId).transactions.length, form.rows.length);
+  assert.throws(() => readReport(addAccent(5), form.docId), { code: "pdf_unknown_layout" });
 });
 
-test("a form that does not explain asset classes need not print them", async () => {
+test("rows may lack an asset class only on a form that does not explain asset classes", async () => {
   const form = forms.find(({ rows }) => rows.length === 1) ?? forms[0];
   assert.ok(form);
   const pages = await readPdf(createHousePtr(form));

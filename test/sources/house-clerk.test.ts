@@ -1,4 +1,7 @@
-/** The House reader on every recorded document: rows counted, checked records equal field by field, other documents told apart; and the real indexes. */
+/**
+ * The House reader with every recorded document: row counts, checked records by field, other kinds of documents, and the real
+ * indexes.
+ */
 import assert from "node:assert/strict";
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -13,8 +16,9 @@ import { bytesOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const skip = skipWithoutCorpus;
-const at = (...parts: string[]) => path.join(corpusDir ?? "", ...parts);
-const bare = (value: unknown) => (typeof value === "string" ? value.replace(/\s+/g, "") || null : (value ?? null));
+const resolvePath = (...parts: string[]) => path.join(corpusDir ?? "", ...parts);
+const removeSpaces = (value: unknown) =>
+  typeof value === "string" ? value.replace(/\s+/g, "") || null : (value ?? null);
 
 interface Document {
   readonly docId: string;
@@ -23,14 +27,14 @@ interface Document {
   readonly filing: Promise<RawFiling>;
 }
 
-/** Every PTR of the corpus, each read once. */
+/** Lists every PTR of the corpus. Each one is read only once. */
 function readAll(): readonly Document[] {
   if (corpusDir === null) return [];
-  const lines = readFileSync(at("house", "documents.csv"), "utf8").trim().split(/\r?\n/).slice(1);
+  const lines = readFileSync(resolvePath("house", "documents.csv"), "utf8").trim().split(/\r?\n/).slice(1);
   return lines.map((line) => {
     const [year = "", docId = "", kind = "", , counted] = line.split(",");
     const read = async () =>
-      await readHouseDocument(readFileSync(at("house", "ptr-pdfs", year, `${docId}.pdf`)), docId);
+      await readHouseDocument(readFileSync(resolvePath("house", "ptr-pdfs", year, `${docId}.pdf`)), docId);
     let filing: Promise<RawFiling> | undefined;
     return {
       docId,
@@ -46,7 +50,7 @@ function readAll(): readonly Document[] {
 const documents = readAll();
 const texts = documents.filter(({ kind }) => kind === "text");
 
-test("every text report has the counted rows, and none is rejected", { skip }, async () => {
+test("reads every text report with its counted number of rows, and rejects none", { skip }, async () => {
   let rows = 0;
   for (const { docId, counted, filing } of texts) {
     const { kind, transactions, rejected } = await filing;
@@ -64,7 +68,7 @@ test("classifies every scan as a scan", { skip }, async () => {
 
 test("distinguishes filings that are not reports", { skip }, async () => {
   const kinds = new Map<string, number>();
-  for (const file of globSync(at("house", "other", "*", "*.pdf"))) {
+  for (const file of globSync(resolvePath("house", "other", "*", "*.pdf"))) {
     const filing = await readHouseDocument(readFileSync(file), path.basename(file, ".pdf"));
     assert.deepEqual([filing.transactions, filing.rejected], [[], []], file);
     kinds.set(filing.kind, (kinds.get(filing.kind) ?? 0) + 1);
@@ -92,21 +96,25 @@ const GOLD_FIELDS = {
   page: "page",
 } as const satisfies Record<string, keyof RawTransaction>;
 
-test("the checked records equal the readings, field by field", { skip }, async () => {
+test("the readings equal the checked records, field by field", { skip }, async () => {
   let rows = 0;
-  for (const name of readdirSync(at("gold", "house"))) {
-    const gold = JSON.parse(readFileSync(at("gold", "house", name), "utf8"));
+  for (const name of readdirSync(resolvePath("gold", "house"))) {
+    const gold = JSON.parse(readFileSync(resolvePath("gold", "house", name), "utf8"));
     const filing = await texts.find(({ docId }) => docId === gold.doc_id)?.filing;
     assert.ok(filing, name);
     assert.equal(filing.transactions.length, gold.transactions.length, name);
-    assert.equal(bare(filing.filer), bare(gold.filer), name);
+    assert.equal(removeSpaces(filing.filer), removeSpaces(gold.filer), name);
     assert.deepEqual([filing.stateDistrict, filing.signedDate], [gold.state_district, gold.signed_date], name);
-    assert.deepEqual(filing.vehicles?.map(bare), gold.vehicles.map(bare), name);
+    assert.deepEqual(filing.vehicles?.map(removeSpaces), gold.vehicles.map(removeSpaces), name);
     for (const [index, printed] of gold.transactions.entries()) {
       const read: RawTransaction | undefined = filing.transactions[index];
       assert.equal(read?.line, printed.line);
       for (const [field, ours] of Object.entries(GOLD_FIELDS)) {
-        assert.deepEqual(bare(read?.[ours]), bare(printed[field]), `${name} line ${printed.line} ${field}`);
+        assert.deepEqual(
+          removeSpaces(read?.[ours]),
+          removeSpaces(printed[field]),
+          `${name} line ${printed.line} ${field}`,
+        );
       }
       rows += 1;
     }
@@ -114,16 +122,19 @@ test("the checked records equal the readings, field by field", { skip }, async (
   assert.equal(rows, 301);
 });
 
-/** Known errors of the baseline's rule for tickers: ours is right in each of these, and nothing else may differ. */
-function tickerDifference(asset: string, theirs: string | null, ours: string | null): string | null {
-  if (ours === null && theirs !== null && /^\s*[0-9A-Z]{9}$/.test(theirs)) return "a CUSIP is no ticker";
+/**
+ * Names the known error of the baseline's ticker rule that explains a difference. Our ticker is right in each case; no other may
+ * differ.
+ */
+function explainTickerDifference(asset: string, theirs: string | null, ours: string | null): string | null {
+  if (ours === null && theirs !== null && /^\s*[0-9A-Z]{9}$/.test(theirs)) return "a CUSIP is not a ticker";
   if (theirs === null && ours?.startsWith("CRYPTO:")) return "a coin's symbol";
-  if (theirs === null && ours !== null && /\((?:Symbol|Ticker):/.test(asset)) return "a symbol that the filer labelled";
+  if (theirs === null && ours !== null && /\((?:Symbol|Ticker):/.test(asset)) return "a symbol that the filer labeled";
   return null;
 }
 
 test("only three named ticker rules differ from the recorded baseline", { skip }, async () => {
-  const baseline = gunzipSync(readFileSync(at("gold", "baseline-house-text.ndjson.gz")))
+  const baseline = gunzipSync(readFileSync(resolvePath("gold", "baseline-house-text.ndjson.gz")))
     .toString()
     .trim()
     .split("\n");
@@ -154,10 +165,10 @@ test("only three named ticker rules differ from the recorded baseline", { skip }
         ["page", theirs.page, ours.page],
       ];
       for (const [field, one, other] of pairs) {
-        assert.deepEqual(bare(other), bare(one), `${doc_id} line ${theirs.line} ${field}`);
+        assert.deepEqual(removeSpaces(other), removeSpaces(one), `${doc_id} line ${theirs.line} ${field}`);
       }
-      if (bare(theirs.ticker) === ours.ticker) continue;
-      const why = tickerDifference(ours.assetCell, theirs.ticker, ours.ticker);
+      if (removeSpaces(theirs.ticker) === ours.ticker) continue;
+      const why = explainTickerDifference(ours.assetCell, theirs.ticker, ours.ticker);
       assert.ok(why, `${doc_id} line ${theirs.line}: ticker ${theirs.ticker}, ours ${ours.ticker}`);
       explained.push(why);
     }
@@ -165,7 +176,7 @@ test("only three named ticker rules differ from the recorded baseline", { skip }
   assert.equal(explained.length, 9);
 });
 
-test("a real report with a hole is read completely or rejected", { skip: skipUnlessHere("text") }, async () => {
+test("a real report with missing bytes is read completely or rejected", { skip: skipUnlessHere("text") }, async () => {
   const report = filingsHere("text").find(({ id }) => id === "h20034579") ?? assert.fail();
   const [file = assert.fail()] = bytesOf(report);
   for (let hole = 300; hole < file.length - 300; hole += Math.floor(file.length / 30)) {
@@ -176,14 +187,14 @@ test("a real report with a hole is read completely or rejected", { skip: skipUnl
   }
 });
 
-test("the real indexes list every filing, and the reports among them", { skip }, () => {
+test("reads every filing of the real indexes, and which of them are reports", { skip }, () => {
   const reports: Record<number, number> = {};
   let filings = 0;
   for (let year = 2012; year <= 2026; year++) {
-    const zip = readFileSync(at("house", "financial-pdfs", `${year}FD.zip`));
+    const zip = readFileSync(resolvePath("house", "financial-pdfs", `${year}FD.zip`));
     const listings = readHouseIndex(zip, year, "2026-07-31" as IsoDate);
     reports[year] = listings.filter(({ kind }) => kind === "ptr").length;
-    // Eighteen documents are named twice.
+    // The indexes name 18 documents twice.
     filings += new Set(listings.map(({ docId }) => docId)).size;
     assert.ok(listings.every((each) => each.year === year && /^\d+$/.test(each.docId)));
     // 2013 has a filing of the year 3013.

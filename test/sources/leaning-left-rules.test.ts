@@ -5,7 +5,7 @@ import { mergeLeaningColumns } from "../../src/filings/sources/house-clerk/paper
 import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { isTransaction } from "../../src/filings/sources/house-clerk/paper/rows.ts";
 import { turnUpright } from "../../src/filings/sources/house-clerk/paper/upright-page.ts";
-import { ASSET_END, type DrawnForm, drawnForm, leanLeftRules } from "./drawn-form.ts";
+import { type DrawnForm, drawForm, LEAN_END, leanLeftRules } from "./drawn-form.ts";
 
 const FORM: DrawnForm = {
   boxes: true,
@@ -18,8 +18,8 @@ const FORM: DrawnForm = {
   ],
 };
 test("if only the left rules lean, reads types, dates and amounts, and treats owner and asset as one column", () => {
-  const upright = turnUpright(leanLeftRules(drawnForm(FORM)));
-  assert.equal(upright.layout?.isRegular ?? false, false, "the table is not seen as it is");
+  const upright = turnUpright(leanLeftRules(drawForm(FORM)));
+  assert.equal(upright.layout?.isRegular ?? false, false, "the table is recognized without merging columns");
   const opened = mergeLeaningColumns(upright);
   assert.ok(opened?.layout);
   assert.equal(opened.layout.owner, null);
@@ -34,9 +34,9 @@ test("if only the left rules lean, reads types, dates and amounts, and treats ow
   );
 });
 
-test("a page without rules to the left of its types is not such a page", () => {
-  const form = drawnForm(FORM);
+test("does not merge columns on a page without rules to the left of its types", () => {
+  const form = drawForm(FORM);
   const bare = { ...form, pixels: form.pixels.slice() };
-  for (let y = 0; y < form.height; y += 1) bare.pixels.fill(255, y * form.width, y * form.width + ASSET_END);
+  for (let y = 0; y < form.height; y += 1) bare.pixels.fill(255, y * form.width, y * form.width + LEAN_END);
   assert.equal(mergeLeaningColumns(turnUpright(bare)), null);
 });

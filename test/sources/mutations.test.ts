@@ -1,4 +1,7 @@
-/** Mutated reports: each is refused, rejected with a reason, or read exactly. All of them: `node test/chaos/mutations.ts --count 5000`. */
+/**
+ * Mutated reports: each must be refused, rejected with a reason, or read exactly. For a full run:
+ * `node test/chaos/mutations.ts --count 5000`.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { madeReports, runMutations } from "./mutations/run.ts";

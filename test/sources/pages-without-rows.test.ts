@@ -13,7 +13,7 @@ const HEADING = ["Accounts of the spouse", "Second part of the report"];
 
 type Draw = (image: ReturnType<typeof createWhiteBitmap>) => void;
 
-function pageWith(texts: readonly string[], draw: Draw = () => {}): Bitmap {
+function drawPage(texts: readonly string[], draw: Draw = () => {}): Bitmap {
   const image = createWhiteBitmap(2200, 1700);
   for (const [at, text] of texts.entries()) drawPrintedText(image, 500, 500 + 90 * at, text);
   draw(image);
@@ -24,31 +24,31 @@ function pageWith(texts: readonly string[], draw: Draw = () => {}): Bitmap {
   return { width, height, pixels };
 }
 
-async function kindOf(texts: readonly string[], draw?: Draw) {
-  return (await classifyOtherPage(pageWith([...HEADING, ...texts], draw), false)).kind;
+async function classifyPage(texts: readonly string[], draw?: Draw) {
+  return (await classifyOtherPage(drawPage([...HEADING, ...texts], draw), false)).kind;
 }
 
-test("a divider page with a few printed words has no trade table, and does not block the pages after it", async () => {
-  assert.equal(await kindOf([]), "letter");
+test("a divider page with a few printed words is a letter, which has no trade table", async () => {
+  assert.equal(await classifyPage([]), "letter");
 });
 
 test("a page with few words may have rows if it has dates, amounts or other ink", async () => {
-  assert.equal(await kindOf(["Fictional Widgets", "06/11/2020"]), "unknown");
-  assert.equal(await kindOf(["Fictional Widgets", "$15,000"]), "unknown");
-  assert.equal(await kindOf(["Fictional Widgets bought"]), "unknown");
-  const scrawl = await kindOf([], (image) => {
+  assert.equal(await classifyPage(["Fictional Widgets", "06/11/2020"]), "unknown");
+  assert.equal(await classifyPage(["Fictional Widgets", "$15,000"]), "unknown");
+  assert.equal(await classifyPage(["Fictional Widgets bought"]), "unknown");
+  const scrawl = await classifyPage([], (image) => {
     for (let at = 0; at < 900; at += 1) blacken(image, 500 + at, 900 + Math.round(40 * Math.sin(at / 15)), 6, 6);
   });
   assert.equal(scrawl, "unknown");
 });
 
-/** A form whose lines may not all be found, or whose columns are odd, with one line of text. */
-async function unclearForm(
+/** Classifies a form with one line of text, whose lines may be incomplete or whose columns may be irregular. */
+async function classifyUnclearForm(
   text: string,
   line: Partial<TableLine>,
   form: { isWhole: boolean; isRegular: boolean; isBare?: boolean; isHeaded?: boolean },
 ) {
-  const page = { page: pageWith([text]) } as UprightPage;
+  const page = { page: drawPage([text]) } as UprightPage;
   const layout = { asset: { from: 480, to: 1400 }, isRegular: form.isRegular } as Layout;
   const lines = [{ strip: { from: 480, to: 560 }, hasAsset: true, ...line }] as unknown as TableLine[];
   const header = form.isHeaded ? { from: 200, to: 470 } : null;
@@ -56,27 +56,33 @@ async function unclearForm(
   return await classifyPageWithoutRows(page, layout, table, lines, true);
 }
 
-test("an unclear form that only refers to its schedules has no rows, unless a line has dates or marks", async () => {
+test("an unclear form that only refers to attached schedules has no rows, unless a line has dates or marks", async () => {
   for (const form of [
     { isWhole: false, isRegular: true },
     { isWhole: true, isRegular: false },
   ]) {
-    assert.equal(await unclearForm("SEE SCHEDULES ATTACHED", {}, form), "cover");
-    assert.equal(await unclearForm("Fictional Widgets", {}, form), "unknown");
-    assert.equal(await unclearForm("SEE SCHEDULES ATTACHED", { hasDate: true }, form), "unknown");
-    assert.equal(await unclearForm("SEE SCHEDULES ATTACHED", { hasType: true, hasAmount: true }, form), "unknown");
+    assert.equal(await classifyUnclearForm("SEE SCHEDULES ATTACHED", {}, form), "cover");
+    assert.equal(await classifyUnclearForm("Fictional Widgets", {}, form), "unknown");
+    assert.equal(await classifyUnclearForm("SEE SCHEDULES ATTACHED", { hasDate: true }, form), "unknown");
+    assert.equal(
+      await classifyUnclearForm("SEE SCHEDULES ATTACHED", { hasType: true, hasAmount: true }, form),
+      "unknown",
+    );
   }
 });
 
-test("a headed form with nothing to the right of the assets has no rows, whatever its text, but a person still checks it", async () => {
+test("a form with a header and nothing to the right of the assets has no rows, with any text, but a person still checks it", async () => {
   for (const form of [
     { isWhole: false, isRegular: true },
     { isWhole: true, isRegular: false },
   ]) {
-    assert.equal(await unclearForm("Fictional Widgets", {}, { ...form, isHeaded: true, isBare: true }), "cover");
-    assert.equal(await unclearForm("Fictional Widgets", {}, { ...form, isHeaded: true }), "unknown");
-    assert.equal(await unclearForm("Fictional Widgets", {}, { ...form, isBare: true }), "unknown");
+    assert.equal(
+      await classifyUnclearForm("Fictional Widgets", {}, { ...form, isHeaded: true, isBare: true }),
+      "cover",
+    );
+    assert.equal(await classifyUnclearForm("Fictional Widgets", {}, { ...form, isHeaded: true }), "unknown");
+    assert.equal(await classifyUnclearForm("Fictional Widgets", {}, { ...form, isBare: true }), "unknown");
   }
   const partly = { isWhole: false, isRegular: true, isHeaded: true, isBare: true };
-  assert.equal(await unclearForm("Nothing to report", { hasAsset: false }, partly), "cover");
+  assert.equal(await classifyUnclearForm("Nothing to report", { hasAsset: false }, partly), "cover");
 });

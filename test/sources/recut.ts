@@ -1,4 +1,4 @@
-/** A report's pages cut again: the same lines in the same order, with the page breaks of the form's generator at other places. */
+/** Repaginates a report: the same lines in the same order, with the page breaks of the form's generator in other places. */
 import { findColumnStart, readTableHeader } from "../../src/filings/sources/house-clerk/form/columns.ts";
 import { groupIntoLines, joinRuns } from "../../src/filings/sources/house-clerk/form/line.ts";
 import { readSections } from "../../src/filings/sources/house-clerk/form/sections.ts";
@@ -7,10 +7,10 @@ import type { Mark } from "../../src/filings/sources/house-clerk/pdf/mark.ts";
 import type { PageContent } from "../../src/filings/sources/house-clerk/pdf/page-content.ts";
 import type { TextRun } from "../../src/filings/sources/house-clerk/pdf/text-run.ts";
 
-/** One line of a report, with the capital-gains box that stands beside it. Heights are relative to its baseline. */
+/** One line of a report, with the capital-gains box beside it. */
 interface FlowLine {
   readonly part: "head" | "table" | "tail";
-  /** A line of the table that a row begins with or goes on with, as against the smaller ones below. */
+  /** Whether this is a full-size table line, which begins or continues a row. The lines below a row are smaller. */
   readonly main: boolean;
   readonly begins: boolean;
   readonly y: number;
@@ -25,12 +25,12 @@ export interface Flow {
 }
 
 const FIRST_BASELINE = 86.2;
-/** Distance from the header's first baseline to that of the line below it, when a row's line or a smaller one comes first. */
+/** Distance from the header's first baseline to the baseline of the line below the header, by the size of that line. */
 const BELOW_HEADER = { main: 37.5, small: 36.7 };
 const NEAR_BOX = 9;
 
-/** Pure. The lines of a report in the order of print, boxes with the lines that they stand beside. */
-export function flowOf(pages: readonly PageContent[]): Flow {
+/** Reads the lines of a report in printed order, each with the box beside it. Pure. */
+export function readFlow(pages: readonly PageContent[]): Flow {
   const read = pages.map((content, at) => {
     const { columns, rest } = readTableHeader(content.runs);
     const lines = groupIntoLines(
@@ -52,15 +52,15 @@ export function flowOf(pages: readonly PageContent[]): Flow {
       const date = columns ? findColumnStart(columns, "date") : Infinity;
       const begins = main && line.runs.some(({ x }) => Math.abs(x - date) < 1);
       const gains = columns ? findColumnStart(columns, "gains") : Infinity;
-      const beside = (y: number, x: number) => begins && x >= gains && y > line.y - NEAR_BOX && y < line.y + 3;
+      const isBeside = (y: number, x: number) => begins && x >= gains && y > line.y - NEAR_BOX && y < line.y + 3;
       return {
         part: inTable ? "table" : seen.size === 0 ? "head" : "tail",
         main,
         begins,
         y: line.y,
         runs: line.runs,
-        boxRuns: rest.filter(({ font, x, y }) => isBoxFont(font) && beside(y - 4, x)),
-        boxMarks: content.marks.filter(({ x, y, width }) => width < 11 && beside(y, x)),
+        boxRuns: rest.filter(({ font, x, y }) => isBoxFont(font) && isBeside(y - 4, x)),
+        boxMarks: content.marks.filter(({ x, y, width }) => width < 11 && isBeside(y, x)),
       };
     }),
   );
@@ -68,14 +68,14 @@ export function flowOf(pages: readonly PageContent[]): Flow {
   return { lines, header };
 }
 
-const shifted = <T extends { readonly y: number }>(items: readonly T[], by: number): T[] =>
+const shiftDown = <T extends { readonly y: number }>(items: readonly T[], by: number): T[] =>
   items.map((item) => ({ ...item, y: item.y + by }));
 
 /**
- * Pure. A new page begins before each line of the table or below it of which `cut` says so. A row that is cut after its first line has its
- * box on both pages, as the generator draws it.
+ * Starts a new page before each line in or below the table for which `cut` returns true. Like the generator, draws the box of a
+ * row on both pages if the row is cut after its first line. Pure.
  */
-export function recut({ lines, header }: Flow, cut: (line: FlowLine, at: number) => boolean): PageContent[] {
+export function repaginate({ lines, header }: Flow, cut: (line: FlowLine, at: number) => boolean): PageContent[] {
   const top = header[0]?.y ?? 0;
   const pages: { runs: TextRun[]; marks: Mark[] }[] = [];
   let page = { runs: [] as TextRun[], marks: [] as Mark[] };
@@ -90,18 +90,18 @@ export function recut({ lines, header }: Flow, cut: (line: FlowLine, at: number)
       pages.push(page);
       if (first) y = line.y;
       else if (line.part === "table") {
-        page.runs.push(...shifted(header, FIRST_BASELINE - top));
+        page.runs.push(...shiftDown(header, FIRST_BASELINE - top));
         y = FIRST_BASELINE + (line.main ? BELOW_HEADER.main : BELOW_HEADER.small);
         if (before?.begins && line.main) addBox(page, before, y - gap);
       } else y = 80.2;
     } else {
       y += gap;
       if (before?.part === "head" && line.part === "table") {
-        page.runs.push(...shifted(header, y - top));
+        page.runs.push(...shiftDown(header, y - top));
         y += BELOW_HEADER.main;
       }
     }
-    page.runs.push(...shifted(line.runs, y - line.y));
+    page.runs.push(...shiftDown(line.runs, y - line.y));
     addBox(page, line, y);
     before = line;
   }
@@ -109,6 +109,6 @@ export function recut({ lines, header }: Flow, cut: (line: FlowLine, at: number)
 }
 
 function addBox(page: { runs: TextRun[]; marks: Mark[] }, line: FlowLine, y: number): void {
-  page.runs.push(...shifted(line.boxRuns, y - line.y));
-  page.marks.push(...shifted(line.boxMarks, y - line.y));
+  page.runs.push(...shiftDown(line.boxRuns, y - line.y));
+  page.marks.push(...shiftDown(line.boxMarks, y - line.y));
 }

@@ -1,4 +1,4 @@
-/** The Senate's site fetched by a real browser. */
+/** Fetches the Senate's site with a real browser. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
@@ -10,11 +10,11 @@ import { CHROMIUM, withoutChromium } from "../chromium.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { read } from "./read-here.ts";
-import { memoryKeeper } from "./stored.ts";
+import { createMemoryKeeper } from "./stored.ts";
 
 describe("a browser instead of the built-in client", { skip: withoutChromium }, () => {
   const { signal } = new AbortController();
-  const keeper = memoryKeeper();
+  const keeper = createMemoryKeeper();
   let upstream: Upstream;
   let carrier: Carrier;
   let http: PoliteClient;
@@ -48,7 +48,7 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
     const plainHttp = createPoliteClient({ ratePerSecond: 0, contact: null, log: createLogger("silent") });
     const plain = createSenateEfd({
       http: plainHttp,
-      keeper: memoryKeeper(),
+      keeper: createMemoryKeeper(),
       read,
       log: createLogger("silent"),
       baseUrl: `${upstream.url}/senate`,
@@ -63,7 +63,7 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
     }
   });
 
-  test("a paper report comes with its page images, and a search continues after them", async () => {
+  test("fetches the page images of a paper report, and can search again afterward", async () => {
     const listings = (await Promise.all([2026, 2025, 2024].map((year) => source.list(year, signal)))).flat();
     const paper = listings.find(({ kind }) => kind === "paper") ?? assert.fail("no paper report");
     await source.fetch(paper, signal);
@@ -71,20 +71,20 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
     assert.ok((await source.list(2026, signal)).length > 0);
   });
 
-  test("identifies itself with its own name and the operator's address", async () => {
+  test("sends the browser's own user agent and the operator's address", async () => {
     const asked = upstream.listRequests().filter(({ path }) => path.startsWith("/senate/search/view/"));
     const browsers = asked.filter(({ from }) => from === "operator@example.org");
     assert.ok(browsers.length > 0);
     for (const { userAgent } of browsers) assert.match(String(userAgent), /Chrome/);
   });
 
-  test("a site that rejects it is blocked", async () => {
+  test("reports a site that rejects the browser as blocked", async () => {
     upstream.force("/senate/search/view/", "forbidden");
     const [first] = await source.list(2026, signal);
     await assert.rejects(source.fetch(first ?? assert.fail(), signal), { code: "blocked" });
   });
 
-  test("an address with no server is an unreachable site, and a missing browser is reported", async () => {
+  test("reports an address without a server as a network error, and a missing browser as browser_failed", async () => {
     await assert.rejects(carrier.send({ url: "http://127.0.0.1:9/" }, 5000), { code: "network" });
     const missing = createBrowserCarrier({ executable: "/nowhere/chromium", contact: null });
     await assert.rejects(missing.send({ url: upstream.url }, 1000), { code: "browser_failed" });

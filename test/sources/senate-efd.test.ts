@@ -1,4 +1,4 @@
-/** The Senate's reader on every recorded page: rows counted, checked records equal field by field, other pages told apart. */
+/** The Senate reader with every recorded page: row counts, checked records by field, and other kinds of pages. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -11,9 +11,9 @@ import { bytesOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const skip = skipWithoutCorpus;
-const at = (...parts: string[]) => path.join(corpusDir ?? "", ...parts);
+const resolvePath = (...parts: string[]) => path.join(corpusDir ?? "", ...parts);
 const readPage = (...parts: string[]) =>
-  readSenateDocument(readFileSync(at(...parts)), path.basename(parts.at(-1) ?? "", ".html"));
+  readSenateDocument(readFileSync(resolvePath(...parts)), path.basename(parts.at(-1) ?? "", ".html"));
 
 const FIELDS = {
   owner: "owner",
@@ -29,8 +29,8 @@ const FIELDS = {
   comment: "comment",
 } as const satisfies Record<string, keyof RawTransaction>;
 
-test("every page has the counted rows, its filer and its filed date; none is rejected", { skip }, () => {
-  const lines = readFileSync(at("senate", "documents.csv"), "utf8").trim().split(/\r?\n/).slice(1);
+test("reads the counted number of rows, the filer and the filed date of every page, and rejects none", { skip }, () => {
+  const lines = readFileSync(resolvePath("senate", "documents.csv"), "utf8").trim().split(/\r?\n/).slice(1);
   let rows = 0;
   for (const line of lines) {
     const filing = readPage("senate", "ptr", `${line.slice(0, 36)}.html`);
@@ -42,15 +42,15 @@ test("every page has the counted rows, its filer and its filed date; none is rej
     assert.equal(filing.amendment === null, !line.includes("(Amendment"), line);
     rows += counted;
   }
-  assert.equal(lines.length, readdirSync(at("senate", "ptr")).length);
+  assert.equal(lines.length, readdirSync(resolvePath("senate", "ptr")).length);
   assert.ok(rows > 3000);
 });
 
-test("checked records are equal in every field", { skip }, () => {
-  const files = readdirSync(at("gold", "senate"));
+test("the readings equal the checked records in every field", { skip }, () => {
+  const files = readdirSync(resolvePath("gold", "senate"));
   assert.ok(files.length > 0);
   for (const file of files) {
-    const record = JSON.parse(readFileSync(at("gold", "senate", file), "utf8"));
+    const record = JSON.parse(readFileSync(resolvePath("gold", "senate", file), "utf8"));
     const filing = readPage("senate", "ptr", file.replace(".json", ".html"));
     assert.equal(filing.filer, record.filer, file);
     assert.equal(filing.filedDate, record.filed_date, file);
@@ -69,16 +69,16 @@ test("checked records are equal in every field", { skip }, () => {
 });
 
 test("distinguishes annual reports, paper viewers, the agreement and the search form", { skip }, () => {
-  for (const file of readdirSync(at("senate", "annual")))
+  for (const file of readdirSync(resolvePath("senate", "annual")))
     assert.equal(readPage("senate", "annual", file).kind, "other");
-  for (const folder of readdirSync(at("senate", "paper"))) {
+  for (const folder of readdirSync(resolvePath("senate", "paper"))) {
     const filing = readPage("senate", "paper", folder, "index.html");
-    const images = readdirSync(at("senate", "paper", folder)).filter((name) => name.endsWith(".gif"));
+    const images = readdirSync(resolvePath("senate", "paper", folder)).filter((name) => name.endsWith(".gif"));
     assert.deepEqual([filing.kind, filing.pages, filing.transactions], ["paper", images.length, []]);
   }
   const pages = { home_agreement_page: "html_agreement_page", search_form: "html_search_form" };
   for (const [start, code] of Object.entries(pages)) {
-    const file = readdirSync(at("senate", "search")).find((name) => name.startsWith(start)) ?? "";
+    const file = readdirSync(resolvePath("senate", "search")).find((name) => name.startsWith(start)) ?? "";
     assert.throws(
       () => readPage("senate", "search", file),
       (error) => error instanceof ParseError && error.code === code,
@@ -86,7 +86,7 @@ test("distinguishes annual reports, paper viewers, the agreement and the search 
   }
 });
 
-test("a real page cut at any point is never a shorter report", { skip: skipUnlessHere("page") }, () => {
+test("never reads a truncated real page as a shorter report", { skip: skipUnlessHere("page") }, () => {
   const [report = assert.fail()] = filingsHere("page");
   const bytes = Buffer.from(bytesOf(report)[0] ?? assert.fail());
   const end = bytes.indexOf("</html>");
@@ -95,12 +95,12 @@ test("a real page cut at any point is never a shorter report", { skip: skipUnles
   }
 });
 
-test("recorded search answers: every row has its filer, its kind, its day and its report", { skip }, () => {
+test("reads the filer, the kind, the date and the report of every row in recorded search responses", { skip }, () => {
   const kinds = new Set<string>();
-  for (const file of readdirSync(at("senate", "search")).filter((name) => name.endsWith(".json"))) {
-    const recorded = JSON.parse(readFileSync(at("senate", "search", file), "utf8"));
+  for (const file of readdirSync(resolvePath("senate", "search")).filter((name) => name.endsWith(".json"))) {
+    const recorded = JSON.parse(readFileSync(resolvePath("senate", "search", file), "utf8"));
     const rows = Array.isArray(recorded) ? recorded : recorded.data;
-    // One recording is of the rows alone.
+    // One recording has only the rows.
     const answer = Array.isArray(recorded)
       ? { draw: 1, recordsTotal: rows.length, recordsFiltered: rows.length, data: rows, result: "ok" }
       : recorded;

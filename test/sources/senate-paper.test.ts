@@ -1,4 +1,4 @@
-/** The Senate's paper form: drawn ones in every position, and those of the corpus. */
+/** The Senate's paper form: drawn forms in several positions, and the forms of the corpus. */
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -19,7 +19,7 @@ const LINES: readonly PaperLine[] = [
   { asset: "Example Widgets Inc", date: "1/12/26", types: [2], amounts: [10] },
 ];
 
-const inWords = ({ fields, holder }: ScannedRow) => [
+const listFields = ({ fields, holder }: ScannedRow) => [
   fields.owner.reading,
   fields.asset.reading,
   fields.transactionType.reading,
@@ -32,36 +32,37 @@ const READ = [
   ["Child", "Fancied Metals Fund", "Sale", "01/09/2026", "Over $1,000,000", "Pretend Family LLC"],
   ["Self", "Example Widgets Inc", "Exchange", "01/12/2026", "Over $50,000,000", null],
 ];
-const doubted = ({ fields }: ScannedRow) => Object.entries(fields).flatMap(([name, { sure }]) => (sure ? [] : [name]));
+const listUnsureFields = ({ fields }: ScannedRow) =>
+  Object.entries(fields).flatMap(([name, { sure }]) => (sure ? [] : [name]));
 
-const read = (page: Bitmap): Promise<ScannedPage> => readSenatePaperPage(encodeGif(page));
+const readPage = (page: Bitmap): Promise<ScannedPage> => readSenatePaperPage(encodeGif(page));
 
-test("reads rows without the printed examples, in the electronic form's words, under the vehicle that holds them", async () => {
-  const page = await read(drawSenatePage(LINES));
+test("skips the printed examples, and reads rows in the electronic form's terms, with the vehicle that holds each asset", async () => {
+  const page = await readPage(drawSenatePage(LINES));
   assert.equal(page.kind, "transactions");
   assert.equal(page.form, "senate");
   assert.equal(page.amendment, false);
-  assert.deepEqual(page.rows.map(inWords), READ);
-  assert.deepEqual(page.rows.flatMap(doubted), []);
+  assert.deepEqual(page.rows.map(listFields), READ);
+  assert.deepEqual(page.rows.flatMap(listUnsureFields), []);
   for (const { fields } of page.rows) {
     assert.deepEqual([fields.notificationDate.reading, fields.notificationDate.sure], [null, true]);
   }
 });
 
-test("first rotates and straightens a sideways or skewed page", async () => {
-  const onItsSide = await read(rotateClockwise(drawSenatePage(LINES)));
-  assert.equal(onItsSide.turnDegrees, 270);
-  assert.deepEqual(onItsSide.rows.map(inWords), READ);
-  const askew = await read(leaning(drawSenatePage(LINES), 1));
+test("rotates or straightens a sideways or skewed page before reading it", async () => {
+  const sideways = await readPage(rotateClockwise(drawSenatePage(LINES)));
+  assert.equal(sideways.turnDegrees, 270);
+  assert.deepEqual(sideways.rows.map(listFields), READ);
+  const askew = await readPage(skewPage(drawSenatePage(LINES), 1));
   assert.ok(Math.abs(askew.skew.level) > 0.5);
   assert.deepEqual(
-    askew.rows.map((row) => [inWords(row)[2], inWords(row)[4]]),
+    askew.rows.map((row) => [listFields(row)[2], listFields(row)[4]]),
     READ.map((row) => [row[2], row[4]]),
   );
 });
 
-test("leaves two marks, no mark, and text that belongs to no row to a person", async () => {
-  const { rows } = await read(
+test("marks fields with two marks, no mark or unassigned text as unsure, for a person to check", async () => {
+  const { rows } = await readPage(
     drawSenatePage([
       { asset: "Twice Marked Inc", date: "1/8/26", types: [0, 1], amounts: [1, 3] },
       { asset: "Not Marked Inc", date: "1/8/26" },
@@ -75,12 +76,12 @@ test("leaves two marks, no mark, and text that belongs to no row to a person", a
       [false, false, false],
     );
   }
-  assert.equal(rows[1]?.fields.asset.sure, false, "the line below may go on with it");
+  assert.equal(rows[1]?.fields.asset.sure, false, "the line below may continue the name");
   assert.equal(rows[0]?.fields.asset.sure, true);
 });
 
 test("a row without a prefix under someone's vehicle has no certain owner", async () => {
-  const { rows } = await read(
+  const { rows } = await readPage(
     drawSenatePage([
       { asset: "(S) Pretend Family LLC:" },
       { asset: "Madeup Holdings LLC", indented: true, date: "1/8/26", types: [0], amounts: [4] },
@@ -89,27 +90,27 @@ test("a row without a prefix under someone's vehicle has no certain owner", asyn
   assert.equal(rows[0]?.fields.owner.sure, false);
 });
 
-test("the ticked box makes it an amendment; a form without rows has nothing to report; paper without ink is blank", async () => {
-  assert.equal((await read(drawSenatePage(LINES, { amendment: true }))).amendment, true);
-  const nothing = await read(drawSenatePage([]));
+test("a ticked box makes a report an amendment; a form without rows has nothing to report; a page without ink is blank", async () => {
+  assert.equal((await readPage(drawSenatePage(LINES, { amendment: true }))).amendment, true);
+  const nothing = await readPage(drawSenatePage([]));
   assert.deepEqual([nothing.kind, nothing.rows], ["nothing_to_report", []]);
-  assert.equal((await read(createWhiteBitmap(1700, 2200))).kind, "blank");
+  assert.equal((await readPage(createWhiteBitmap(1700, 2200))).kind, "blank");
 });
 
 test("does not read another table, or a form with other column headings, as this form", async () => {
   const table = createWhiteBitmap(1700, 2200);
   for (let x = 200; x <= 1500; x += 130) blacken(table, x, 400, 3, 1400);
   for (let y = 400; y <= 1800; y += 70) blacken(table, 200, y, 1303, 3);
-  assert.equal((await read(table)).kind, "unknown");
+  assert.equal((await readPage(table)).kind, "unknown");
   const mirrored = drawSenatePage(LINES, { reorderHeadings: (all) => all.toReversed() });
-  assert.deepEqual([(await read(mirrored)).kind, (await read(mirrored)).rows], ["unknown", []]);
+  assert.deepEqual([(await readPage(mirrored)).kind, (await readPage(mirrored)).rows], ["unknown", []]);
 });
 
 const paper = corpusDir === null ? null : path.join(corpusDir, "senate/paper");
 const ROWS = [0, 9, 12, 10, 4, 0, 7, 10, 9, 4];
 const RECORDED = filingsHere("paper").map(docIdOf);
 
-test("the paper reports without a record: reads every row, its type and its bracket", {
+test("reads every row, type and amount bracket of the paper reports without checked records", {
   skip: paper === null && "no corpus",
 }, async () => {
   const files = (await readdir(paper as string, { recursive: true }))
@@ -132,12 +133,15 @@ test("the paper reports without a record: reads every row, its type and its brac
       ({ fields, holder }) => (fields.owner.reading === "Spouse" || !fields.owner.sure) && holder !== undefined,
     ),
   );
-  const sure = (name: "asset" | "transactionDate") => rows.filter(({ fields }) => fields[name].sure).length;
-  assert.ok(sure("asset") > 0.8 * rows.length, `${sure("asset")} of ${rows.length} names`);
-  assert.ok(sure("transactionDate") > 0.5 * rows.length, `${sure("transactionDate")} of ${rows.length} dates`);
+  const countSure = (name: "asset" | "transactionDate") => rows.filter(({ fields }) => fields[name].sure).length;
+  assert.ok(countSure("asset") > 0.8 * rows.length, `${countSure("asset")} of ${rows.length} names`);
+  assert.ok(
+    countSure("transactionDate") > 0.5 * rows.length,
+    `${countSure("transactionDate")} of ${rows.length} dates`,
+  );
 });
 
-function leaning(page: Bitmap, degrees: number): Bitmap {
+function skewPage(page: Bitmap, degrees: number): Bitmap {
   const out = createWhiteBitmap(page.width, page.height);
   const angle = (degrees * Math.PI) / 180;
   const [middleX, middleY] = [page.width / 2, page.height / 2];

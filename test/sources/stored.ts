@@ -1,11 +1,13 @@
-/** A site and a keeper in memory, for the sources that fetch whole files. */
+/** An in-memory site and an in-memory document store, for sources that fetch whole files. */
 import { createHash } from "node:crypto";
 import type { PoliteClient } from "../../src/outbound/client.ts";
 import type { HttpRequest } from "../../src/outbound/http-request.ts";
 import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
 
-/** Answers each address with its text, 404 for others; a number is an answer with that status. */
-export function siteOf(pages: Readonly<Record<string, string | number>>): PoliteClient & { readonly asked: string[] } {
+/** Creates a client that returns the text for each URL, the status if `pages` has a number, and 404 for other URLs. */
+export function createSite(
+  pages: Readonly<Record<string, string | number>>,
+): PoliteClient & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
@@ -19,7 +21,7 @@ export function siteOf(pages: Readonly<Record<string, string | number>>): Polite
   };
 }
 
-export function memoryKeeper(): DocumentKeeper & { readonly urls: string[] } {
+export function createMemoryKeeper(): DocumentKeeper & { readonly urls: string[] } {
   const bytes = new Map<string, Uint8Array>();
   const urls: string[] = [];
   return {

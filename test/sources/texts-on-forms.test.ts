@@ -6,19 +6,19 @@ import { drawPrintedText } from "../../src/app/demo/fictional/typeface.ts";
 import type { ScannedPage } from "../../src/domain/scanned-page.ts";
 import type { Bitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import { readHouseScanPage } from "../../src/filings/sources/house-clerk/paper/page.ts";
-import { type DrawnLine, drawnForm, leanLeftRules } from "./drawn-form.ts";
+import { type DrawnLine, drawForm, leanLeftRules } from "./drawn-form.ts";
 
-/** Position of the asset in a line of the form. */
+/** Position of the asset in a line of the form, in pixels. */
 const ASSET = { left: 200, top: 700 + 270, pitch: 72 };
 
-/** A form with these texts, each on a line of its own, below the rows that are drawn. */
-async function formWith(
+/** Draws a form with the rows `drawn` and below them the texts, one per line, and reads it. */
+async function readForm(
   texts: readonly string[],
   drawn: readonly DrawnLine[] = [],
   distort = (form: Bitmap) => form,
 ): Promise<ScannedPage> {
   const lines = Array.from({ length: 5 }, (_, at) => drawn[at] ?? null);
-  const form = distort(drawnForm({ boxes: true, gap: 0, lines }));
+  const form = distort(drawForm({ boxes: true, gap: 0, lines }));
   const image = createWhiteBitmap(form.width, form.height);
   for (const [at, pixel] of form.pixels.entries()) {
     if (pixel === 0) blacken(image, at % form.width, Math.floor(at / form.width), 1, 1);
@@ -31,39 +31,39 @@ async function formWith(
   return await readHouseScanPage(pdf, 1);
 }
 
-async function kindOf(...texts: readonly string[]): Promise<string> {
-  const { kind, rows } = await formWith(texts);
+async function classifyForm(...texts: readonly string[]): Promise<string> {
+  const { kind, rows } = await readForm(texts);
   assert.deepEqual(rows, []);
   return kind;
 }
 
-test("an empty form, and one that says there is nothing, report nothing", async () => {
-  assert.equal(await kindOf(), "nothing_to_report");
-  assert.equal(await kindOf("", "No transactions to report"), "nothing_to_report");
-  assert.equal(await kindOf("NONE"), "nothing_to_report");
+test("classifies an empty form and a form that says NONE or no transactions as nothing_to_report", async () => {
+  assert.equal(await classifyForm(), "nothing_to_report");
+  assert.equal(await classifyForm("", "No transactions to report"), "nothing_to_report");
+  assert.equal(await classifyForm("NONE"), "nothing_to_report");
 });
 
-test("a form that only says schedules are attached does not report nothing", async () => {
-  assert.equal(await kindOf("See schedules attached"), "cover");
-  assert.equal(await kindOf("See attached", "broker statement"), "cover");
-  assert.equal(await kindOf("Nothing to report here,", "see attachment"), "cover");
+test("classifies a form that only refers to attachments as a cover", async () => {
+  assert.equal(await classifyForm("See schedules attached"), "cover");
+  assert.equal(await classifyForm("See attached", "broker statement"), "cover");
+  assert.equal(await classifyForm("Nothing to report here,", "see attachment"), "cover");
 });
 
-test("unclear text on a form does not mean that there is nothing to report", async () => {
-  assert.equal(await kindOf("Fictional Widgets"), "cover");
+test("classifies a form with only other text as a cover", async () => {
+  assert.equal(await classifyForm("Fictional Widgets"), "cover");
 });
 
-test("marks a name read with text below it, which may be an account heading, as several lines", async () => {
+test("marks a name with text below it, such as an account heading, as unsure and of several lines", async () => {
   const row: DrawnLine = { type: 0, amount: 2, style: "cross" };
-  const [glued] = (await formWith(["Retirement account"], [row])).rows;
+  const [glued] = (await readForm(["Retirement account"], [row])).rows;
   assert.deepEqual([glued?.fields.asset.sure, glued?.fields.asset.ofSeveralLines], [false, true]);
-  const [alone] = (await formWith([], [row])).rows;
+  const [alone] = (await readForm([], [row])).rows;
   assert.equal(alone?.fields.asset.ofSeveralLines, undefined);
 });
 
-test("marks every name as several lines where owners and names share a column", async () => {
+test("marks every name as unsure and of several lines if owners and names share a column", async () => {
   const rows = [0, 3, 1].map((type): DrawnLine => ({ type, amount: 2, style: "cross" }));
-  const { rows: read } = await formWith([], rows, leanLeftRules);
+  const { rows: read } = await readForm([], rows, leanLeftRules);
   assert.deepEqual(
     read.map(({ fields }) => [fields.asset.sure, fields.asset.ofSeveralLines]),
     rows.map(() => [false, true]),

@@ -5,7 +5,7 @@ import { ATTEMPTS_AT_ONCE } from "../../src/accounts/webhooks/delivery.ts";
 import { AppError, ConflictError, LimitError, NotFoundError } from "../../src/base/errors.ts";
 import { judgedBy } from "./judged-by.ts";
 import { NOON, politician } from "./made.ts";
-import { accountWithEndpoints, alertDraft, endpointDraft, later } from "./premium-made.ts";
+import { alertDraft, createAccountWithEndpoints, endpointDraft, later } from "./premium-made.ts";
 import { testWithStore } from "./with-store.ts";
 
 testWithStore("accounts have a unique name and a plan", async ({ accounts }) => {
@@ -24,22 +24,23 @@ testWithStore("accounts have a unique name and a plan", async ({ accounts }) => 
   await assert.rejects(accounts.setPlan("acc_none", "free", NOON), NotFoundError);
 });
 
-testWithStore("an account has at most two live keys, found by digest only", async ({ accounts, keys }) => {
+testWithStore("an account has at most two live keys, which can be found only by digest", async ({ accounts, keys }) => {
   const account = await accounts.create("Example", "premium", NOON);
-  const draft = (digest: string, expiresAt: Date | null = null) => ({
+  const createDraft = (digest: string, expiresAt: Date | null = null) => ({
     accountId: account.id,
     display: "ctd_live_7Hq2…hR8G",
     expiresAt,
     digest,
   });
-  const first = await keys.create(draft("d1", later(60)), NOON);
-  const second = await keys.create(draft("d2"), NOON);
-  const full = (error: unknown) => error instanceof LimitError && error.limit === 2 && error.code === "limit_reached";
-  await assert.rejects(keys.create(draft("d3"), NOON), full);
-  await assert.rejects(keys.create({ ...draft("d9"), accountId: "acc_none" }, NOON), NotFoundError);
+  const first = await keys.create(createDraft("d1", later(60)), NOON);
+  const second = await keys.create(createDraft("d2"), NOON);
+  const isKeyLimitError = (error: unknown) =>
+    error instanceof LimitError && error.limit === 2 && error.code === "limit_reached";
+  await assert.rejects(keys.create(createDraft("d3"), NOON), isKeyLimitError);
+  await assert.rejects(keys.create({ ...createDraft("d9"), accountId: "acc_none" }, NOON), NotFoundError);
   assert.deepEqual(await keys.findByDigest("d1"), { key: first, account });
   assert.equal(await keys.findByDigest("d3"), undefined);
-  const third = await keys.create(draft("d3"), later(61));
+  const third = await keys.create(createDraft("d3"), later(61));
   assert.deepEqual(await keys.revoke("acc_other", second.id, later(62)), []);
   assert.deepEqual(await keys.revoke(account.id, second.id, later(62)), [second.id]);
   assert.deepEqual(await keys.revoke(account.id, second.id, later(63)), []);
@@ -64,7 +65,7 @@ testWithStore("two keys requested at once do not exceed the limit", async ({ acc
   assert.equal(made.filter(({ status }) => status === "fulfilled").length, 2);
 });
 
-testWithStore("stores, lists and conditionally replaces alerts, and hides another account's", async (store) => {
+testWithStore("stores, lists and conditionally replaces alerts, and hides those of other accounts", async (store) => {
   const { accounts, alerts } = store;
   const own = (await accounts.create("Own", "premium", NOON)).id;
   const other = (await accounts.create("Other", "premium", NOON)).id;
@@ -86,7 +87,11 @@ testWithStore("stores, lists and conditionally replaces alerts, and hides anothe
   assert.equal(await alerts.replace(other, first.id, paused, null, NOON), undefined);
   assert.equal(await alerts.replace(own, first.id, paused, NOON.getTime() - 1, NOON), undefined);
   const changed = await alerts.replace(own, first.id, paused, NOON.getTime(), NOON);
-  assert.equal(changed?.updatedAt.getTime(), NOON.getTime() + 1, "a change within one millisecond is seen");
+  assert.equal(
+    changed?.updatedAt.getTime(),
+    NOON.getTime() + 1,
+    "two versions within one millisecond have different timestamps",
+  );
   assert.equal(await alerts.remove(own, first.id, NOON.getTime()), false);
   const second = await alerts.create(own, alertDraft(), later(1));
   assert.deepEqual(await alerts.list(own, null, { limit: 1, skip: 0 }), { rows: [second], total: 2 });
@@ -106,31 +111,31 @@ testWithStore(
   async ({ accounts, endpoints }) => {
     const own = (await accounts.create("Own", "premium", NOON)).id;
     const other = (await accounts.create("Other", "premium", NOON)).id;
-    const sealed = (number: number) => new Uint8Array([1, 2, number]);
-    const first = await endpoints.create(own, endpointDraft({ description: "ours" }), sealed(0), NOON);
+    const createSealed = (number: number) => new Uint8Array([1, 2, number]);
+    const first = await endpoints.create(own, endpointDraft({ description: "ours" }), createSealed(0), NOON);
     assert.deepEqual(await endpoints.get(own, first.id), first);
     assert.equal(await endpoints.get(other, first.id), undefined);
     assert.equal(first.status, "enabled");
-    const kept = async (at: Date) =>
+    const listSecrets = async (at: Date) =>
       (await endpoints.listSecrets(first.id, at)).map(({ sealed, expiresAt }) => [sealed[2], expiresAt]);
-    assert.deepEqual(await kept(NOON), [[0, null]]);
+    assert.deepEqual(await listSecrets(NOON), [[0, null]]);
     for (const number of [1, 2, 3, 4, 5])
-      await endpoints.rotate(own, first.id, sealed(number), later(600 + number), NOON);
-    await assert.rejects(endpoints.rotate(own, first.id, sealed(6), later(700), NOON), LimitError);
-    assert.deepEqual(await kept(later(602)), [
+      await endpoints.rotate(own, first.id, createSealed(number), later(600 + number), NOON);
+    await assert.rejects(endpoints.rotate(own, first.id, createSealed(6), later(700), NOON), LimitError);
+    assert.deepEqual(await listSecrets(later(602)), [
       [5, null],
       [4, later(605)],
       [3, later(604)],
       [2, later(603)],
     ]);
-    await endpoints.rotate(own, first.id, sealed(7), later(603), later(603));
+    await endpoints.rotate(own, first.id, createSealed(7), later(603), later(603));
     assert.equal(
       (await endpoints.listSecrets(first.id, later(603))).length,
       1,
-      "without an overlap all others end at once",
+      "a rotation that expires at once ends all former secrets",
     );
-    assert.deepEqual(await kept(later(603)), [[7, null]], "an overlap of nothing ends all former secrets");
-    await assert.rejects(endpoints.rotate(other, first.id, sealed(8), later(1), NOON), NotFoundError);
+    assert.deepEqual(await listSecrets(later(603)), [[7, null]], "only the new secret is left");
+    await assert.rejects(endpoints.rotate(other, first.id, createSealed(8), later(1), NOON), NotFoundError);
 
     const stopped = await endpoints.replace(
       own,
@@ -146,9 +151,9 @@ testWithStore(
     const again = await endpoints.replace(own, first.id, endpointDraft(), null, later(2));
     assert.deepEqual([again?.status, again?.disabledReason, again?.disabledAt], ["enabled", null, null]);
     assert.equal(await endpoints.replace(own, first.id, endpointDraft(), NOON.getTime(), later(3)), undefined);
-    for (let made = 1; made < 10; made += 1) await endpoints.create(own, endpointDraft(), sealed(0), NOON);
+    for (let made = 1; made < 10; made += 1) await endpoints.create(own, endpointDraft(), createSealed(0), NOON);
     await assert.rejects(
-      endpoints.create(own, endpointDraft(), sealed(0), NOON),
+      endpoints.create(own, endpointDraft(), createSealed(0), NOON),
       (error) => error instanceof LimitError && error.limit === 10,
     );
     assert.equal((await endpoints.list(own, { limit: 3, skip: 9 })).total, 10);
@@ -172,7 +177,7 @@ testWithStore("a key appears nowhere in the data folder", async (store, { option
 });
 
 testWithStore(
-  "events an account missed on the free plan are summarized in one event with the period",
+  "one event with the period stands for the events that an account missed on the free plan",
   async (store) => {
     const account = await store.accounts.create("Example", "premium", NOON);
     const publish = (at: Date, id: string) =>
@@ -233,7 +238,7 @@ testWithStore(
 testWithStore(
   "sends nothing to a disabled or expired account, and reports the period once it is active again",
   async (store) => {
-    const { account, endpoints } = await accountWithEndpoints(store, "own", 1, ["plan.resumed"]);
+    const { account, endpoints } = await createAccountWithEndpoints(store, "own", 1, ["plan.resumed"]);
     const id = endpoints[0]?.id ?? "";
     let published = 0;
     const publish = async (at: Date) => {
@@ -247,16 +252,16 @@ testWithStore(
         }),
       );
     };
-    const claimed = async (at: Date) =>
+    const countClaimed = async (at: Date) =>
       (await store.deliveries.claim("w", 9, { leaseMs: 60_000, attemptsAtOnce: ATTEMPTS_AT_ONCE }, at)).length;
     await store.alerts.create(account, alertDraft(), NOON);
     await publish(later(1));
     await store.deliveries.sendOne(account, id, "webhook.test", {}, later(2));
     await store.accounts.setDisabled(account, true, later(3));
     await publish(later(4));
-    assert.equal(await claimed(later(5)), 0, "what is queued waits");
+    assert.equal(await countClaimed(later(5)), 0, "queued deliveries wait");
     await store.accounts.setDisabled(account, false, later(6));
-    assert.equal(await claimed(later(7)), 2);
+    assert.equal(await countClaimed(later(7)), 2);
     await store.accounts.setEnd(account, later(20), later(8));
     await publish(later(19));
     await publish(later(30));

@@ -1,4 +1,4 @@
-/** Prices are written beside the event loop, in a thread of their own where the store is in SQLite. */
+/** Price writes do not block the event loop: with SQLite, they run in a separate thread. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ const BARS = {
   dividends: null,
 };
 
-async function inFolder(work: (open: () => Promise<Store>, file: string) => Promise<void>): Promise<void> {
+async function runInFolder(work: (open: () => Promise<Store>, file: string) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "congress-trades-"));
   const options = { dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") };
   try {
@@ -32,7 +32,7 @@ async function inFolder(work: (open: () => Promise<Store>, file: string) => Prom
 }
 
 test("while another connection writes, price writes wait without blocking the event loop", () =>
-  inFolder(async (open, file) => {
+  runInFolder(async (open, file) => {
     const store = await open();
     await store.market.writeBars(SYMBOL, BARS);
     const other = new DatabaseSync(file);
@@ -50,12 +50,12 @@ test("while another connection writes, price writes wait without blocking the ev
     await store.close();
   }));
 
-test("a write in progress when the store closes is stored", () =>
-  inFolder(async (open) => {
+test("a write that is in progress when the store closes is completed", () =>
+  runInFolder(async (open) => {
     const store = await open();
     const writing = store.market.writeBars(SYMBOL, BARS);
-    const counted = store.priceInventory.recordPriceRequest("SMPL", { from: null, at: NOON });
-    await Promise.all([writing, counted]);
+    const recording = store.priceInventory.recordPriceRequest("SMPL", { from: null, at: NOON });
+    await Promise.all([writing, recording]);
     await store.close();
     const again = await open();
     assert.deepEqual(await again.market.readBars(SYMBOL), BARS);
@@ -64,7 +64,7 @@ test("a write in progress when the store closes is stored", () =>
   }));
 
 test("a failed write loses nothing, and the next one succeeds", () =>
-  inFolder(async (open) => {
+  runInFolder(async (open) => {
     const store = await open();
     await store.market.writeBars(SYMBOL, BARS);
     const broken = { ...BARS, refreshedAt: new Date(Number.NaN) };

@@ -4,13 +4,13 @@ import type { FilingOutcome, Judgement, PublicationChange } from "../../src/stor
 import type { Store } from "../../src/store/store.ts";
 import { judgedBy } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
-import { accountWithEndpoints, alertDraft, confirmAddress, later } from "./premium-made.ts";
+import { alertDraft, confirmAddress, createAccountWithEndpoints, later } from "./premium-made.ts";
 import { testWithStore } from "./with-store.ts";
 
 const members = [politician("E000001"), politician("E000002", {}, { state: "TX" })];
 
-/** A judge that keeps what it was told. */
-function witness(): { readonly seen: PublicationChange[]; readonly judge: Judgement } {
+/** Creates a judge that records the changes that it is given. */
+function createRecordingJudge(): { readonly seen: PublicationChange[]; readonly judge: Judgement } {
   const seen: PublicationChange[] = [];
   return {
     seen,
@@ -20,8 +20,8 @@ function witness(): { readonly seen: PublicationChange[]; readonly judge: Judgem
   };
 }
 
-/** A source that has listed all it has, h1 among it, and h2 and h3 after that. */
-async function listedStore(store: Store): Promise<void> {
+/** Records a complete listing with h1, and after it a second complete listing with h2 and h3. */
+async function recordTwoListings(store: Store): Promise<void> {
   await store.filings.recordListings([listing("1")], NOON);
   await store.sources.recordListingCompleted("house-clerk", later(1));
   await store.filings.recordListings([listing("2"), listing("3")], later(60));
@@ -31,12 +31,12 @@ async function listedStore(store: Store): Promise<void> {
 testWithStore(
   "a publication tells its judge which trades are new, changed and removed, and which are announced",
   async (store) => {
-    await listedStore(store);
-    const { seen, judge } = witness();
+    await recordTwoListings(store);
+    const { seen, judge } = createRecordingJudge();
     const { publications } = store;
     const publish = (trades: readonly Trade[], rest = {}) =>
       publications.publish({ at: later(200), outcomes: [outcome("2", trades)], ...rest }, judge);
-    // Their day differs from the other report's, or they would be possible repeats of one another.
+    // Their transaction date differs from the other report's; otherwise the trades would be possible repeats of each other.
     const backfill = Array.from({ length: 150 }, (_, line) =>
       trade("1", line + 1, { transactionDate: day("2026-01-19") }),
     );
@@ -56,14 +56,18 @@ testWithStore(
       corrected: new Set(),
     });
     await publish([], first);
-    assert.equal(seen.length, 0, "nothing changed, nothing is judged");
+    assert.equal(seen.length, 0, "the judge is not called if nothing changed");
 
     const renamed = trade("2", 1, { company: "Apple" });
     assert.equal((await publish([renamed, trade("2", 2)])).changed, true);
-    assert.deepEqual([seen[0]?.changed, seen.pop()?.announced], [[], new Set()], "a new company name is no news");
+    assert.deepEqual(
+      [seen[0]?.changed, seen.pop()?.announced],
+      [[], new Set()],
+      "a new company name alone is not announced",
+    );
     assert.deepEqual((await publications.findTrade("txn_h2_01"))?.trade, renamed);
     await publish([trade("2", 1, { company: "Apple", owner: "spouse" }), trade("2", 2)]);
-    assert.deepEqual(seen.pop()?.changed, [], "nor is what is not among the public fields");
+    assert.deepEqual(seen.pop()?.changed, [], "changes outside the public fields are not announced");
 
     const amended = trade("2", 1, { company: "Apple Corp.", owner: "spouse", comment: "Corrected" });
     await publish([amended, trade("2", 3)]);
@@ -80,15 +84,15 @@ testWithStore(
 
 testWithStore("announces nothing before a source's first complete listing", async (store) => {
   await store.filings.recordListings([listing("1")], NOON);
-  const { seen, judge } = witness();
+  const { seen, judge } = createRecordingJudge();
   const publication = { at: NOON, politicians: members, outcomes: [outcome("1", [trade("1", 1)])] };
   await store.publications.publish(publication, judge);
   assert.deepEqual([seen[0]?.added.length, seen[0]?.announced.size], [1, 0]);
 });
 
 testWithStore("events, matches and e-mails are stored with the publication or not at all", async (store) => {
-  await listedStore(store);
-  const { account, endpoints } = await accountWithEndpoints(store, "own", 2, ["trade.created"]);
+  await recordTwoListings(store);
+  const { account, endpoints } = await createAccountWithEndpoints(store, "own", 2, ["trade.created"]);
   const free = await store.accounts.create("Free", "free", NOON);
   const alert = await store.alerts.create(account, alertDraft(), NOON);
   await confirmAddress(store, account, "ann@example.org");
@@ -106,7 +110,7 @@ testWithStore("events, matches and e-mails are stored with the publication or no
     const ids = added.map(({ id }) => id);
     for (const one of added) await scope.appendEvent(account, "trade.created", { trade: { id: one.id } });
     assert.deepEqual((await scope.recordMatches(alert, ids)).toSorted(), ids.toSorted());
-    assert.deepEqual(await scope.recordMatches(alert, ids), [], "a pair is matched once");
+    assert.deepEqual(await scope.recordMatches(alert, ids), [], "the same alert and trade match only once");
     assert.deepEqual(await scope.recordMatches({ ...alert, id: "alr_none" }, ids), []);
     const named = endpoints.slice(0, 1).map(({ id }) => id);
     const event = await scope.appendEvent(account, "alert.triggered", { total_matches: ids.length }, named);
@@ -124,9 +128,9 @@ testWithStore("events, matches and e-mails are stored with the publication or no
   };
   const failing: Judgement = judgedBy(async (change, scope) => {
     await judge.judge(change, scope);
-    throw new Error("the judge broke");
+    throw new Error("the judge failed");
   });
-  await assert.rejects(store.publications.publish(publication, failing), /the judge broke/);
+  await assert.rejects(store.publications.publish(publication, failing), /the judge failed/);
   assert.equal(await store.events.readBounds(account), null);
   assert.deepEqual(await store.emails.claimDue(9, later(300)), []);
   assert.equal(await store.publications.countTrades(), 0);
@@ -153,13 +157,13 @@ testWithStore("events, matches and e-mails are stored with the publication or no
   const after = await store.alerts.get(account, alert.id);
   assert.deepEqual([after?.matchCount, after?.lastTriggeredAt, after?.updatedAt], [2, later(200), NOON]);
   const [email, ...others] = await store.emails.claimDue(9, later(300));
-  assert.deepEqual(others, [], "only a confirmed address is mailed to");
+  assert.deepEqual(others, [], "only the confirmed address gets mail");
   assert.deepEqual([email?.to, email?.subject, email?.text], ["ann@example.org", "An alert", "Two trades"]);
 });
 
-testWithStore("paused and disabled endpoints have new events held for them", async (store) => {
-  await listedStore(store);
-  const { account, endpoints } = await accountWithEndpoints(store, "own", 3, ["trade.created"]);
+testWithStore("new events for paused and disabled endpoints are held", async (store) => {
+  await recordTwoListings(store);
+  const { account, endpoints } = await createAccountWithEndpoints(store, "own", 3, ["trade.created"]);
   const [a, b, c] = endpoints;
   assert.ok(a && b && c);
   await store.endpoints.replace(account, b.id, { ...b, status: "paused" }, null, NOON);
@@ -177,7 +181,7 @@ testWithStore("paused and disabled endpoints have new events held for them", asy
 testWithStore(
   "a judge can look back at a politician's and a symbol's trades, including this publication's",
   async (store) => {
-    await listedStore(store);
+    await recordTwoListings(store);
     const old = [
       trade("1", 1, { transactionDate: day("2025-06-01") }),
       trade("1", 2, { transactionDate: day("2025-07-01"), transactionType: "sale_full" }),
@@ -205,8 +209,8 @@ testWithStore(
 );
 
 testWithStore("a publication with too many events is held entirely until it is approved", async (store) => {
-  await listedStore(store);
-  const { account } = await accountWithEndpoints(store, "own", 1, ["trade.created"]);
+  await recordTwoListings(store);
+  const { account } = await createAccountWithEndpoints(store, "own", 1, ["trade.created"]);
   const many = Array.from({ length: 2001 }, (_, line) => trade("2", line + 1));
   const publication = { at: later(200), politicians: members, outcomes: [outcome("2", many)] };
   const judge: Judgement = judgedBy(async ({ added }, scope) => {
@@ -222,7 +226,11 @@ testWithStore("a publication with too many events is held entirely until it is a
 
   const other = outcome("3", [trade("3", 1)]);
   const next = { at: later(210), politicians: members, outcomes: [outcome("2", [trade("2", 1)]), other] };
-  assert.equal((await store.publications.publish(next, judge)).tradesAdded, 1, "its filing waits, the others go on");
+  assert.equal(
+    (await store.publications.publish(next, judge)).tradesAdded,
+    1,
+    "the held filing waits, and the other one is published",
+  );
   const id = held?.id ?? 0;
   const approved = await store.held.approve(id, () => judge);
   assert.deepEqual([approved.tradesAdded, approved.held], [2001, null]);
@@ -235,76 +243,97 @@ testWithStore("a publication with too many events is held entirely until it is a
   );
 });
 
-testWithStore("a held outcome belongs to one document: a newer one replaces it", async (store) => {
-  const { filings, held: table, publications } = store;
-  await listedStore(store);
-  const { judge } = witness();
-  const of = (docId: string, lines: number, documentSha256: string) =>
-    outcome(
-      docId,
-      Array.from({ length: lines }, (_, line) => trade(docId, line + 1)),
-      { documentSha256 },
+testWithStore(
+  "a held outcome belongs to one document, and the outcome of a newer document replaces it",
+  async (store) => {
+    const { filings, held: table, publications } = store;
+    await recordTwoListings(store);
+    const { judge } = createRecordingJudge();
+    const createOutcome = (docId: string, lines: number, documentSha256: string) =>
+      outcome(
+        docId,
+        Array.from({ length: lines }, (_, line) => trade(docId, line + 1)),
+        { documentSha256 },
+      );
+    const publish = (outcomes: readonly FilingOutcome[], doubt: string | null = null) =>
+      publications.publish({ at: later(200), outcomes, doubt, cause: "amended" }, judge);
+    await publications.publish({ at: later(199), politicians: members, outcomes: [] });
+    await publish([createOutcome("1", 1, "a1")]);
+    const first =
+      (await publish([createOutcome("1", 2, "b1"), createOutcome("2", 1, "b2")], "Look at it.")).held ?? assert.fail();
+    assert.equal((await filings.get("h1"))?.documentSha256, "a1", "the served trades come from the previous document");
+    assert.deepEqual(await filings.findHeld("h1"), { publication: first.id, documentSha256: "b1" });
+    assert.equal(await filings.findHeld("h3"), undefined);
+
+    const { documentSha256: _, ...again } = createOutcome("1", 1, "a1");
+    for (const each of [createOutcome("1", 2, "b1"), createOutcome("1", 1, "a1"), again])
+      assert.equal((await publish([each])).changed, false, "an outcome that is already held or served changes nothing");
+    assert.equal((await publish([createOutcome("1", 2, "b1")], "Look at it.")).held, null);
+    const second = (await publish([createOutcome("1", 3, "c1")], "Look at that.")).held ?? assert.fail();
+    assert.deepEqual(await filings.findHeld("h1"), { publication: second.id, documentSha256: "c1" });
+    const causes: (string | null)[] = [];
+    const getJudge = (cause: string | null) => {
+      causes.push(cause);
+      return judge;
+    };
+    assert.equal(
+      (await table.approve(first.id, getJudge)).tradesAdded,
+      1,
+      "only the filing that still waits in the held publication is published",
     );
-  const publish = (outcomes: readonly FilingOutcome[], doubt: string | null = null) =>
-    publications.publish({ at: later(200), outcomes, doubt, cause: "amended" }, judge);
-  await publications.publish({ at: later(199), politicians: members, outcomes: [] });
-  await publish([of("1", 1, "a1")]);
-  const first = (await publish([of("1", 2, "b1"), of("2", 1, "b2")], "Look at it.")).held ?? assert.fail();
-  assert.equal((await filings.get("h1"))?.documentSha256, "a1", "what is served is of the document before");
-  assert.deepEqual(await filings.findHeld("h1"), { publication: first.id, documentSha256: "b1" });
-  assert.equal(await filings.findHeld("h3"), undefined);
+    assert.equal((await filings.get("h1"))?.documentSha256, "a1");
+    assert.equal(
+      (await publish([createOutcome("1", 4, "d1")])).tradesAdded,
+      3,
+      "an outcome of a newer document is published without being held",
+    );
+    assert.deepEqual(
+      [await table.list(), await filings.findHeld("h1")],
+      [[], undefined],
+      "the second held publication is empty and therefore gone",
+    );
+    assert.equal((await filings.get("h1"))?.documentSha256, "d1");
 
-  const { documentSha256: _, ...again } = of("1", 1, "a1");
-  for (const each of [of("1", 2, "b1"), of("1", 1, "a1"), again])
-    assert.equal((await publish([each])).changed, false, "it waits already");
-  assert.equal((await publish([of("1", 2, "b1")], "Look at it.")).held, null);
-  const second = (await publish([of("1", 3, "c1")], "Look at that.")).held ?? assert.fail();
-  assert.deepEqual(await filings.findHeld("h1"), { publication: second.id, documentSha256: "c1" });
-  const causes: (string | null)[] = [];
-  const judgeOf = (cause: string | null) => {
-    causes.push(cause);
-    return judge;
-  };
-  assert.equal((await table.approve(first.id, judgeOf)).tradesAdded, 1, "only of the filing that still waits in it");
-  assert.equal((await filings.get("h1"))?.documentSha256, "a1");
-  assert.equal((await publish([of("1", 4, "d1")])).tradesAdded, 3, "a newer one need not be held");
-  assert.deepEqual(
-    [await table.list(), await filings.findHeld("h1")],
-    [[], undefined],
-    "nothing was left of the other",
-  );
-  assert.equal((await filings.get("h1"))?.documentSha256, "d1");
+    await filings.setDocument("h3", "d3");
+    await publish([createOutcome("3", 1, "d3")], "Look at it.");
+    await filings.setDocument("h3", "e3");
+    assert.equal(
+      (await publish([createOutcome("3", 2, "e3")])).tradesAdded,
+      2,
+      "a new document that was recorded before it was read replaces the held outcome",
+    );
+    assert.deepEqual(await table.list(), []);
 
-  await filings.setDocument("h3", "d3");
-  await publish([of("3", 1, "d3")], "Look at it.");
-  await filings.setDocument("h3", "e3");
-  assert.equal((await publish([of("3", 2, "e3")])).tradesAdded, 2, "it was noted before it was read");
-  assert.deepEqual(await table.list(), []);
-
-  await filings.recordListings([listing("4")], later(60));
-  const third = (await publish([of("1", 1, "e1"), of("4", 1, "e4")], "Look at it.")).held ?? assert.fail();
-  await table.reject(third.id);
-  assert.equal((await filings.get("h1"))?.documentSha256, "d1", "what is served and what is kept still agree");
-  assert.deepEqual(
-    (await filings.listPending("house-clerk")).map(({ id }) => id),
-    ["h4"],
-  );
-  assert.deepEqual(causes, ["amended"]);
-});
+    await filings.recordListings([listing("4")], later(60));
+    const third =
+      (await publish([createOutcome("1", 1, "e1"), createOutcome("4", 1, "e4")], "Look at it.")).held ?? assert.fail();
+    await table.reject(third.id);
+    assert.equal(
+      (await filings.get("h1"))?.documentSha256,
+      "d1",
+      "the served trades and the recorded document still match",
+    );
+    assert.deepEqual(
+      (await filings.listPending("house-clerk")).map(({ id }) => id),
+      ["h4"],
+    );
+    assert.deepEqual(causes, ["amended"]);
+  },
+);
 
 testWithStore(
   "a publication that removes more than 1% of trades is held, and a rejected one is discarded",
   async (store) => {
-    await listedStore(store);
+    await recordTwoListings(store);
     const many = Array.from({ length: 200 }, (_, line) => trade("1", line + 1));
     const publish = (lines: number, judge?: Judgement) =>
       store.publications.publish(
         { at: later(200), politicians: members, outcomes: [outcome("1", many.slice(0, lines))] },
         judge,
       );
-    const { seen, judge } = witness();
+    const { seen, judge } = createRecordingJudge();
     await publish(200, judge);
-    assert.equal((await publish(198, judge)).held, null, "one in a hundred is let through");
+    assert.equal((await publish(198, judge)).held, null, "removing 1% of the trades is allowed");
     await publish(200, judge);
     const { held } = await publish(197, judge);
     assert.match(held?.reason ?? "", /would remove 3 of 200 published trades/);

@@ -1,4 +1,4 @@
-/** The ledger adds up, whatever is in it: known = sum of the states, and the index's rows are all accounted for. */
+/** The coverage counts add up for any filings: `known` is the sum of the states, and all rows of the index are accounted for. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { FILING_STATES, type FilingListing, type FilingSourceId, type RejectedLine } from "../../src/domain/filing.ts";
@@ -12,7 +12,7 @@ import { testWithStore } from "./with-store.ts";
 
 const LATER = new Date(NOON.getTime() + 3_600_000);
 
-interface MadeFiling {
+interface RandomFiling {
   readonly state: (typeof FILING_STATES)[number];
   readonly senate: boolean;
   readonly year: number;
@@ -23,7 +23,7 @@ interface MadeFiling {
 }
 
 const filings = fc.array(
-  fc.record<MadeFiling>({
+  fc.record<RandomFiling>({
     state: fc.constantFrom(...FILING_STATES),
     senate: fc.boolean(),
     year: fc.integer({ min: 2024, max: 2026 }),
@@ -35,36 +35,36 @@ const filings = fc.array(
   { maxLength: 12 },
 );
 
-testWithStore("the coverage of any store adds up", async (store) => {
+testWithStore("the coverage counts of random filings add up", async (store) => {
   const seed = Date.now() % 2 ** 31;
-  const made: MadeFiling[] = [];
+  const made: RandomFiling[] = [];
   for (const more of fc.sample(filings, { numRuns: 8, seed })) {
     made.push(...more);
-    await fill(store, made);
+    await fillStore(store, made);
     const { years, totals } = await loadCoverage(store, ALL_ON);
-    const said = `seed ${seed}, ${made.length} filings`;
-    assert.equal(totals.known, made.length, said);
+    const message = `seed ${seed}, ${made.length} filings`;
+    assert.equal(totals.known, made.length, message);
     for (const each of [...years, totals]) {
       assert.deepEqual(Object.keys(each.states), [...FILING_STATES]);
       const states = Object.values(each.states);
-      assert.equal(each.known, sum(states), said);
-      assert.equal(each.rows_read, each.trades + each.superseded + each.rejected, said);
+      assert.equal(each.known, sum(states), message);
+      assert.equal(each.rows_read, each.trades + each.superseded + each.rejected, message);
     }
     for (const { source, year, known, index, reasons } of years) {
-      const own = made.filter((each) => sourceOf(each) === source && each.year === year);
+      const own = made.filter((each) => getSource(each) === source && each.year === year);
       const listed = own.filter(({ stillListed }) => stillListed);
-      assert.equal(known, own.length, said);
-      assert.ok(index, `${source} ${year} was listed`);
-      assert.equal(index.filings, listed.length, said);
-      assert.equal(index.duplicates, listed.filter(({ twice }) => twice).length, said);
+      assert.equal(known, own.length, message);
+      assert.ok(index, `no index for ${source} ${year}`);
+      assert.equal(index.filings, listed.length, message);
+      assert.equal(index.duplicates, listed.filter(({ twice }) => twice).length, message);
       assert.equal(index.rows, index.filings + index.duplicates);
       assert.equal(known, index.filings + index.not_listed);
-      assert.equal(sum(Object.values(reasons.lines)), sum(own.map(rejectedOf)), said);
+      assert.equal(sum(Object.values(reasons.lines)), sum(own.map(countRejected)), message);
     }
   }
 });
 
-testWithStore("coverage says why a source failed and why a document could not be read", async (store) => {
+testWithStore("coverage gives the reasons why a source failed and why a document could not be read", async (store) => {
   await store.filings.recordListings([listing("1")], NOON, { source: "house-clerk", year: 2026 });
   await store.publications.publish({
     at: NOON,
@@ -81,12 +81,12 @@ testWithStore("coverage says why a source failed and why a document could not be
   await store.sources.recordListingCompleted("house-clerk", NOON);
   await store.sources.recordFailure("senate-efd", LATER, { code: "blocked", detail: "The site refuses us (403)." });
   const { sources, years } = await loadCoverage(store, ALL_ON, LATER);
-  const freshness = (name: string) => sources.find(({ source }) => source === name);
-  assert.equal(freshness("house-clerk")?.status, "ok");
-  assert.equal(freshness("house-clerk")?.listing_completed_at, NOON.toISOString());
-  assert.equal(freshness("senate-efd")?.status, "blocked");
-  assert.match(String(freshness("senate-efd")?.last_error), /403/);
-  assert.equal(freshness("tickers")?.status, "never");
+  const findSource = (name: string) => sources.find(({ source }) => source === name);
+  assert.equal(findSource("house-clerk")?.status, "ok");
+  assert.equal(findSource("house-clerk")?.listing_completed_at, NOON.toISOString());
+  assert.equal(findSource("senate-efd")?.status, "blocked");
+  assert.match(String(findSource("senate-efd")?.last_error), /403/);
+  assert.equal(findSource("tickers")?.status, "never");
   assert.deepEqual(years[0]?.reasons.filings, { pdf_truncated: 1 });
   const off = await loadCoverage(
     store,
@@ -95,7 +95,7 @@ testWithStore("coverage says why a source failed and why a document could not be
   assert.equal(off.sources.find(({ source }) => source === "senate-efd")?.status, "off");
 });
 
-testWithStore("caches the counts until something is listed, published or requested", async (store) => {
+testWithStore("caches the counts until something is listed or published or a source is requested", async (store) => {
   const holder = new CoverageHolder(store, ALL_ON);
   await holder.refresh();
   assert.equal(holder.getCurrent().totals.known, 0);
@@ -114,32 +114,32 @@ testWithStore("caches the counts until something is listed, published or request
   assert.equal(holder.getCurrent().sources.find(({ source }) => source === "house-clerk")?.status, "failing");
 });
 
-async function fill(store: Store, made: readonly MadeFiling[]): Promise<void> {
-  const listed = made.map((each, at) => ({ each, listing: listingOf(each, at) }));
+async function fillStore(store: Store, made: readonly RandomFiling[]): Promise<void> {
+  const listed = made.map((each, at) => ({ each, listing: createListing(each, at) }));
   await store.filings.recordListings(
     listed.map((one) => one.listing),
     NOON,
   );
-  const years = new Map(listed.map(({ each }) => [`${sourceOf(each)} ${each.year}`, each]));
+  const years = new Map(listed.map(({ each }) => [`${getSource(each)} ${each.year}`, each]));
   for (const { senate, year } of years.values()) {
     const own = listed.filter(({ each }) => each.senate === senate && each.year === year && each.stillListed);
     const rows = own.flatMap((one) => (one.each.twice ? [one.listing, one.listing] : [one.listing]));
-    await store.filings.recordListings(rows, LATER, { source: sourceOf({ senate }), year });
+    await store.filings.recordListings(rows, LATER, { source: getSource({ senate }), year });
   }
   await store.publications.publish({
     at: NOON,
     politicians: [politician("E000001")],
     outcomes: listed.map(({ each, listing: own }, at) => {
       const id = buildFilingId(own.source, own.docId);
-      const trades = Array.from({ length: tradesOf(each) }, (_, line) => ({
+      const trades = Array.from({ length: countTrades(each) }, (_, line) => ({
         ...trade(String(at), line + 1),
         id: `txn_${id}_${String(line + 1).padStart(2, "0")}`,
         filingId: id,
       }));
       const rejected = Array.from(
-        { length: rejectedOf(each) },
+        { length: countRejected(each) },
         (_, line): RejectedLine => ({
-          line: tradesOf(each) + line + 1,
+          line: countTrades(each) + line + 1,
           reason: line === 0 ? "deleted" : "uncertain",
           text: "as printed",
         }),
@@ -149,20 +149,20 @@ async function fill(store: Store, made: readonly MadeFiling[]): Promise<void> {
   });
 }
 
-function listingOf(each: MadeFiling, at: number): FilingListing {
-  return listing(String(at), { source: sourceOf(each), year: each.year });
+function createListing(each: RandomFiling, at: number): FilingListing {
+  return listing(String(at), { source: getSource(each), year: each.year });
 }
 
-function sourceOf({ senate }: { senate: boolean }): FilingSourceId {
+function getSource({ senate }: { senate: boolean }): FilingSourceId {
   return senate ? "senate-efd" : "house-clerk";
 }
 
-/** Lines are those of filings that were read. */
-function tradesOf({ state, trades }: MadeFiling): number {
+/** Only filings that were read have lines. */
+function countTrades({ state, trades }: RandomFiling): number {
   return state === "parsed" || state === "ocr" ? trades : 0;
 }
 
-function rejectedOf({ state, rejected }: MadeFiling): number {
+function countRejected({ state, rejected }: RandomFiling): number {
   return state === "parsed" || state === "needs_review" ? rejected : 0;
 }
 

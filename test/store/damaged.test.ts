@@ -1,4 +1,4 @@
-/** A store that is damaged, lost or another program's ends in one sentence that names the file and the way back. */
+/** Opening a damaged, lost or foreign store fails with one sentence that names the file and how to recover. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -42,45 +42,46 @@ after(() => rmSync(whole, { recursive: true, force: true }));
 function overwrite(file: string, at: number, bytes: Uint8Array): void {
   writeSync(openSync(file, "r+"), bytes, 0, bytes.length, at);
 }
-const sizeOf = (file: string) => statSync(file).size;
+const getSize = (file: string) => statSync(file).size;
 
 const KINDS: Readonly<Record<string, (file: string) => void>> = {
-  "cut in the middle of a page": (file) => truncateSync(file, (sizeOf(file) >> 1) + 1_000),
-  "cut in half": (file) => truncateSync(file, sizeOf(file) >> 1),
-  "cut to its first page": (file) => truncateSync(file, 4_096),
-  "cut to its header": (file) => truncateSync(file, 100),
-  "cut to ten bytes": (file) => truncateSync(file, 10),
-  "with a header of zeros": (file) => overwrite(file, 0, Buffer.alloc(100)),
-  "with a first page of zeros": (file) => overwrite(file, 0, Buffer.alloc(4_096)),
-  "with a first page of noise": (file) => overwrite(file, 0, randomBytes(4_096)),
-  "with a schema of noise": (file) => overwrite(file, 100, randomBytes(3_900)),
-  "of zeros throughout": (file) => writeFileSync(file, Buffer.alloc(sizeOf(file))),
-  "of noise throughout": (file) => writeFileSync(file, randomBytes(sizeOf(file))),
+  "truncated in the middle of a page": (file) => truncateSync(file, (getSize(file) >> 1) + 1_000),
+  "truncated to half its size": (file) => truncateSync(file, getSize(file) >> 1),
+  "truncated to its first page": (file) => truncateSync(file, 4_096),
+  "truncated to its header": (file) => truncateSync(file, 100),
+  "truncated to ten bytes": (file) => truncateSync(file, 10),
+  "with zeros in its header": (file) => overwrite(file, 0, Buffer.alloc(100)),
+  "with zeros in its first page": (file) => overwrite(file, 0, Buffer.alloc(4_096)),
+  "with random bytes in its first page": (file) => overwrite(file, 0, randomBytes(4_096)),
+  "with random bytes in its schema": (file) => overwrite(file, 100, randomBytes(3_900)),
+  "that consists of zeros": (file) => writeFileSync(file, Buffer.alloc(getSize(file))),
+  "that consists of random bytes": (file) => writeFileSync(file, randomBytes(getSize(file))),
   "that is a web page": (file) => writeFileSync(file, "<html><body>Not found</body></html>".repeat(99)),
   "that is a folder": (file) => {
     rmSync(file);
     mkdirSync(file);
   },
-  "that is another program's": (file) => {
+  "that belongs to another program": (file) => {
     rmSync(file);
     const database = new DatabaseSync(file);
     database.exec("create table songs (id integer primary key, title text); insert into songs (title) values ('x')");
     database.close();
   },
-  "that nobody may read": (file) => chmodSync(file, 0o000),
-  "with a page of noise in its midst": (file) => {
-    for (let at = 4_096; at < sizeOf(file); at += 8_192) overwrite(file, at, randomBytes(4_096));
+  "without read permission": (file) => chmodSync(file, 0o000),
+  "with random bytes in every second page": (file) => {
+    for (let at = 4_096; at < getSize(file); at += 8_192) overwrite(file, at, randomBytes(4_096));
   },
 };
 
-for (const [kind, spoil] of Object.entries(KINDS)) {
+for (const [kind, damage] of Object.entries(KINDS)) {
   test(`opening a store ${kind} fails with one sentence that names the file and how to recover`, async (t) => {
     const dataDir = mkdtempSync(join(tmpdir(), "store-damaged-"));
     const file = join(dataDir, "congress-trades.sqlite");
     copyFileSync(join(whole, "congress-trades.sqlite"), file);
     t.after(() => rmSync(dataDir, { recursive: true, force: true }));
-    spoil(file);
-    if (kind === "that nobody may read" && process.getuid?.() === 0) return t.skip("the superuser may read everything");
+    damage(file);
+    if (kind === "without read permission" && process.getuid?.() === 0)
+      return t.skip("the superuser may read everything");
     const answer = spawnSync(process.execPath, ["src/app/cli/main.ts", "coverage"], {
       env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "silent" },
       encoding: "utf8",
@@ -94,7 +95,7 @@ for (const [kind, spoil] of Object.entries(KINDS)) {
 }
 
 for (const kind of ["absent", "empty", "foreign", "new"]) {
-  test(`a store that is ${kind} next to a folder full of originals is not a first start`, async (t) => {
+  test(`a store that is ${kind} next to a folder full of originals is rejected, not treated as a first start`, async (t) => {
     const dataDir = mkdtempSync(join(tmpdir(), "store-lost-"));
     const file = join(dataDir, "congress-trades.sqlite");
     t.after(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -109,14 +110,14 @@ for (const kind of ["absent", "empty", "foreign", "new"]) {
       openStore({ ...options, dataDir }),
       (error) => error instanceof AppError && error.message.includes(file) && /restore/.test(error.message),
     );
-    if (kind === "absent") assert.throws(() => readFileSync(file), /ENOENT/, "nothing is made in its place");
+    if (kind === "absent") assert.throws(() => readFileSync(file), /ENOENT/, "no store is created in its place");
     if (kind === "foreign") return;
     const begun = await openStore({ ...options, dataDir, beside: "originals" });
     await begun.close();
   });
 }
 
-test("a store moved to PostgreSQL asks for DATABASE_URL", async (t) => {
+test("opening a store that was moved to PostgreSQL asks for DATABASE_URL", async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), "store-moved-"));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   writeFileSync(join(dataDir, "congress-trades.sqlite.migrated"), "the former store");
@@ -127,18 +128,18 @@ test("a store moved to PostgreSQL asks for DATABASE_URL", async (t) => {
   await assert.rejects(openStore({ ...options, dataDir }), /sqlite\.migrated": set DATABASE_URL to that database\./);
 });
 
-test("only the owner can read the store's files, including those of an older release", async (t) => {
+test("only the owner can read and write the store's files, even if an older release made them readable to others", async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), "store-private-"));
   const file = join(dataDir, "congress-trades.sqlite");
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
-  const modes = () => [file, `${file}-wal`, `${file}-shm`].map((each) => (statSync(each).mode & 0o777).toString(8));
+  const readModes = () => [file, `${file}-wal`, `${file}-shm`].map((each) => (statSync(each).mode & 0o777).toString(8));
   const store = await openStore({ ...options, dataDir });
   await store.filings.recordListings([listing("1")], NOON);
-  assert.deepEqual(modes(), ["600", "600", "600"]);
+  assert.deepEqual(readModes(), ["600", "600", "600"]);
   await store.close();
   chmodSync(file, 0o644);
   const again = await openStore({ ...options, dataDir });
   await again.filings.recordListings([listing("2")], NOON);
-  assert.deepEqual(modes(), ["600", "600", "600"]);
+  assert.deepEqual(readModes(), ["600", "600", "600"]);
   await again.close();
 });

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildEventBody } from "../../src/store/premium/event-writer.ts";
 import { NOON } from "./made.ts";
-import { accountWithEndpoints, later } from "./premium-made.ts";
+import { createAccountWithEndpoints, later } from "./premium-made.ts";
 import { testWithStore } from "./with-store.ts";
 
 const DAY = 86_400;
 
 testWithStore("an account's events are numbered without gaps, even if several are appended at once", async (store) => {
-  const { account, endpoints } = await accountWithEndpoints(store, "own", 2);
+  const { account, endpoints } = await createAccountWithEndpoints(store, "own", 2);
   const [endpoint] = endpoints;
   assert.ok(endpoint);
   assert.equal(await store.events.readBounds(account), null);
@@ -49,12 +49,12 @@ testWithStore("an account's events are numbered without gaps, even if several ar
 });
 
 testWithStore("prunes events only at the start of the feed, with their deliveries", async (store) => {
-  const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
+  const { account, endpoints } = await createAccountWithEndpoints(store, "own", 1);
   const id = endpoints[0]?.id ?? "";
   const send = (at: Date) => store.deliveries.sendOne(account, id, "webhook.test", {}, at);
   await send(NOON);
   await send(later(DAY));
-  // A clock that was set back makes the third look older than the second.
+  // The clock was set back, so the third event looks older than the second.
   await send(later(60));
   await send(later(2 * DAY));
   assert.equal(await store.events.prune(later(120)), 1);
@@ -72,7 +72,7 @@ testWithStore("prunes events only at the start of the feed, with their deliverie
 
 const head = { id: "evt_1", type: "trade.created", at: NOON, sequence: 7, datasetVersion: "2026-11-20.1" } as const;
 
-test("a body of more than 20 KB loses its longest comments, then its last trades, and says so", () => {
+test("a body of more than 20 KiB loses its longest comments and then its last trades, and lists both in `truncated`", () => {
   const short = { trade: { id: "a", comment: "x".repeat(15_000) } };
   const kept = JSON.parse(buildEventBody(head, short)) as Record<string, unknown>;
   assert.deepEqual([kept["data"], "truncated" in kept], [short, false]);
@@ -81,7 +81,7 @@ test("a body of more than 20 KB loses its longest comments, then its last trades
   const cut = JSON.parse(buildEventBody(head, long)) as Record<string, unknown>;
   assert.deepEqual(cut["data"], { trade: { id: "a", comment: null }, previous: { comment: "short" } });
   assert.deepEqual(cut["truncated"], ["comment"]);
-  assert.equal(long.trade.comment.length, 12_000, "what was given is left as it was");
+  assert.equal(long.trade.comment.length, 12_000, "the input is not changed");
 
   const trades = Array.from({ length: 50 }, (_, at) => ({ id: `t${at}`, company: "c".repeat(500), comment: "why" }));
   const body = buildEventBody(head, { alert: { id: "alr_1" }, trades, total_matches: 50 });

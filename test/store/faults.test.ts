@@ -19,18 +19,18 @@ import { listing, NOON, outcome, politician, trade } from "./made.ts";
 const log = createLogger("silent");
 const SMALL_DISK_KB = 6144;
 
-function unavailable(code: string): (error: unknown) => boolean {
+function createUnavailableCheck(code: string): (error: unknown) => boolean {
   return (error) => error instanceof UnavailableError && error.code === code && error.retryAfterSeconds > 0;
 }
 
-/** A folder on a disk of its own that is soon full; skips where the machine does not let one be made. */
-async function onSmallDisk(context: TestContext, work: (folder: string) => Promise<void>): Promise<void> {
+/** Runs `work` on a folder on a separate small disk. Skips the test if this machine does not allow mounting one. */
+async function runOnSmallDisk(context: TestContext, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "small-disk-"));
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${SMALL_DISK_KB}k`, "tmpfs", folder], { stdio: "ignore" });
   } catch {
     rmSync(folder, { recursive: true });
-    context.skip("a small disk of its own takes the right to mount one");
+    context.skip("this machine does not allow mounting a small disk");
     return;
   }
   try {
@@ -41,8 +41,8 @@ async function onSmallDisk(context: TestContext, work: (folder: string) => Promi
   }
 }
 
-test("a full disk rejects a write entirely, still serves reads, and recovers by itself", async (context) => {
-  await onSmallDisk(context, async (folder) => {
+test("with a full disk, rejects a write entirely, still serves reads, and recovers by itself", async (context) => {
+  await runOnSmallDisk(context, async (folder) => {
     const store = await openStore({ dataDir: folder, databaseUrl: null, dataNotice: null, log });
     await store.filings.recordListings([listing("1"), listing("2")], NOON);
     const publish = (id: string, bytes: number) => {
@@ -53,8 +53,8 @@ test("a full disk rejects a write entirely, still serves reads, and recovers by 
     await publish("1", 16);
     const filler = join(folder, "filler");
     assert.throws(() => writeFileSync(filler, Buffer.alloc(SMALL_DISK_KB * 1024)), /ENOSPC/);
-    await assert.rejects(publish("2", 400_000), unavailable("storage_full"));
-    await assert.rejects(publish("2", 400_000), unavailable("storage_full"));
+    await assert.rejects(publish("2", 400_000), createUnavailableCheck("storage_full"));
+    await assert.rejects(publish("2", 400_000), createUnavailableCheck("storage_full"));
     assert.equal(await store.publications.countTrades(), 1);
     assert.equal((await store.filings.get("h2"))?.state, "pending");
     assert.equal((await store.publications.readCurrent())?.version, "2026-11-20.1");
@@ -64,7 +64,7 @@ test("a full disk rejects a write entirely, still serves reads, and recovers by 
   });
 });
 
-async function withPostgres(context: TestContext, work: (server: Postgres) => Promise<void>): Promise<void> {
+async function runWithPostgres(context: TestContext, work: (server: Postgres) => Promise<void>): Promise<void> {
   const server = await startPostgres();
   if ("skipped" in server) {
     context.skip(server.skipped);
@@ -81,7 +81,7 @@ function openAt(databaseUrl: string): Promise<Store> {
   return openStore({ dataDir: "unused", databaseUrl, dataNotice: null, log, statementMs: 1000 });
 }
 
-async function ask(url: string, statement: string): Promise<void> {
+async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -91,28 +91,31 @@ async function ask(url: string, statement: string): Promise<void> {
   }
 }
 
-test("a PostgreSQL that restarts or hangs is unavailable for a limited time, and is used again", async (context) => {
-  await withPostgres(context, async (server) => {
+test("while PostgreSQL restarts or hangs, reports service_unavailable, and then uses it again", async (context) => {
+  await runWithPostgres(context, async (server) => {
     const store = await openAt(server.url);
     await store.filings.recordListings([listing("1")], NOON);
     const account = await store.accounts.create("Own", "premium", NOON);
     const publication = { at: NOON, politicians: [politician("E000001")], outcomes: [outcome("1", [trade("1", 1)])] };
 
-    // Lost in the middle of a publication: all of it is undone.
-    const cut = store.publications.publish(
+    // The connection is lost in the middle of a publication, which is rolled back entirely.
+    const interrupted = store.publications.publish(
       publication,
       judgedBy(async () => server.restart()),
     );
-    await assert.rejects(cut, unavailable("service_unavailable"));
+    await assert.rejects(interrupted, createUnavailableCheck("service_unavailable"));
     assert.equal(await store.publications.countTrades(), 0);
     assert.deepEqual(await store.accounts.get(account.id), account);
 
     server.freeze();
     const asked = [1, 2, 3].map(() => store.accounts.listAll());
     for (const answer of await Promise.allSettled([...asked, store.publications.publish(publication)])) {
-      assert.ok(answer.status === "rejected" && unavailable("service_unavailable")(answer.reason), String(answer));
+      assert.ok(
+        answer.status === "rejected" && createUnavailableCheck("service_unavailable")(answer.reason),
+        String(answer),
+      );
     }
-    await assert.rejects(openAt(server.url), unavailable("service_unavailable"));
+    await assert.rejects(openAt(server.url), createUnavailableCheck("service_unavailable"));
     server.thaw();
     assert.deepEqual(await store.accounts.listAll(), [account]);
     assert.equal((await store.publications.publish(publication)).tradesAdded, 1);
@@ -120,27 +123,27 @@ test("a PostgreSQL that restarts or hangs is unavailable for a limited time, and
   });
 });
 
-test("too many connections are unavailable until one is free", async (context) => {
-  await withPostgres(context, async (server) => {
-    await ask(server.url, "create role small login");
-    await ask(server.url, "create database small_store owner small");
+test("reports service_unavailable until PostgreSQL accepts connections again", async (context) => {
+  await runWithPostgres(context, async (server) => {
+    await execute(server.url, "create role small login");
+    await execute(server.url, "create database small_store owner small");
     const url = server.url.replace("tester@", "small@").replace(/postgres$/, "small_store");
     const store = await openAt(url);
     const account = await store.accounts.create("Own", "premium", NOON);
-    await ask(server.url, "alter role small connection limit 0");
-    await ask(server.url, "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'small'");
-    // The first may still hold the connection that was ended.
+    await execute(server.url, "alter role small connection limit 0");
+    await execute(server.url, "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'small'");
+    // The first call may still use the terminated connection.
     await store.accounts.listAll().catch(() => {});
-    await assert.rejects(store.accounts.listAll(), unavailable("service_unavailable"));
-    await assert.rejects(openAt(url), unavailable("service_unavailable"));
-    await ask(server.url, "alter role small connection limit -1");
+    await assert.rejects(store.accounts.listAll(), createUnavailableCheck("service_unavailable"));
+    await assert.rejects(openAt(url), createUnavailableCheck("service_unavailable"));
+    await execute(server.url, "alter role small connection limit -1");
     assert.deepEqual(await store.accounts.listAll(), [account]);
     await store.close();
   });
 });
 
-test("only one ingester at a time fills a PostgreSQL database, and a lost lock is reported", async (context) => {
-  await withPostgres(context, async (server) => {
+test("only one process at a time imports into a PostgreSQL database, and a lost lock is reported", async (context) => {
+  await runWithPostgres(context, async (server) => {
     const first = await lockIngest(server.url, "ingest");
     await assert.rejects(lockIngest(server.url, "serve"), (error: unknown) => {
       assert.ok(error instanceof LockedError);
@@ -164,7 +167,7 @@ test("only one ingester at a time fills a PostgreSQL database, and a lost lock i
     const lost = new Promise((resolve) => second.lost.addEventListener("abort", resolve));
     await server.restart();
     await lost;
-    assert.ok(unavailable("service_unavailable")(second.lost.reason));
+    assert.ok(createUnavailableCheck("service_unavailable")(second.lost.reason));
     await second.release();
     await (await lockIngest(server.url, "ingest")).release();
     await (await lockIngest(null, "ingest")).release();

@@ -11,19 +11,22 @@ import { openStore } from "../../src/store/open.ts";
 
 const FILINGS = 400;
 
-/** A process that publishes the same filings over and over, with two lines each and then with one, and says when it begins. */
-function publisherSource(dataDir: string): string {
-  const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+/**
+ * Source of a process that publishes the same filings repeatedly, alternating between two lines and one, and prints before each
+ * publication.
+ */
+function buildPublisherSource(dataDir: string): string {
+  const quoteUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   return `
-    const { openStore } = await import(${from("../../src/store/open.ts")});
-    const { createLogger } = await import(${from("../../src/base/log.ts")});
-    const { listing, outcome, politician, trade, NOON } = await import(${from("./made.ts")});
-    const { judgedBy } = await import(${from("./judged-by.ts")});
-    const { accountWithEndpoints } = await import(${from("./premium-made.ts")});
+    const { openStore } = await import(${quoteUrl("../../src/store/open.ts")});
+    const { createLogger } = await import(${quoteUrl("../../src/base/log.ts")});
+    const { listing, outcome, politician, trade, NOON } = await import(${quoteUrl("./made.ts")});
+    const { judgedBy } = await import(${quoteUrl("./judged-by.ts")});
+    const { createAccountWithEndpoints } = await import(${quoteUrl("./premium-made.ts")});
     const store = await openStore({ dataDir: ${JSON.stringify(dataDir)}, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
     const ids = Array.from({ length: ${FILINGS} }, (_, index) => String(index));
     await store.filings.recordListings(ids.map((id) => listing(id)), NOON);
-    const account = (await store.accounts.findByName("own"))?.id ?? (await accountWithEndpoints(store, "own", 2, ["trade.created"])).account;
+    const account = (await store.accounts.findByName("own"))?.id ?? (await createAccountWithEndpoints(store, "own", 2, ["trade.created"])).account;
     const judge = judgedBy(async ({ added }, scope) => {
       for (const { id } of added) await scope.appendEvent(account, "trade.created", { trade: { id } });
     });
@@ -36,11 +39,11 @@ function publisherSource(dataDir: string): string {
   `;
 }
 
-test("a process killed while publishing leaves the entire publication with its events, or none of it", async () => {
+test("a process killed while publishing leaves either the whole publication with its events or none of it", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "killed-"));
   try {
     for (const afterMs of [3, 25, 60]) {
-      const child = spawn(process.execPath, ["--input-type=module", "--eval", publisherSource(dataDir)], {
+      const child = spawn(process.execPath, ["--input-type=module", "--eval", buildPublisherSource(dataDir)], {
         stdio: ["ignore", "pipe", "inherit"],
       });
       await once(child.stdout, "data");
@@ -62,7 +65,7 @@ test("a process killed while publishing leaves the entire publication with its e
         events.map(({ sequence }) => sequence),
         events.map((_, index) => index + 1),
       );
-      assert.equal(events.length % FILINGS, 0, "every publication has all of its events");
+      assert.equal(events.length % FILINGS, 0, "no publication has only some of its events");
       assert.ok(events.length > 0 || trades === 0);
       assert.equal((await store.deliveries.countByStatus()).pending, 2 * events.length);
       await store.close();

@@ -1,4 +1,4 @@
-/** Tests that the made store has the size and the contents that it is asked for. */
+/** Tests that the generated store has the requested size and contents. */
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";

@@ -4,7 +4,7 @@ import { testWithStore } from "./with-store.ts";
 
 const LATER = new Date("2026-11-21T06:30:00Z");
 
-testWithStore("finds the newest answer by its address, and keeps old ones", async ({ documents }) => {
+testWithStore("finds the newest document of a URL, and keeps older ones", async ({ documents }) => {
   const row = {
     url: "https://example.org/2026FD.zip",
     sha256: "aa",
@@ -16,11 +16,19 @@ testWithStore("finds the newest answer by its address, and keeps old ones", asyn
   await documents.record(row);
   assert.deepEqual(await documents.findLatest(row.url), row);
   await documents.record({ ...row, sha256: "bb" });
-  assert.equal((await documents.findLatest(row.url))?.sha256, "bb", "of two in one millisecond the later counts");
+  assert.equal(
+    (await documents.findLatest(row.url))?.sha256,
+    "bb",
+    "of two documents fetched in the same millisecond, the one recorded later counts",
+  );
   await documents.record({ ...row, fetchedAt: LATER, headers: { etag: '"2"' } });
   assert.deepEqual(await documents.findLatest(row.url), { ...row, fetchedAt: LATER, headers: { etag: '"2"' } });
   await documents.record({ ...row, headers: { etag: '"old"' } });
-  assert.deepEqual((await documents.findLatest(row.url))?.headers, { etag: '"2"' }, "time only moves forward");
+  assert.deepEqual(
+    (await documents.findLatest(row.url))?.headers,
+    { etag: '"2"' },
+    "a document with an earlier fetch time does not replace a newer one",
+  );
   assert.deepEqual(await documents.findStored(row.url, "bb"), { ...row, sha256: "bb" });
   assert.equal(await documents.findStored(row.url, "cc"), undefined);
 });
@@ -34,7 +42,7 @@ testWithStore("listings add filings, update what the index changed, and remove n
   assert.deepEqual(
     await filings.recordListings([corrected], LATER),
     { added: 0, changed: 0 },
-    "a NUL is not a change each time",
+    "a NUL character is not a change each time",
   );
   assert.deepEqual(await filings.get("h1"), {
     ...corrected,
@@ -52,50 +60,56 @@ testWithStore("listings add filings, update what the index changed, and remove n
   assert.deepEqual((await filings.get("h3"))?.lastListedAt, NOON);
   assert.equal(await filings.get("h4"), undefined);
   await filings.recordListings([listing("2")], LATER);
-  assert.equal((await filings.get("h2"))?.state, "pending", "listed as a report now");
+  assert.equal((await filings.get("h2"))?.state, "pending", "the document is listed as a report and therefore waits");
 });
 
-testWithStore("counts a list that names a document twice as it is, and the report wins", async ({ filings }) => {
-  const rows = [
-    listing("1", { kind: "other", title: "A" }),
-    listing("1"),
-    listing("1", { kind: "other" }),
-    listing("2"),
-  ];
-  assert.deepEqual(await filings.readListedYears(), []);
-  await filings.recordListings(rows, NOON, { source: "house-clerk", year: 2026 });
-  assert.equal((await filings.get("h1"))?.kind, "ptr");
-  const year = { source: "house-clerk", year: 2026, rows: 4, filings: 2, listedAt: NOON };
-  assert.deepEqual(await filings.readListedYears(), [year]);
-  await filings.recordListings([listing("2")], LATER);
-  assert.deepEqual(await filings.readListedYears(), [year], "a part of a list says nothing of the year");
-  await filings.recordListings([listing("2")], LATER, { source: "house-clerk", year: 2026 });
-  assert.deepEqual(await filings.readListedYears(), [{ ...year, rows: 1, filings: 1, listedAt: LATER }]);
-});
+testWithStore(
+  "counts all rows of a list that names a document twice, and prefers the row that calls it a report",
+  async ({ filings }) => {
+    const rows = [
+      listing("1", { kind: "other", title: "A" }),
+      listing("1"),
+      listing("1", { kind: "other" }),
+      listing("2"),
+    ];
+    assert.deepEqual(await filings.readListedYears(), []);
+    await filings.recordListings(rows, NOON, { source: "house-clerk", year: 2026 });
+    assert.equal((await filings.get("h1"))?.kind, "ptr");
+    const year = { source: "house-clerk", year: 2026, rows: 4, filings: 2, listedAt: NOON };
+    assert.deepEqual(await filings.readListedYears(), [year]);
+    await filings.recordListings([listing("2")], LATER);
+    assert.deepEqual(await filings.readListedYears(), [year], "a partial list does not change the counts of the year");
+    await filings.recordListings([listing("2")], LATER, { source: "house-clerk", year: 2026 });
+    assert.deepEqual(await filings.readListedYears(), [{ ...year, rows: 1, filings: 1, listedAt: LATER }]);
+  },
+);
 
 testWithStore(
   "keeps rows that name one document under different names, until a complete list names it once",
   async ({ filings }) => {
-    const filer = (last: string) => ({ prefix: "Hon.", first: "Ann", last, suffix: null });
-    const [ann, bea] = [listing("1", { filer: filer("Example") }), listing("1", { filer: filer("Sample") })];
+    const createFiler = (last: string) => ({ prefix: "Hon.", first: "Ann", last, suffix: null });
+    const [ann, bea] = [
+      listing("1", { filer: createFiler("Example") }),
+      listing("1", { filer: createFiler("Sample") }),
+    ];
     const year = { source: "house-clerk", year: 2026 };
-    const listedFor = async () => {
+    const listLastNames = async () => {
       const filing = await filings.get("h1");
       return [filing, ...(filing?.alsoListed ?? [])].map((each) => each?.filer.last);
     };
     await filings.recordListings([ann, ann], NOON, year);
-    assert.deepEqual(await listedFor(), ["Example"], "said twice alike");
+    assert.deepEqual(await listLastNames(), ["Example"], "two equal rows count as one");
     assert.deepEqual(await filings.recordListings([bea, ann, bea], NOON, year), { added: 0, changed: 1 });
-    assert.deepEqual(await listedFor(), ["Sample", "Example"]);
+    assert.deepEqual(await listLastNames(), ["Sample", "Example"]);
     await filings.recordListings([ann], LATER);
-    assert.deepEqual(await listedFor(), ["Sample", "Example"], "a part of a list may leave out the other row");
+    assert.deepEqual(await listLastNames(), ["Sample", "Example"], "a partial list may leave out the other row");
     assert.deepEqual(await filings.recordListings([bea, ann], LATER, year), { added: 0, changed: 0 });
     await filings.recordListings([ann], LATER, year);
-    assert.deepEqual(await listedFor(), ["Example"]);
+    assert.deepEqual(await listLastNames(), ["Example"]);
   },
 );
 
-testWithStore("pending filings come newest first, with the stored document", async ({ filings }) => {
+testWithStore("lists pending filings newest first, with their stored documents", async ({ filings }) => {
   await filings.recordListings(
     [
       listing("1", { filedDate: null }),
@@ -127,7 +141,7 @@ testWithStore("pending filings come newest first, with the stored document", asy
   );
 });
 
-testWithStore("lists, reads and streams 2,000 filings in parts", async (store) => {
+testWithStore("records, publishes and streams 2,000 filings in batches", async (store) => {
   const ids = Array.from({ length: 2000 }, (_, index) => String(10_000 + index));
   const listings = ids.map((id) => listing(id));
   assert.deepEqual(await store.filings.recordListings(listings, NOON), { added: 2000, changed: 0 });
@@ -183,13 +197,13 @@ testWithStore("coverage counts each filing and every line once", async ({ filing
   assert.deepEqual(await filings.countOpenReportsByPolitician(), new Map([["E000001", { unread: 1, amending: 0 }]]));
 });
 
-testWithStore("counts a ledger of many filings completely", async ({ filings, publications, sources }) => {
+testWithStore("counts all of 600 filings and their lines", async ({ filings, publications, sources }) => {
   const ids = Array.from({ length: 600 }, (_, index) => String(20_000_000 + index));
   const [early, late] = [ids.slice(0, 400), ids.slice(400)];
-  const outcomeOf = (id: string) =>
+  const createOutcome = (id: string) =>
     outcome(id, [trade(id, 1), trade(id, 2)], { rejected: [{ line: 3, reason: "deleted", text: "gone" }] });
   const publish = (of: readonly string[], at: Date) =>
-    publications.publish({ at, politicians: [politician("E000001")], outcomes: of.map(outcomeOf) });
+    publications.publish({ at, politicians: [politician("E000001")], outcomes: of.map(createOutcome) });
   await filings.recordListings(
     early.map((id) => listing(id)),
     NOON,
@@ -199,7 +213,7 @@ testWithStore("counts a ledger of many filings completely", async ({ filings, pu
   assert.deepEqual(
     await publications.measurePublicationDelays(),
     [],
-    "what the first listing named waited for the import",
+    "filings of the first listing have no delay, because they waited for the import",
   );
   await filings.recordListings(
     late.map((id) => listing(id)),

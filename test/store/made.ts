@@ -1,4 +1,4 @@
-/** Small made filings, members and trades for the store's tests. */
+/** Creates example filings, members and trades for tests of the store. */
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { buildTradeId, type FilingListing } from "../../src/domain/filing.ts";
 import type { PersonName, Politician, Term } from "../../src/domain/politician.ts";
@@ -58,7 +58,7 @@ export function politician(id: string, changes: Partial<Politician> = {}, term: 
   };
 }
 
-/** A trade of House filing `docId`. */
+/** Creates a trade of House filing `docId`. */
 export function trade(docId: string, line: number, changes: Partial<Trade> = {}): Trade {
   const filing = buildFilingId("house-clerk", docId);
   const { ticker = "AAPL", transactionDate = day("2026-01-20") } = changes;

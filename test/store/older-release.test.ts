@@ -1,4 +1,4 @@
-/** Stores that were made before the first release: the last of them are taken over where they stand, earlier ones are refused. */
+/** Stores that were made before the first release: those of the last version are migrated in place, older ones are rejected. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -9,10 +9,10 @@ import { openDatabase, type StoreOptions } from "../../src/store/open.ts";
 import { judgedBy } from "./judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
 import { later } from "./premium-made.ts";
-import { baseSchemaLines } from "./schema-lines.ts";
+import { listBaseSchema } from "./schema-lines.ts";
 import { testWithStore } from "./with-store.ts";
 
-test("migrations are listed in name order, in which they run", () => {
+test("migrations are listed in the order of their names, in which they run", () => {
   const names = Object.keys(MIGRATIONS);
   assert.deepEqual(names, names.toSorted());
   assert.deepEqual(BEFORE_BASE, BEFORE_BASE.toSorted());
@@ -23,14 +23,14 @@ testWithStore(
   async (store, { options }) => {
     await store.close();
     const dialect = options.databaseUrl === null ? "sqlite" : "postgres";
-    // Recorded with the same queries from a store of commit 74eceee.
+    // Recorded with the same queries from a store that commit 74eceee created.
     const recorded = readFileSync(new URL(`before-base/${dialect}.txt`, import.meta.url), "utf8");
-    assert.equal(`${(await baseSchemaLines(options.databaseUrl)).join("\n")}\n`, recorded);
+    assert.equal(`${(await listBaseSchema(options.databaseUrl)).join("\n")}\n`, recorded);
   },
 );
 
-/** Gives a store the names of the migrations that made it before the base did, but for those from `end` on. */
-async function asBeforeBase(options: StoreOptions, end = BEFORE_BASE.length): Promise<void> {
+/** Replaces the base migration's name in the store by the names of the older migrations, up to but not including number `end`. */
+async function restoreOldMigrationNames(options: StoreOptions, end = BEFORE_BASE.length): Promise<void> {
   const database = await openDatabase(options);
   try {
     const db = database.writing as unknown as Kysely<{ kysely_migration: { name: string; timestamp: string } }>;
@@ -42,7 +42,7 @@ async function asBeforeBase(options: StoreOptions, end = BEFORE_BASE.length): Pr
   }
 }
 
-async function migrationNames(options: StoreOptions): Promise<readonly string[]> {
+async function readMigrationNames(options: StoreOptions): Promise<readonly string[]> {
   const database = await openDatabase(options);
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
@@ -54,8 +54,8 @@ async function migrationNames(options: StoreOptions): Promise<readonly string[]>
   }
 }
 
-/** Holds what is held as it was held when the reason of an outcome was one text, `code: sentence`, or the sentence alone. */
-async function withReasonsAsTexts(options: StoreOptions): Promise<void> {
+/** Rewrites the held publication to the older format, in which a reason is one text: `code: sentence`, or only the sentence. */
+async function storeReasonsAsTexts(options: StoreOptions): Promise<void> {
   const database = await openDatabase(options);
   try {
     const held = await database.reading
@@ -91,9 +91,9 @@ testWithStore(
     await store.publications.publish({ at: later(1), politicians: members, outcomes: [outcome("1", [trade("1", 1)])] });
     await store.publications.publish({ at: later(2), politicians: members, outcomes, doubt: "Look at it." }, judge);
     const former = await store.publications.readCurrent();
-    await withReasonsAsTexts(place.options);
+    await storeReasonsAsTexts(place.options);
     await store.close();
-    await asBeforeBase(place.options);
+    await restoreOldMigrationNames(place.options);
 
     const [{ filings, held, publications }] = await Promise.all([place.open(), place.open()]);
     assert.deepEqual(await publications.readCurrent(), former);
@@ -103,21 +103,21 @@ testWithStore(
     assert.deepEqual((await filings.get("h3"))?.reason, { code: "pdf_truncated", detail: "It ends early." });
     assert.deepEqual((await filings.get("h4"))?.reason, { code: "missing_document", detail: "It is not there." });
     assert.equal((await filings.get("h5"))?.reason, null);
-    assert.deepEqual(await migrationNames(place.options), Object.keys(MIGRATIONS));
+    assert.deepEqual(await readMigrationNames(place.options), Object.keys(MIGRATIONS));
   },
 );
 
 testWithStore("rejects a store of an earlier version and says what to do", async (store, place) => {
   await store.close();
   const without = BEFORE_BASE.length - 1;
-  await asBeforeBase(place.options, without);
+  await restoreOldMigrationNames(place.options, without);
   await assert.rejects(
     place.open(),
     /made by a version before 1\.0 .* lacks the migration 0027-former-states.*`rebuild`/s,
   );
 });
 
-testWithStore("a store with bundle tables loses them, but keeps the readings from a bundle", async (store, place) => {
+testWithStore("migrating a store with bundle tables drops them, but keeps the page readings", async (store, place) => {
   await store.pageReadings.save("aa", { page: 1, reader: "1", json: '{"seen":1}' });
   await store.close();
   const before = await openDatabase(place.options);

@@ -1,9 +1,9 @@
-/** Tests stored readings of scanned pages, and which reports wait for them. */
+/** Tests stored readings of scanned pages and the lists of reports that need one. */
 import assert from "node:assert/strict";
 import { day, listing, NOON, outcome, politician } from "./made.ts";
 import { testWithStore } from "./with-store.ts";
 
-testWithStore("stores a page's reading, which another release's replaces", async ({ pageReadings }) => {
+testWithStore("stores a page's reading, and replaces it by another release's reading", async ({ pageReadings }) => {
   assert.deepEqual(await pageReadings.readStoredPages("aa"), []);
   await pageReadings.save("aa", { page: 2, reader: "1", json: '{"seen":2}' });
   await pageReadings.save("aa", { page: 1, reader: "1", json: '{"seen":1}' });
@@ -69,7 +69,7 @@ testWithStore(
     assert.deepEqual(
       named.map(({ id }) => id),
       ["h2", "h3", "h1"],
-      "of a paper report the pages are documents of their own",
+      "a paper report is listed although its pages are separate documents",
     );
     assert.ok(documents.has("1".repeat(64)) && !documents.has("3".repeat(64)));
     for (const docId of ["1", "2", "4"]) {

@@ -1,4 +1,4 @@
-/** Made accounts, endpoints, alerts and verdicts for the store's premium tests. */
+/** Creates example accounts, endpoints, alerts and verdicts for tests of the store. */
 import type { Alert, EventType, WebhookEndpoint } from "../../src/domain/premium.ts";
 import type { AlertDraft } from "../../src/store/premium/alerts.ts";
 import type { EndpointDraft } from "../../src/store/premium/endpoints.ts";
@@ -35,7 +35,7 @@ export function endpointDraft(changes: Partial<EndpointDraft> = {}): EndpointDra
   };
 }
 
-export async function accountWithEndpoints(
+export async function createAccountWithEndpoints(
   store: Store,
   name: string,
   endpoints: number,
@@ -79,7 +79,10 @@ export function failure(
   );
 }
 
-/** Alerts of the account may be mailed to the address: it was asked, and its code came back. @returns the token that ends its mails. */
+/**
+ * Confirms the address for the account's alert e-mails: requests the confirmation and uses its code.
+ * @returns the unsubscribe token.
+ */
 export async function confirmAddress(
   store: Pick<Store, "emails">,
   accountId: string,

@@ -31,7 +31,7 @@ testWithStore(
 );
 
 testWithStore(
-  "stores dividends next to the bars, with the days for which they are known",
+  "stores dividends with the bars, and the range of days for which dividends are known",
   async ({ market, priceInventory }) => {
     const symbol = "SMPL" as CanonicalSymbol;
     const bars = {
@@ -61,20 +61,20 @@ testWithStore(
 
 testWithStore("reads bars and dividends on one scale while a split is written", async ({ market }) => {
   const symbol = "SPLT" as CanonicalSymbol;
-  const on = (scale: number) => ({
+  const createBars = (scale: number) => ({
     bars: [{ date: day("2026-11-20"), open: scale, high: scale, low: scale, close: scale, volume: 100 }],
     refreshedAt: NOON,
     companyName: null,
     origin: { providers: ["yahoo"], adjustment: "splits" } as const,
     dividends: { from: 20_000, to: 20_700, cash: new Map([[20_500, scale]]), providers: ["yahoo"] },
   });
-  await market.writeBars(symbol, on(1));
+  await market.writeBars(symbol, createBars(1));
   const writing = (async () => {
-    for (let turn = 0; turn < 40; turn += 1) await market.writeBars(symbol, on(turn % 2 === 0 ? 10 : 1));
+    for (let turn = 0; turn < 40; turn += 1) await market.writeBars(symbol, createBars(turn % 2 === 0 ? 10 : 1));
     return "written";
   })();
-  const pause = () => new Promise((resolve) => setImmediate(resolve, "read"));
-  while ((await Promise.race([writing, pause()])) === "read") {
+  const waitOneTurn = () => new Promise((resolve) => setImmediate(resolve, "read"));
+  while ((await Promise.race([writing, waitOneTurn()])) === "read") {
     const stored = await market.readBars(symbol);
     assert.equal(stored?.dividends?.cash.get(20_500), stored?.bars[0]?.close);
   }

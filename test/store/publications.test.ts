@@ -14,7 +14,7 @@ import { testWithStore } from "./with-store.ts";
 
 const member = politician("E000001");
 
-async function tradesOf(store: Store): Promise<readonly Trade[]> {
+async function listTrades(store: Store): Promise<readonly Trade[]> {
   return (await all(store.publications.streamTrades())).flat();
 }
 
@@ -51,7 +51,7 @@ testWithStore(
     };
     const version = { version: "2026-11-20.1", publishedAt: NOON };
     assert.deepEqual(await publications.publish(first), { ...none, version, changed: true, tradesAdded: 3 });
-    assert.deepEqual(await tradesOf(store), [open, rich, trade("1", 1)]);
+    assert.deepEqual(await listTrades(store), [open, rich, trade("1", 1)]);
     assert.deepEqual(await publications.publish({ ...first, at: new Date("2026-11-22") }), { ...none, version });
 
     const again = { at: NOON, outcomes: [outcome("1", [trade("1", 1, { ticker: "MSFT" }), trade("1", 3)])] };
@@ -72,45 +72,48 @@ testWithStore(
 );
 
 testWithStore(
-  "a change of a filing's state, its filer or a member makes a version; a security does not",
+  "a change of a filing's state, its filer or a member creates a version; a new security does not",
   async ({ filings, publications }) => {
     await filings.recordListings([listing("1")], NOON);
-    const changes = async (publication: Partial<Parameters<typeof publications.publish>[0]>) =>
+    const isChangedBy = async (publication: Partial<Parameters<typeof publications.publish>[0]>) =>
       (await publications.publish({ at: NOON, outcomes: [], ...publication })).changed;
-    assert.equal(await changes({ politicians: [member, politician("E000002")] }), true);
-    assert.equal(await changes({ politicians: [member] }), false);
-    assert.equal(await changes({ outcomes: [outcome("1", [], { state: "needs_ocr" })] }), true);
-    assert.equal(await changes({ outcomes: [outcome("1", [], { state: "needs_ocr" })] }), false);
+    assert.equal(await isChangedBy({ politicians: [member, politician("E000002")] }), true);
+    assert.equal(await isChangedBy({ politicians: [member] }), false);
+    assert.equal(await isChangedBy({ outcomes: [outcome("1", [], { state: "needs_ocr" })] }), true);
+    assert.equal(await isChangedBy({ outcomes: [outcome("1", [], { state: "needs_ocr" })] }), false);
     assert.equal(
-      await changes({ outcomes: [outcome("1", [], { state: "needs_ocr", politicianId: "E000002" })] }),
+      await isChangedBy({ outcomes: [outcome("1", [], { state: "needs_ocr", politicianId: "E000002" })] }),
       true,
     );
     assert.equal(
-      await changes({ securities: [{ symbol: "A", name: "A", exchange: null, etf: false, cik: null }] }),
+      await isChangedBy({ securities: [{ symbol: "A", name: "A", exchange: null, etf: false, cik: null }] }),
       false,
     );
-    assert.equal(await changes({ currentPoliticianIds: ["E000001", "E000002"] }), false);
-    assert.equal(await changes({ currentPoliticianIds: ["E000002"] }), true);
+    assert.equal(await isChangedBy({ currentPoliticianIds: ["E000001", "E000002"] }), false);
+    assert.equal(await isChangedBy({ currentPoliticianIds: ["E000002"] }), true);
   },
 );
 
-testWithStore("members and securities are only added", async ({ publications, reference }) => {
-  const former = politician("E000002");
-  const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
-  const fund = { symbol: "SPY", name: "SPDR", exchange: null, etf: true, cik: null };
-  await publications.publish({ at: NOON, outcomes: [], politicians: [former, member], securities: [fund, apple] });
-  const renamed = { ...member, name: "Ann B. Example" };
-  await publications.publish({
-    at: NOON,
-    outcomes: [],
-    politicians: [renamed],
-    currentPoliticianIds: [renamed.id],
-    securities: [{ ...apple, name: "Apple" }],
-  });
-  assert.deepEqual(await reference.listPoliticians(), [renamed, { ...former, current: false }]);
-  assert.deepEqual(await reference.listSecurities(), [{ ...apple, name: "Apple" }, fund]);
-  await assert.rejects(publications.publish({ at: NOON, outcomes: [], currentPoliticianIds: [] }), /at least one/);
-});
+testWithStore(
+  "a publication adds and updates members and securities, and removes none",
+  async ({ publications, reference }) => {
+    const former = politician("E000002");
+    const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
+    const fund = { symbol: "SPY", name: "SPDR", exchange: null, etf: true, cik: null };
+    await publications.publish({ at: NOON, outcomes: [], politicians: [former, member], securities: [fund, apple] });
+    const renamed = { ...member, name: "Ann B. Example" };
+    await publications.publish({
+      at: NOON,
+      outcomes: [],
+      politicians: [renamed],
+      currentPoliticianIds: [renamed.id],
+      securities: [{ ...apple, name: "Apple" }],
+    });
+    assert.deepEqual(await reference.listPoliticians(), [renamed, { ...former, current: false }]);
+    assert.deepEqual(await reference.listSecurities(), [{ ...apple, name: "Apple" }, fund]);
+    await assert.rejects(publications.publish({ at: NOON, outcomes: [], currentPoliticianIds: [] }), /at least one/);
+  },
+);
 
 testWithStore(
   "stores, replaces and serves a member's committee seats, and removes them when the member leaves",
@@ -122,17 +125,17 @@ testWithStore(
       const politicians = [{ ...member, committees }, politician("E000002")];
       return (await publications.publish({ at: NOON, outcomes: [], politicians, currentPoliticianIds })).changed;
     };
-    const stored = async () => (await reference.listPoliticians()).map(({ committees }) => committees);
+    const listSeats = async () => (await reference.listPoliticians()).map(({ committees }) => committees);
     assert.equal(await publish([seat, part]), true);
-    assert.deepEqual(await stored(), [[seat, part], []]);
+    assert.deepEqual(await listSeats(), [[seat, part], []]);
     assert.equal(await publish([seat, part]), false);
-    assert.equal(await publish([{ ...seat, title: null }]), true, "a seat less, and a title, are served");
-    assert.deepEqual(await stored(), [[{ ...seat, title: null }], []]);
+    assert.equal(await publish([{ ...seat, title: null }]), true, "the removed seat and the changed title are served");
+    assert.deepEqual(await listSeats(), [[{ ...seat, title: null }], []]);
     assert.equal(
       (await publications.publish({ at: NOON, outcomes: [], currentPoliticianIds: ["E000002"] })).changed,
       true,
     );
-    assert.deepEqual(await stored(), [[], []]);
+    assert.deepEqual(await listSeats(), [[], []]);
   },
 );
 
@@ -151,13 +154,13 @@ testWithStore("a failed publication leaves everything unchanged", async (store) 
   for (const [outcomes, message] of bad) {
     await assert.rejects(publications.publish({ at: NOON, politicians: [politician("E000009")], outcomes }), message);
   }
-  assert.deepEqual(await tradesOf(store), [trade("1", 1)]);
+  assert.deepEqual(await listTrades(store), [trade("1", 1)]);
   assert.equal((await publications.readCurrent())?.version, "2026-11-20.1");
   assert.equal((await filings.get("h1"))?.state, "parsed");
   assert.deepEqual(await reference.listPoliticians(), [member]);
 });
 
-testWithStore("trades stream in list order, compared as bytes, from one snapshot", async (store) => {
+testWithStore("streams trades in list order, with ids compared as bytes, from one snapshot", async (store) => {
   const { filings, publications } = store;
   const ids = Array.from({ length: 40 }, (_, index) => `${index % 2 ? "a" : "B"}${index}`);
   await filings.recordListings(
@@ -175,7 +178,7 @@ testWithStore("trades stream in list order, compared as bytes, from one snapshot
   );
   const outcomes = ids.map((id, index) => outcome(id, trades[index] as Trade[]));
   await publications.publish({ at: NOON, politicians: [member], outcomes });
-  const order = (a: Trade, b: Trade) =>
+  const compareTrades = (a: Trade, b: Trade) =>
     a.disclosureDate === b.disclosureDate
       ? a.transactionDate === b.transactionDate
         ? Buffer.compare(Buffer.from(b.id), Buffer.from(a.id))
@@ -185,7 +188,7 @@ testWithStore("trades stream in list order, compared as bytes, from one snapshot
       : a.disclosureDate < b.disclosureDate
         ? 1
         : -1;
-  const expected = trades.flat().sort(order);
+  const expected = trades.flat().sort(compareTrades);
   const streamed: Trade[] = [];
   let chunks = 0;
   for await (const chunk of publications.streamTrades()) {
@@ -198,7 +201,7 @@ testWithStore("trades stream in list order, compared as bytes, from one snapshot
     streamed.map((each) => each.id),
     expected.map((each) => each.id),
   );
-  assert.deepEqual(await tradesOf(store), []);
+  assert.deepEqual(await listTrades(store), []);
 });
 
 testWithStore("a reader during a publication sees the state before it", async (store) => {
@@ -222,7 +225,7 @@ testWithStore("a reader during a publication sees the state before it", async (s
   await Promise.all([publishing, writing]);
   seen.delete(0);
   seen.delete(1800);
-  assert.deepEqual([...seen], [], "a count between nothing and everything was seen");
+  assert.deepEqual([...seen], [], "a reader saw a partial publication");
   assert.equal(await publications.countTrades(), 1800);
 });
 
@@ -261,7 +264,11 @@ testWithStore("stores bars and quotes by symbol", async ({ market }) => {
   assert.deepEqual(await market.readQuote(symbol), { quote, fetchedAt: NOON });
   const older = { ...quote, peRatio: undefined } as unknown as Quote;
   await market.writeQuote(symbol, { quote: older, fetchedAt: NOON });
-  assert.deepEqual(await market.readQuote(symbol), { quote, fetchedAt: NOON }, "stored before quotes had a P/E");
+  assert.deepEqual(
+    await market.readQuote(symbol),
+    { quote, fetchedAt: NOON },
+    "a quote that was stored before quotes had a P/E",
+  );
 });
 
 testWithStore("counts changes since a time, and lists the latest first", async (store) => {
@@ -288,22 +295,23 @@ testWithStore("counts changes since a time, and lists the latest first", async (
 });
 
 testWithStore(
-  "trades of filings listed after the first complete listing are news from their publication on",
+  "trades of filings listed after the first complete listing are news from the time of their publication",
   async (store) => {
     const { filings, publications, sources } = store;
-    const at = (hour: number) => new Date(NOON.getTime() + hour * 3_600_000);
-    await filings.recordListings([listing("1")], at(0));
-    await publications.publish({ at: at(1), politicians: [member], outcomes: [outcome("1", [trade("1", 1)])] });
-    assert.deepEqual(await publications.readNewsSince(NOON), [], "nothing is complete");
-    await sources.recordListingCompleted("house-clerk", at(2));
-    await filings.recordListings([listing("2"), listing("3", { year: 2020 }), listing("4")], at(3));
+    const createTime = (hour: number) => new Date(NOON.getTime() + hour * 3_600_000);
+    await filings.recordListings([listing("1")], createTime(0));
+    await publications.publish({ at: createTime(1), politicians: [member], outcomes: [outcome("1", [trade("1", 1)])] });
+    assert.deepEqual(await publications.readNewsSince(NOON), [], "there is no news before the first complete listing");
+    await sources.recordListingCompleted("house-clerk", createTime(2));
+    await filings.recordListings([listing("2"), listing("3", { year: 2020 }), listing("4")], createTime(3));
     const made = ["2", "3"].map((docId) => outcome(docId, [trade(docId, 1, { ticker: "MSFT" })]));
-    await publications.publish({ at: at(4), outcomes: made });
-    await publications.publish({ at: at(6), outcomes: [outcome("4", [trade("4", 1, { ticker: "NVDA" })])] });
-    const news = async (hour: number) => (await publications.readNewsSince(at(hour))).map(({ id }) => id).toSorted();
-    assert.deepEqual(await news(0), ["txn_h2_01", "txn_h4_01"]);
-    assert.deepEqual(await news(5), ["txn_h4_01"]);
-    const [first] = await publications.readNewsSince(at(5));
-    assert.deepEqual(first, { id: "txn_h4_01", filingId: "h4", firstSeenAt: at(6) });
+    await publications.publish({ at: createTime(4), outcomes: made });
+    await publications.publish({ at: createTime(6), outcomes: [outcome("4", [trade("4", 1, { ticker: "NVDA" })])] });
+    const listNewsIds = async (hour: number) =>
+      (await publications.readNewsSince(createTime(hour))).map(({ id }) => id).toSorted();
+    assert.deepEqual(await listNewsIds(0), ["txn_h2_01", "txn_h4_01"]);
+    assert.deepEqual(await listNewsIds(5), ["txn_h4_01"]);
+    const [first] = await publications.readNewsSince(createTime(5));
+    assert.deepEqual(first, { id: "txn_h4_01", filingId: "h4", firstSeenAt: createTime(6) });
   },
 );

@@ -3,47 +3,47 @@ import type { RejectionCode } from "../../src/base/error-codes.ts";
 import { day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { testWithStore } from "./with-store.ts";
 
-testWithStore("stores which ids are one person, and makes a version if that changes", async (store) => {
+testWithStore("stores which ids belong to one person, and creates a version if that changes", async (store) => {
   const politicians = [politician("A000001"), politician("B000001"), politician("C000001")];
   await store.publications.publish({ at: NOON, outcomes: [], politicians });
   const publish = async (identities: Record<string, string>) =>
     (await store.publications.publish({ at: NOON, outcomes: [], identities })).changed;
-  const merged = async () =>
+  const listMerged = async () =>
     (await store.reference.listPoliticians()).flatMap(({ id, mergedInto }) => (mergedInto ? [[id, mergedInto]] : []));
   assert.equal(await publish({ A000001: "B000001", Z000009: "B000001", C000001: "Z000009" }), true);
-  assert.deepEqual(await merged(), [["A000001", "B000001"]]);
+  assert.deepEqual(await listMerged(), [["A000001", "B000001"]]);
   assert.equal(await publish({ A000001: "B000001" }), false);
   await store.publications.publish({ at: NOON, outcomes: [], politicians });
-  assert.deepEqual(await merged(), [["A000001", "B000001"]], "the members' record says nothing of it");
+  assert.deepEqual(await listMerged(), [["A000001", "B000001"]], "publishing the members again keeps the merged ids");
   assert.equal(await publish({}), true);
-  assert.deepEqual(await merged(), []);
+  assert.deepEqual(await listMerged(), []);
 });
 
 testWithStore("finds filings with pending items, newest first, with the waiting lines", async (store) => {
-  const filed = (docId: string, filedDate: string) => listing(docId, { filedDate: day(filedDate) });
+  const createListing = (docId: string, filedDate: string) => listing(docId, { filedDate: day(filedDate) });
   const listings = [
-    filed("1", "2026-01-01"),
-    filed("2", "2026-03-01"),
-    filed("3", "2026-02-01"),
-    filed("4", "2026-04-01"),
+    createListing("1", "2026-01-01"),
+    createListing("2", "2026-03-01"),
+    createListing("3", "2026-02-01"),
+    createListing("4", "2026-04-01"),
   ];
   await store.filings.recordListings(listings, NOON);
-  const line = (number: number, reason: RejectionCode) => ({ line: number, reason, text: `Line ${number}.` });
+  const createLine = (number: number, reason: RejectionCode) => ({ line: number, reason, text: `Line ${number}.` });
   await store.publications.publish({
     at: NOON,
     politicians: [politician("E000001")],
     outcomes: [
       outcome("1", [], { state: "needs_review", reason: { code: "unknown_page", detail: "Page 1 is." } }),
       outcome("2", [trade("2", 1)], {
-        rejected: [line(4, "uncertain"), line(3, "deleted"), line(2, "date_unreadable")],
+        rejected: [createLine(4, "uncertain"), createLine(3, "deleted"), createLine(2, "date_unreadable")],
       }),
-      outcome("3", [trade("3", 1)], { rejected: [line(2, "deleted"), line(3, "rejected_in_review")] }),
+      outcome("3", [trade("3", 1)], { rejected: [createLine(2, "deleted"), createLine(3, "rejected_in_review")] }),
       outcome("4", [trade("4", 1)]),
     ],
   });
   const found = (await store.filings.listInReview()).map(({ filing, rejected }) => [filing.id, rejected]);
   assert.deepEqual(found, [
-    ["h2", [line(4, "uncertain"), line(2, "date_unreadable")]],
+    ["h2", [createLine(4, "uncertain"), createLine(2, "date_unreadable")]],
     ["h1", []],
   ]);
 });

@@ -1,13 +1,13 @@
-/** What the tables of the base migration are, as sorted lines that can be compared: columns, keys, references and indexes. */
+/** Lists the tables of the base migration as sorted lines for comparison: columns, keys, references and indexes. */
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { up } from "../../src/store/migrations/0001-base.ts";
 import { createNodeSqliteDialect } from "../../src/store/sqlite-dialect.ts";
 
-/** @param databaseUrl a PostgreSQL whose tables are dropped first; null: SQLite in memory. */
-export async function baseSchemaLines(databaseUrl: string | null): Promise<readonly string[]> {
-  const db = databaseUrl === null ? sqlite() : postgres(databaseUrl);
+/** @param databaseUrl a PostgreSQL database, whose tables are dropped first; null for SQLite in memory. */
+export async function listBaseSchema(databaseUrl: string | null): Promise<readonly string[]> {
+  const db = databaseUrl === null ? openSqlite() : openPostgres(databaseUrl);
   try {
     if (databaseUrl !== null) await sql`drop schema public cascade`.execute(db);
     if (databaseUrl !== null) await sql`create schema public`.execute(db);
@@ -19,15 +19,15 @@ export async function baseSchemaLines(databaseUrl: string | null): Promise<reado
   }
 }
 
-function sqlite(): Kysely<unknown> {
+function openSqlite(): Kysely<unknown> {
   return new Kysely({ dialect: createNodeSqliteDialect(new DatabaseSync(":memory:"), "immediate") });
 }
 
-function postgres(connectionString: string): Kysely<unknown> {
+function openPostgres(connectionString: string): Kysely<unknown> {
   return new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }) });
 }
 
-/** The text of `create table` is left out: columns that were added to a table stand in it otherwise than columns that it was made with. */
+/** Excludes the text of `create table`, in which columns that were added later look different from original columns. */
 const SQLITE = sql<{ line: string }>`
   with tables as (select name, sql from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%')
   select t.name || ' column ' || c.cid || ' ' || c.name || ' ' || c.type || ' null ' || (1 - c."notnull") || ' default ' || coalesce(c.dflt_value, '-') || ' key ' || c.pk as line

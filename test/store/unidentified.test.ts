@@ -5,7 +5,7 @@ import { testWithStore } from "./with-store.ts";
 const WALMART = { symbol: "WMT", name: "Walmart Inc.", exchange: "NYSE", etf: false, cik: null };
 
 testWithStore(
-  "collects a security's first day and names from filings, and the filings with an unidentified trade or line",
+  "collects a security's first date and names from filings, and lists filings with an unidentified trade or line",
   async (store) => {
     await store.filings.recordListings([listing("1"), listing("2"), listing("3"), listing("4")], NOON);
     const walmart = { ticker: "WMT", company: "Walmart Inc." };
@@ -38,14 +38,14 @@ testWithStore(
       ],
     });
     assert.deepEqual([...(await store.reference.readFirstFiledDays())], [["WMT", "2019-03-01"]]);
-    const ids = async (which: "all" | "unidentified") =>
+    const listIds = async (which: "all" | "unidentified") =>
       (await all(store.filings.readFilings(which))).map(({ filing }) => filing.id);
     const filed = new Map((await store.reference.readFiledNames()).map((each) => [each.name, each]));
     assert.deepEqual(filed.get("WALMRT INC"), { name: "WALMRT INC", symbol: "WMT", scanned: true });
-    assert.equal(filed.has("WALMAT"), false, "its letters are uncertain");
+    assert.equal(filed.has("WALMAT"), false, "a name with uncertain letters is not collected");
     const { assetNameRaw } = trade("1", 1);
     assert.deepEqual(filed.get(assetNameRaw), { name: assetNameRaw, symbol: "WMT", scanned: false });
-    assert.deepEqual(await ids("unidentified"), ["h2", "h3", "h4"]);
-    assert.deepEqual(await ids("all"), ["h1", "h2", "h3", "h4"]);
+    assert.deepEqual(await listIds("unidentified"), ["h2", "h3", "h4"]);
+    assert.deepEqual(await listIds("all"), ["h1", "h2", "h3", "h4"]);
   },
 );

@@ -7,7 +7,7 @@ import { confirmAddress, later } from "./premium-made.ts";
 import { testWithStore } from "./with-store.ts";
 
 testWithStore(
-  "starts a keyed request once, replays it for a day, and rejects the key for another request",
+  "starts a request with an idempotency key once, replays it for a day, and rejects the key for another request",
   async (store) => {
     const { idempotency } = store;
     const account = (await store.accounts.create("Own", "premium", NOON)).id;
@@ -25,9 +25,13 @@ testWithStore(
     await idempotency.finish(account, "alerts", "key 1", answer);
     assert.deepEqual(await begin(later(86_399)), { kind: "finished", ...answer });
     await idempotency.forget(account, "alerts", "key 1");
-    assert.deepEqual(await begin(later(86_399)), { kind: "finished", ...answer }, "what has ended is not forgotten");
+    assert.deepEqual(
+      await begin(later(86_399)),
+      { kind: "finished", ...answer },
+      "a finished request is not forgotten",
+    );
     assert.deepEqual(await begin(later(86_399), "f2"), { kind: "other" });
-    assert.deepEqual(await begin(later(86_400)), { kind: "started" }, "a day later the key is free");
+    assert.deepEqual(await begin(later(86_400)), { kind: "started" }, "a day later the key can be used again");
   },
 );
 
@@ -39,7 +43,7 @@ testWithStore("a request whose process died may start again", async (store) => {
   assert.deepEqual(await begin(later(60)), { kind: "started" });
 });
 
-/** Mails of an account's alert to so many addresses, all of them confirmed. */
+/** Queues e-mails of an account's alert to `number` confirmed addresses. */
 async function queueEmails(store: Store, number: number, name = "Own") {
   const { id: accountId } = await store.accounts.create(name, "premium", NOON);
   const addresses = Array.from({ length: number }, (_, each) => `${each + 1}@example.org`);
@@ -59,7 +63,7 @@ async function queueEmails(store: Store, number: number, name = "Own") {
 }
 
 testWithStore(
-  "each e-mail is claimed once, retried if requested, and kept without its text once done",
+  "each e-mail is claimed once, retried if requested, and kept without its text after it ends",
   async (store) => {
     const { emails } = store;
     const { accountId, tokens } = await queueEmails(store, 3);
@@ -75,7 +79,7 @@ testWithStore(
     await emails.markFailed(third?.id ?? "", null, later(3));
     assert.deepEqual(await emails.claimDue(9, later(29)), []);
     const { rows, total } = await emails.list(accountId, { limit: 3, skip: 0 });
-    assert.equal(total, 6, "with what asked for the confirmations");
+    assert.equal(total, 6, "the list includes the three confirmation requests");
     assert.deepEqual(
       rows.map(({ to, kind, status, attempts, nextAttemptAt, endedAt }) => [
         to,
@@ -99,34 +103,37 @@ testWithStore(
     assert.deepEqual(
       (await emails.claimDue(9, later(400))).map(({ id }) => id),
       [second.id],
-      "who took it died",
+      "the e-mail is due again, because its claim expired",
     );
     assert.equal(await emails.prune(NOON), 0);
     assert.equal(await emails.prune(later(1)), 6);
   },
 );
 
-testWithStore("queued mails of a disabled, expired or free account wait, and are deleted with it", async (store) => {
-  const { accounts, emails } = store;
-  const { accountId } = await queueEmails(store, 1);
-  const due = async (at: Date) => (await emails.claimDue(9, at)).length;
-  await accounts.setDisabled(accountId, true, NOON);
-  assert.equal(await due(later(1000)), 0);
-  await accounts.setDisabled(accountId, false, NOON);
-  await accounts.setEnd(accountId, later(500), NOON);
-  assert.equal(await due(later(1000)), 0);
-  await accounts.setEnd(accountId, null, NOON);
-  await accounts.setPlan(accountId, "free", NOON);
-  assert.equal(await due(later(1000)), 0);
-  await accounts.setPlan(accountId, "premium", NOON);
-  assert.equal(await due(later(1000)), 1);
-  await accounts.remove(accountId);
-  assert.equal(await due(later(9000)), 0);
-  assert.equal((await emails.list(accountId, { limit: 9, skip: 0 })).total, 0);
-});
+testWithStore(
+  "queued e-mails of a disabled, expired or free account wait, and are deleted with the account",
+  async (store) => {
+    const { accounts, emails } = store;
+    const { accountId } = await queueEmails(store, 1);
+    const countDue = async (at: Date) => (await emails.claimDue(9, at)).length;
+    await accounts.setDisabled(accountId, true, NOON);
+    assert.equal(await countDue(later(1000)), 0);
+    await accounts.setDisabled(accountId, false, NOON);
+    await accounts.setEnd(accountId, later(500), NOON);
+    assert.equal(await countDue(later(1000)), 0);
+    await accounts.setEnd(accountId, null, NOON);
+    await accounts.setPlan(accountId, "free", NOON);
+    assert.equal(await countDue(later(1000)), 0);
+    await accounts.setPlan(accountId, "premium", NOON);
+    assert.equal(await countDue(later(1000)), 1);
+    await accounts.remove(accountId);
+    assert.equal(await countDue(later(9000)), 0);
+    assert.equal((await emails.list(accountId, { limit: 9, skip: 0 })).total, 0);
+  },
+);
 
 testWithStore(
-  "an unsubscribed reader gets no mails, not even queued ones, until a new code comes back",
+  "an unsubscribed reader gets no e-mails, not even queued ones, until a new confirmation code is returned",
   async (store) => {
     const { emails } = store;
     const { accountId, tokens } = await queueEmails(store, 2);
@@ -140,13 +147,20 @@ testWithStore(
       ["2@example.org"],
     );
     const mail = { subject: "May we?", text: "Again" };
-    const given = { codeDigest: "new", token: "other", mail };
-    assert.equal(await emails.askToConfirm(accountId, "1@example.org", { ...given, onlyFirst: true }, later(11)), null);
-    assert.notEqual(await emails.askToConfirm(accountId, "1@example.org", given, later(11)), null);
-    assert.equal(await emails.readAddressStatus(accountId, "1@example.org"), "unsubscribed", "asking is no answer");
+    const confirmation = { codeDigest: "new", token: "other", mail };
+    assert.equal(
+      await emails.askToConfirm(accountId, "1@example.org", { ...confirmation, onlyFirst: true }, later(11)),
+      null,
+    );
+    assert.notEqual(await emails.askToConfirm(accountId, "1@example.org", confirmation, later(11)), null);
+    assert.equal(
+      await emails.readAddressStatus(accountId, "1@example.org"),
+      "unsubscribed",
+      "a confirmation request alone does not resubscribe the address",
+    );
     assert.equal(await emails.confirm(accountId, "wrong", later(12)), undefined);
     assert.equal(await emails.confirm("acc_other", "new", later(12)), undefined);
-    assert.equal(await emails.confirm(accountId, "new", later(11 + 3 * 86_400)), undefined, "the code has ended");
+    assert.equal(await emails.confirm(accountId, "new", later(11 + 3 * 86_400)), undefined, "the code has expired");
     assert.equal(await emails.confirm(accountId, "new", later(12)), "1@example.org");
     assert.equal(await emails.readAddressStatus(accountId, "1@example.org"), "confirmed");
   },
@@ -154,15 +168,15 @@ testWithStore(
 
 testWithStore("an account cannot flood a mailbox", async ({ accounts, emails }) => {
   const { id } = await accounts.create("Own", "premium", NOON);
-  const ask = (address: string, at = NOON) =>
+  const requestConfirmation = (address: string, at = NOON) =>
     emails.askToConfirm(id, address, { codeDigest: "c", token: address, mail: { subject: "", text: "" } }, at);
-  for (let each = 0; each < 3; each += 1) await ask("ann@example.org");
-  await assert.rejects(ask("ann@example.org"), LimitError);
-  for (let each = 3; each < 20; each += 1) await ask(`${each}@example.org`);
-  await assert.rejects(ask("last@example.org"), LimitError);
+  for (let each = 0; each < 3; each += 1) await requestConfirmation("ann@example.org");
+  await assert.rejects(requestConfirmation("ann@example.org"), LimitError);
+  for (let each = 3; each < 20; each += 1) await requestConfirmation(`${each}@example.org`);
+  await assert.rejects(requestConfirmation("last@example.org"), LimitError);
   await assert.rejects(
     emails.queueTest({ id: "alr_1", accountId: id }, "a@example.org", { subject: "", text: "" }, NOON),
     LimitError,
   );
-  assert.notEqual(await ask("ann@example.org", later(86_401)), null);
+  assert.notEqual(await requestConfirmation("ann@example.org", later(86_401)), null);
 });

@@ -1,4 +1,4 @@
-/** Runs a test on a fresh store: in SQLite, or in PostgreSQL where TEST_POSTGRES_URL names a server. */
+/** Runs a test on a fresh store: in SQLite, or in PostgreSQL if TEST_POSTGRES_URL names a server. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { openStore, type StoreOptions } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databaseOf, dropDatabaseOf } from "../database.ts";
 
-/** Place of a test's store; `open` opens it (again), and stores that it opened are closed after the test. */
+/** Where a test's store is. `open` opens another connection to it, which is closed after the test. */
 export interface Place {
   readonly options: StoreOptions;
   open(changes?: Partial<StoreOptions>): Promise<Store>;
@@ -22,7 +22,7 @@ export function testWithStore(name: string, work: Work): void {
 
 async function withStore(work: Work, context: TestContext): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "store-"));
-  const databaseUrl = databaseOf(dataDir, await folderOfEmpty());
+  const databaseUrl = databaseOf(dataDir, await getEmptyFolder());
   const options: StoreOptions = { dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") };
   const opened: Store[] = [];
   const open = async (changes: Partial<StoreOptions> = {}) => {
@@ -41,13 +41,13 @@ async function withStore(work: Work, context: TestContext): Promise<void> {
 
 let emptyFolder: Promise<string> | undefined;
 
-/** The folder of a store with all tables and nothing in them: PostgreSQL copies its database in a tenth of the time that the migrations take. */
-function folderOfEmpty(): Promise<string> {
-  emptyFolder ??= makeEmpty();
+/** Folder of a store with empty tables. Copying its PostgreSQL database takes a tenth of the time that the migrations take. */
+function getEmptyFolder(): Promise<string> {
+  emptyFolder ??= createEmptyStore();
   return emptyFolder;
 }
 
-async function makeEmpty(): Promise<string> {
+async function createEmptyStore(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "store-empty-"));
   const databaseUrl = databaseOf(dataDir);
   if (databaseUrl !== null) {

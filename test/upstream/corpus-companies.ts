@@ -1,4 +1,7 @@
-/** Made answers of the SEC's submissions for a few large companies, with the codes that the SEC gives them; the folder has no recording of that site. */
+/**
+ * Fictional responses of the SEC's submissions API for a few large companies, with their real industry codes. The corpus has no
+ * recordings of that site.
+ */
 import type { Material } from "../../src/app/demo/sites/material.ts";
 
 const COMPANIES: readonly (readonly [cik: number, name: string, sic: string, sicDescription: string])[] = [

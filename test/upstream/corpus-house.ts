@@ -1,44 +1,44 @@
 /**
- * The House of a folder of real documents: its indexes cut down to the PTRs that are there, with the rows of reports that
- * are newer than the index added as the printed report says, and a few rows of other kinds in every year.
+ * The House site for a folder of real documents. Its indexes keep only the PTRs that are in the folder and a few rows of other
+ * kinds in every year. For reports newer than the index, it adds rows with the data printed on the report.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import type { HouseIndexRow, Material } from "../../src/app/demo/sites/material.ts";
 import { readCsv } from "./csv.ts";
-import { readIfThere } from "./files.ts";
+import { readFileIfExists } from "./files.ts";
 
-/** Rows of other kinds that a year keeps, so that an index is never empty. */
+/** Number of other rows that an index keeps per year besides those in the folder, so that no index is empty. */
 const OTHERS_A_YEAR = 20;
 
-interface Holding {
-  /** `2026/20034790` of every PTR in the folder. */
+interface HouseCorpus {
+  /** Keys such as `2026/20034790` of all PTRs in the folder. */
   readonly reports: ReadonlySet<string>;
-  /** The same of documents of other kinds, with their file. */
+  /** The same keys of documents of other kinds, each with its file. */
   readonly others: ReadonlyMap<string, string>;
   readonly added: readonly HouseIndexRow[];
 }
 
-export async function corpusHouse(folder: string): Promise<Material["house"]> {
-  const holding = await takeStock(folder);
+export async function loadCorpusHouse(folder: string): Promise<Material["house"]> {
+  const corpus = await readHouseCorpus(folder);
   const kept = new Map<number, Promise<readonly HouseIndexRow[]>>();
   return {
     async readIndex(year) {
       if (year < 2012 || year > new Date().getUTCFullYear()) return null;
-      if (!kept.has(year)) kept.set(year, rowsOf(folder, year, holding));
+      if (!kept.has(year)) kept.set(year, readRows(folder, year, corpus));
       return (await kept.get(year)) ?? null;
     },
     async readDocument(kind, year, docId) {
       const key = `${year}/${docId}`;
-      if (kind === "ptr-pdfs") return readIfThere(join(folder, kind, `${key}.pdf`));
-      const path = holding.others.get(key);
+      if (kind === "ptr-pdfs") return readFileIfExists(join(folder, kind, `${key}.pdf`));
+      const path = corpus.others.get(key);
       return path === undefined ? null : readFile(path);
     },
   };
 }
 
-async function takeStock(folder: string): Promise<Holding> {
+async function readHouseCorpus(folder: string): Promise<HouseCorpus> {
   const documents = readCsv(await readFile(join(folder, "documents.csv"), "utf8"));
   const others = new Map<string, string>();
   for (const entry of await readdir(join(folder, "other"), { recursive: true })) {
@@ -51,7 +51,7 @@ async function takeStock(folder: string): Promise<Holding> {
     added: documents
       .filter((row) => row["in_index"] === "no")
       .map((row) =>
-        addedRow(
+        createAddedRow(
           row["year"] ?? "",
           row["doc_id"] ?? "",
           row["filer_printed"] ?? "",
@@ -62,8 +62,11 @@ async function takeStock(folder: string): Promise<Holding> {
   };
 }
 
-/** A row for a report that the index does not have yet: name and district as printed on it, filed on the day of signature. */
-function addedRow(year: string, docId: string, printed: string, stateDst: string, signed: string): HouseIndexRow {
+/**
+ * Creates a row for a report that is newer than the index: with the printed name and district, and with the signature date as
+ * filing date.
+ */
+function createAddedRow(year: string, docId: string, printed: string, stateDst: string, signed: string): HouseIndexRow {
   const [, prefix = "", name = "", suffix = ""] =
     /^(Hon\.|Mr\.|Mrs\.|Ms\.)?\s*(.*?)\s*\b(Jr\.?|Sr\.?|I{2,3}|IV)?$/.exec(printed) ?? [];
   const words = name.split(" ");
@@ -80,26 +83,26 @@ function addedRow(year: string, docId: string, printed: string, stateDst: string
   };
 }
 
-async function rowsOf(folder: string, year: number, holding: Holding): Promise<readonly HouseIndexRow[]> {
-  const zip = await readIfThere(join(folder, "financial-pdfs", `${year}FD.zip`));
-  const all = zip ? indexRows(zip, year) : [];
+async function readRows(folder: string, year: number, corpus: HouseCorpus): Promise<readonly HouseIndexRow[]> {
+  const zip = await readFileIfExists(join(folder, "financial-pdfs", `${year}FD.zip`));
+  const all = zip ? readIndexRows(zip, year) : [];
   let others = 0;
   const kept = all.filter((row) => {
     const key = `${row.year}/${row.docId}`;
-    if (isReport(row)) return holding.reports.has(key);
-    if (holding.others.has(key)) return true;
+    if (isReport(row)) return corpus.reports.has(key);
+    if (corpus.others.has(key)) return true;
     others += 1;
     return others <= OTHERS_A_YEAR;
   });
-  const added = holding.added.filter((row) => row.year === String(year));
-  return kept.length + added.length > 0 ? [...kept, ...added] : [madeUpRow(year)];
+  const added = corpus.added.filter((row) => row.year === String(year));
+  return kept.length + added.length > 0 ? [...kept, ...added] : [createPlaceholderRow(year)];
 }
 
 function isReport(row: HouseIndexRow): boolean {
   return row.filingType === "P" || row.disclosureType === "PTR";
 }
 
-function indexRows(zip: Uint8Array, year: number): HouseIndexRow[] {
+function readIndexRows(zip: Uint8Array, year: number): HouseIndexRow[] {
   const text = unzipSync(zip, { filter: (entry) => entry.name === `${year}FD.txt` })[`${year}FD.txt`];
   if (!text) throw new Error(`${year}FD.zip has no ${year}FD.txt.`);
   const [header = "", ...lines] = strFromU8(text).split("\r\n");
@@ -108,27 +111,27 @@ function indexRows(zip: Uint8Array, year: number): HouseIndexRow[] {
     .filter((line) => line !== "")
     .map((line) => {
       const cells = line.split("\t");
-      const cell = (name: string): string => cells[names.indexOf(name)] ?? "";
+      const getCell = (name: string): string => cells[names.indexOf(name)] ?? "";
       return {
-        prefix: cell("Prefix"),
-        last: cell("Last"),
-        first: cell("First"),
-        suffix: cell("Suffix"),
-        filingType: cell("FilingType"),
-        stateDst: cell("StateDst"),
-        year: cell("Year"),
-        filingDate: cell("FilingDate"),
-        docId: cell("DocID"),
+        prefix: getCell("Prefix"),
+        last: getCell("Last"),
+        first: getCell("First"),
+        suffix: getCell("Suffix"),
+        filingType: getCell("FilingType"),
+        stateDst: getCell("StateDst"),
+        year: getCell("Year"),
+        filingDate: getCell("FilingDate"),
+        docId: getCell("DocID"),
         ...(names.includes("DisclosureType") && {
-          filingYear: cell("Filing Year"),
-          disclosureType: cell("DisclosureType"),
+          filingYear: getCell("Filing Year"),
+          disclosureType: getCell("DisclosureType"),
         }),
       };
     });
 }
 
-/** A year that is later than the folder: the site would have such rows by then, but none is known. */
-function madeUpRow(year: number): HouseIndexRow {
+/** Creates the only row of a year for which the folder has no rows, such as a later year. */
+function createPlaceholderRow(year: number): HouseIndexRow {
   return {
     prefix: "",
     last: "Placeholder",

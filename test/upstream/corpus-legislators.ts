@@ -1,4 +1,4 @@
-/** The members' record of a folder of real documents: the current members as saved, those who left from its YAML. */
+/** Legislator files for a folder of real documents: current members as saved, and former members from the folder's YAML. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -10,8 +10,9 @@ interface FormerMember {
 }
 
 /**
- * The YAML of someone who left early still has the scheduled end of the last term; only the day on which the list last
- * held the name tells. The list is saved at intervals, so a gap up to this is the interval, not an early departure.
+ * For a member who left early, the YAML still has the scheduled end of the last term. Only the last day on which a saved list of
+ * current members had the name shows the departure. Lists are saved at intervals, so a gap of up to this many days is not an
+ * early departure.
  */
 const LONGEST_INTERVAL_DAYS = 45;
 
@@ -22,13 +23,13 @@ export function corpusLegislators(folder: string): Material["legislators"] {
     readCommittees: () => readFile(join(folder, "committees-current.json")),
     readCommitteeMembers: () => readFile(join(folder, "committee-membership-current.json")),
     readHistorical: () => {
-      historical ??= formerMembers(folder).then((members) => Buffer.from(JSON.stringify(members)));
+      historical ??= readFormerMembers(folder).then((members) => Buffer.from(JSON.stringify(members)));
       return historical;
     },
   };
 }
 
-async function formerMembers(folder: string): Promise<FormerMember[]> {
+async function readFormerMembers(folder: string): Promise<FormerMember[]> {
   const members = parse(
     await readFile(join(folder, "derived-former-members-2012-2026.yaml"), "utf8"),
   ) as FormerMember[];
@@ -37,10 +38,10 @@ async function formerMembers(folder: string): Promise<FormerMember[]> {
     last_seen: string;
   }[];
   const lastSeen = new Map(seen.map((each) => [each.bioguide, each.last_seen]));
-  return members.map((member) => leftWhenLastSeen(member, lastSeen.get(member.id.bioguide)));
+  return members.map((member) => endTermWhenLastSeen(member, lastSeen.get(member.id.bioguide)));
 }
 
-function leftWhenLastSeen(member: FormerMember, lastSeen: string | undefined): FormerMember {
+function endTermWhenLastSeen(member: FormerMember, lastSeen: string | undefined): FormerMember {
   const last = member.terms.at(-1);
   if (!last || lastSeen === undefined) return member;
   const days = (Date.parse(last.end) - Date.parse(lastSeen)) / 86_400_000;

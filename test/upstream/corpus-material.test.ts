@@ -13,7 +13,7 @@ test("reads comma-separated values with quotes", () => {
   ]);
 });
 
-test("serves the folder of real documents completely", { skip: skipWithoutCorpus }, async () => {
+test("serves every document of the corpus", { skip: skipWithoutCorpus }, async () => {
   const folder = corpusDir ?? "";
   const { house, senate, legislators, prices } = await corpusMaterial(folder);
   const documents = readCsv(await readFile(join(folder, "house", "documents.csv"), "utf8"));

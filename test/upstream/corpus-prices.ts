@@ -1,9 +1,12 @@
-/** Yahoo over a folder of real prices: daily bars, names from the ticker lists, shares and earnings where a quote was recorded. */
+/**
+ * Yahoo's content from a folder of real prices: daily bars, names from the ticker lists, and shares and earnings from recorded
+ * quotes.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DailyPrice, ListedSecurity, Material, PriceDividend } from "../../src/app/demo/sites/material.ts";
 import { readCsv } from "./csv.ts";
-import { readIfThere } from "./files.ts";
+import { readFileIfExists } from "./files.ts";
 
 interface DirectoryEntry {
   readonly name: string;
@@ -11,7 +14,7 @@ interface DirectoryEntry {
   readonly nasdaq: boolean;
 }
 
-export function corpusPrices(folder: string): Material["prices"] {
+export function createCorpusPrices(folder: string): Material["prices"] {
   const known = new Map<string, Promise<ListedSecurity | null>>();
   let directory: Promise<ReadonlyMap<string, DirectoryEntry>> | null = null;
   return {
@@ -30,12 +33,12 @@ async function readSecurity(
   directory: Promise<ReadonlyMap<string, DirectoryEntry>>,
 ): Promise<ListedSecurity | null> {
   if (!/^[A-Z][A-Z0-9-]*$/.test(symbol)) return null;
-  const csv = await readIfThere(join(folder, "market", "history", "daily", `${symbol}.csv`));
+  const csv = await readFileIfExists(join(folder, "market", "history", "daily", `${symbol}.csv`));
   if (!csv) return null;
   const entry = (await directory).get(symbol);
   const name = entry?.name ?? symbol;
   const prices = readCsv(csv.toString("utf8"))
-    .map(dailyPrice)
+    .map(parseDailyPrice)
     .filter((price) => Number.isFinite(price.close));
   return {
     symbol,
@@ -44,17 +47,17 @@ async function readSecurity(
     exchange: entry?.nasdaq ? "NMS" : "NYQ",
     exchangeName: entry?.nasdaq ? "NasdaqGS" : "NYSE",
     quoteType: entry?.etf ? "ETF" : "EQUITY",
-    ...(await recordedFigures(folder, symbol)),
+    ...(await readRecordedFigures(folder, symbol)),
     prices,
-    dividends: dividendsOf(prices),
+    dividends: deriveDividends(prices),
   };
 }
 
-/** Less is an error of rounding. */
+/** Minimum dividend in dollars. Anything smaller is a rounding error. */
 const MIN_DIVIDEND = 0.002;
 
-/** The adjusted closes fold dividends in: on an ex-dividend day they rise beside the closes by what is paid. */
-function dividendsOf(prices: readonly DailyPrice[]): readonly PriceDividend[] {
+/** Derives dividends from the adjusted closes, which rise relative to the closes by the dividend on an ex-dividend day. */
+function deriveDividends(prices: readonly DailyPrice[]): readonly PriceDividend[] {
   return prices.flatMap(({ date, close, adjClose }, at) => {
     const before = prices[at - 1];
     if (before === undefined) return [];
@@ -63,16 +66,16 @@ function dividendsOf(prices: readonly DailyPrice[]): readonly PriceDividend[] {
   });
 }
 
-function dailyPrice(row: Readonly<Record<string, string>>): DailyPrice {
-  const number = (name: string): number => Number.parseFloat(row[name] ?? "");
+function parseDailyPrice(row: Readonly<Record<string, string>>): DailyPrice {
+  const parseNumber = (name: string): number => Number.parseFloat(row[name] ?? "");
   return {
     date: (row["Date"] ?? "").slice(0, 10),
-    open: number("Open"),
-    high: number("High"),
-    low: number("Low"),
-    close: number("Close"),
-    adjClose: number("Adj Close"),
-    volume: number("Volume"),
+    open: parseNumber("Open"),
+    high: parseNumber("High"),
+    low: parseNumber("Low"),
+    close: parseNumber("Close"),
+    adjClose: parseNumber("Adj Close"),
+    volume: parseNumber("Volume"),
   };
 }
 
@@ -92,12 +95,12 @@ async function readDirectory(folder: string): Promise<ReadonlyMap<string, Direct
   return entries;
 }
 
-async function recordedFigures(
+async function readRecordedFigures(
   folder: string,
   symbol: string,
 ): Promise<Pick<ListedSecurity, "sharesOutstanding" | "epsTrailingTwelveMonths">> {
   const none = { sharesOutstanding: null, epsTrailingTwelveMonths: null };
-  const recorded = await readIfThere(
+  const recorded = await readFileIfExists(
     join(folder, "market", "recorded", "yahoo-finance2-2025-03", `quote-${symbol}.json`),
   );
   if (!recorded) return none;

@@ -1,13 +1,13 @@
-/** Comma-separated values with quotes (RFC 4180), by the names of the header line. */
+/** Parses comma-separated values with quotes (RFC 4180) into rows keyed by the names in the header line. */
 
 export type CsvRow = Readonly<Record<string, string>>;
 
 export function readCsv(text: string): CsvRow[] {
-  const [header = [], ...rows] = records(text.replace(/^\uFEFF/, ""));
+  const [header = [], ...rows] = parseRecords(text.replace(/^\uFEFF/, ""));
   return rows.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ""])));
 }
 
-function records(text: string): string[][] {
+function parseRecords(text: string): string[][] {
   const all: string[][] = [];
   let record: string[] = [];
   for (const [, quoted, plain = "", end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {

@@ -1,25 +1,25 @@
-/** Faults of public sites, as observed: blocked, down, slow, truncated, or a web page instead of a document. */
+/** Observed faults of public sites: blocked, down, slow, truncated, or a web page instead of a document. */
 import type { Answer } from "../../src/app/demo/sites/site.ts";
 import { createHtml } from "../../src/app/demo/sites/site.ts";
 
 export const FAULTS = ["forbidden", "unavailable", "too_many", "slow", "truncated", "html", "reset"] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Faults that `--faults` injects. `too_many` and `reset` are only for tests that request them. */
+/** Faults that `--faults` injects by default. `too_many` and `reset` occur only if requested. */
 export const INJECTED = ["forbidden", "unavailable", "slow", "truncated", "html"] as const satisfies readonly Fault[];
 
 /** Chooses the fault for a request; null for none. */
 export interface FaultPlan {
   drawFault(path: string): Fault | null;
-  /** Every request whose path matches gets this fault, the next `times` times (by default until cleared). */
+  /** Gives this fault to the next `times` requests with a matching path; without `times`, to all of them until `clear`. */
   force(path: string | RegExp, fault: Fault, times?: number): void;
-  /** Ends all faults, random ones too: the sites work from now on. */
+  /** Ends all faults, including random ones. */
   clear(): void;
 }
 
 /**
- * Seeded: whether the nth request of a path gets a fault depends only on the seed, the path and n, not on other
- * requests in between. `rate` is the share of requests from 0 to 1.
+ * Creates a seeded plan: whether the nth request of a path gets a fault depends only on the seed, the path and n, not on
+ * other requests. `rate` is the share of requests that get a fault, from 0 to 1.
  */
 export function createFaultPlan({ rate = 0, seed = 1, kinds = INJECTED as readonly Fault[] } = {}): FaultPlan {
   const requested = new Map<string, number>();
@@ -27,10 +27,10 @@ export function createFaultPlan({ rate = 0, seed = 1, kinds = INJECTED as readon
   let isOver = rate === 0;
   return {
     drawFault(path) {
-      const order = forced.find((each) => each.left > 0 && matchesPath(each.path, path));
-      if (order) {
-        order.left -= 1;
-        return order.fault;
+      const match = forced.find((each) => each.left > 0 && matchesPath(each.path, path));
+      if (match) {
+        match.left -= 1;
+        return match.fault;
       }
       if (isOver) return null;
       const turn = (requested.get(path) ?? 0) + 1;
@@ -48,7 +48,7 @@ export function createFaultPlan({ rate = 0, seed = 1, kinds = INJECTED as readon
   };
 }
 
-/** The complete response for a fault that replaces the site's own; null for faults that damage it in transit. */
+/** Creates the response that replaces the site's own; null for faults that delay, truncate or reset the site's own response. */
 export function createFaultAnswer(fault: Fault, retryAfterSeconds: number): Answer | null {
   const retry = { "retry-after": String(retryAfterSeconds) };
   switch (fault) {
@@ -81,7 +81,7 @@ function matchesPath(pattern: string | RegExp, path: string): boolean {
   return typeof pattern === "string" ? path.includes(pattern) : pattern.test(path);
 }
 
-/** FNV-1a with a final mix, 32 bits. */
+/** Computes a 32-bit FNV-1a hash with a final mix. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);

@@ -26,7 +26,7 @@ function buildFinnhubQuote(security: ListedSecurity | null) {
   };
 }
 
-/** Funds have no profile there. */
+/** Builds a company profile; empty for funds, which have no profile on Finnhub, and for unknown symbols. */
 function buildProfile(symbol: string, security: ListedSecurity | null) {
   if (security === null || security.quoteType === "ETF") return {};
   const shares = security.sharesOutstanding;

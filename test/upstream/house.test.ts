@@ -10,19 +10,19 @@ const upstream = await startUpstream({ material, port: 0 });
 const site = `${upstream.url}/house/public_disc`;
 after(upstream.stop);
 
-test("every year from 2012 has an index with both members in the published form; other years return an HTML 404", async () => {
+test("each year from 2012 on has an index with a text and an XML file in the official format; other years return an HTML 404", async () => {
   for (let year = 2012; year <= 2026; year++) {
     const answer = await fetch(`${site}/financial-pdfs/${year}FD.zip`);
     assert.equal(answer.status, 200, String(year));
     const members = unzipSync(new Uint8Array(await answer.arrayBuffer()));
     assert.deepEqual(Object.keys(members), [`${year}FD.txt`, `${year}FD.xml`]);
-    const xml = utf8(members[`${year}FD.xml`]);
+    const xml = decodeUtf8(members[`${year}FD.xml`]);
     assert.match(
       xml,
       /^\uFEFF<\?xml version="1.0" encoding="utf-8"\?>\r\n<FinancialDisclosure>\r\n {2}<Member>\r\n {4}<Prefix/,
     );
     assert.equal(xml.includes("<DisclosureType>"), year === 2012);
-    assert.equal(utf8(members[`${year}FD.txt`]).split("\r\n").length - 2, xml.split("<Member>").length - 1);
+    assert.equal(decodeUtf8(members[`${year}FD.txt`]).split("\r\n").length - 2, xml.split("<Member>").length - 1);
   }
   for (const year of [2011, 2027]) {
     const answer = await fetch(`${site}/financial-pdfs/${year}FD.zip`);
@@ -31,7 +31,7 @@ test("every year from 2012 has an index with both members in the published form;
   }
 });
 
-test("the index reader reads it, and finds the year's reports", async () => {
+test("the index reader finds the year's reports in an index", async () => {
   const answer = await fetch(`${site}/financial-pdfs/2025FD.zip`);
   const listings = readHouseIndex(new Uint8Array(await answer.arrayBuffer()), 2025);
   const truth = material.truth.filter((each) => each.source === "house-clerk" && each.year === 2025);
@@ -43,7 +43,7 @@ test("the index reader reads it, and finds the year's reports", async () => {
   assert.equal(listings.filter((each) => each.kind === "other").length, 4);
 });
 
-test("index and documents return 304 to clients that have them", async () => {
+test("indexes and documents return 304 to a conditional request if they have not changed", async () => {
   const report = material.truth.find((each) => each.kind === "scan");
   for (const path of ["financial-pdfs/2026FD.zip", `ptr-pdfs/${report?.year}/${report?.docId}.pdf`]) {
     const first = await fetch(`${site}/${path}`);
@@ -57,14 +57,14 @@ test("index and documents return 304 to clients that have them", async () => {
   }
 });
 
-test("a report in the index that the site does not have returns an HTML 404", async () => {
+test("a report that is in the index but not on the site returns an HTML 404", async () => {
   const missing = material.truth.find((each) => each.source === "house-clerk" && each.kind === null);
   const answer = await fetch(`${site}/ptr-pdfs/${missing?.year}/${missing?.docId}.pdf`);
   assert.equal(answer.status, 404);
   assert.match(answer.headers.get("content-type") ?? "", /text\/html/);
 });
 
-/** Keeps the byte-order mark, which a TextDecoder swallows. */
-function utf8(bytes: Uint8Array = new Uint8Array()): string {
+/** Decodes UTF-8 and keeps the byte-order mark, which TextDecoder would remove. */
+function decodeUtf8(bytes: Uint8Array = new Uint8Array()): string {
   return Buffer.from(bytes).toString("utf8");
 }

@@ -1,4 +1,4 @@
-/** The service on the demonstration's documents, for tests whose subject is not their import: it is done once in a run. */
+/** Runs the service with the demo's documents, for tests that are not about the import, which happens only once per test run. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,68 +13,71 @@ import { temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 import { startUpstream } from "./server.ts";
 
-/** Milliseconds that a busy machine may take to import the made-up filings, to read their scans, or to make the data files. */
+/**
+ * Maximum time in milliseconds that a busy machine may take to import the fictional filings, to read their scans, or to create
+ * the data files.
+ */
 const PATIENCE_MS = 90_000;
-/** Below the folder of the run: a data folder, and what else belongs to it. */
+/** Names below the shared folder of the test run: a data folder, and a file that describes it. */
 const DATA = "data";
-const BEGUN = "begun.json";
+const DESCRIPTION = "begun.json";
 const MAIN = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
 
 export interface ServedDemo {
-  /** `http://127.0.0.1:4711` */
+  /** Such as `http://127.0.0.1:4711`. */
   readonly origin: string;
   /** A premium key. */
   readonly key: string;
   readonly dataDir: string;
-  /** Ends the service and removes its data folder. */
+  /** Stops the service and removes its data folder. */
   stop(): Promise<void>;
 }
 
-/** What else belongs to a data folder. */
-interface Begun {
+/** What a test must know to start a service with a copy of the data folder. */
+interface ImportedDemo {
   readonly key: string;
-  /** Time at which the documents are what they are. */
+  /** Time for which the fictional documents were created. */
   readonly now: string;
-  /** Address of the stand-in from which they were imported; null before. */
+  /** URL of the stand-in from which the documents were imported; null before the import. */
   readonly address: string | null;
 }
 
 /**
- * Resolves when the scans are read too, and every data file is made.
- * @param settings of the service, in addition to the demonstration's own; they change nothing of what is imported.
+ * Starts the service, and resolves once the scans are read and every data file is written.
+ * @param settings additional settings of the service. They must not change the imported data.
  */
 export async function serveDemo(settings: Readonly<Record<string, string>> = {}): Promise<ServedDemo> {
   const imported = process.env[IMPORTED];
   const dataDir = await temporaryFolder();
   if (imported === undefined) return importDemo(dataDir, settings);
   const place = join(imported, "demonstration");
-  await importOnce(place, BEGUN, () => keepDemo(place));
+  await importOnce(place, DESCRIPTION, () => importSharedDemo(place));
   await cp(join(place, DATA), dataDir, { recursive: true });
-  return serve(dataDir, JSON.parse(await readFile(join(place, BEGUN), "utf8")) as Begun, settings);
+  return serve(dataDir, JSON.parse(await readFile(join(place, DESCRIPTION), "utf8")) as ImportedDemo, settings);
 }
 
-/** Imports into the folder, for `serveDemo` of every file of this run. */
-async function keepDemo(place: string): Promise<void> {
+/** Imports into the shared folder, which `serveDemo` copies in every test file of this run. */
+async function importSharedDemo(place: string): Promise<void> {
   const dataDir = join(place, DATA);
   await mkdir(dataDir, { recursive: true });
-  const { leave, begun } = await importDemo(dataDir);
-  await leave();
-  await writeFile(join(place, BEGUN), JSON.stringify(begun));
+  const { stopService, importedDemo } = await importDemo(dataDir);
+  await stopService();
+  await writeFile(join(place, DESCRIPTION), JSON.stringify(importedDemo));
 }
 
 interface Served extends ServedDemo {
-  readonly begun: Begun;
-  /** Ends the service, and leaves the data folder as it is. */
-  leave(): Promise<void>;
-  printedSoon(text: RegExp): Promise<void>;
+  readonly importedDemo: ImportedDemo;
+  /** Stops the service and keeps the data folder. */
+  stopService(): Promise<void>;
+  waitForPrinted(text: RegExp): Promise<void>;
 }
 
 async function importDemo(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const begun = { key: await createDemoKey(dataDir), now: new Date().toISOString(), address: null };
-  const demo = await serve(dataDir, begun, settings);
+  const importedDemo = { key: await createDemoKey(dataDir), now: new Date().toISOString(), address: null };
+  const demo = await serve(dataDir, importedDemo, settings);
   try {
-    await demo.printedSoon(/senate-efd: read/);
-    await demo.printedSoon(/scanned reports: read/);
+    await demo.waitForPrinted(/senate-efd: read/);
+    await demo.waitForPrinted(/scanned reports: read/);
     await tradesOnceFilesAreMade(demo);
     return demo;
   } catch (error) {
@@ -83,17 +86,21 @@ async function importDemo(dataDir: string, settings: Readonly<Record<string, str
   }
 }
 
-async function serve(dataDir: string, begun: Begun, settings: Readonly<Record<string, string>>): Promise<Served> {
-  const { key, now, address } = begun;
+async function serve(
+  dataDir: string,
+  importedDemo: ImportedDemo,
+  settings: Readonly<Record<string, string>>,
+): Promise<Served> {
+  const { key, now, address } = importedDemo;
   const upstream = await startUpstream({ material: createDemonstration(new Date(now)).material, port: 0 });
   if (address !== null) await replaceAddresses(dataDir, address, upstream.url);
   const port = String(await findFreePort());
-  const places = { PORT: port, UPSTREAM_URL: upstream.url, DATA_DIR: dataDir, DATABASE_URL: "" };
-  const env = { ...process.env, LOG_LEVEL: "silent", ...DEMO_SETTINGS, ...settings, ...places };
+  const addresses = { PORT: port, UPSTREAM_URL: upstream.url, DATA_DIR: dataDir, DATABASE_URL: "" };
+  const env = { ...process.env, LOG_LEVEL: "silent", ...DEMO_SETTINGS, ...settings, ...addresses };
   const service = spawn(process.execPath, [MAIN, "serve"], { stdio: "pipe", env });
-  let said = "";
-  for (const stream of [service.stdout, service.stderr]) stream.on("data", (chunk) => (said += chunk));
-  const leave = async () => {
+  let output = "";
+  for (const stream of [service.stdout, service.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const stopService = async () => {
     const closed = once(service, "close");
     if (service.kill("SIGTERM")) await closed;
     await upstream.stop();
@@ -102,22 +109,22 @@ async function serve(dataDir: string, begun: Begun, settings: Readonly<Record<st
     origin: `http://127.0.0.1:${port}`,
     key,
     dataDir,
-    begun: { ...begun, address: upstream.url },
-    leave,
-    async printedSoon(text) {
+    importedDemo: { ...importedDemo, address: upstream.url },
+    stopService,
+    async waitForPrinted(text) {
       const isPrinted = () => {
-        assert.equal(service.exitCode, null, said);
-        return text.test(said);
+        assert.equal(service.exitCode, null, output);
+        return text.test(output);
       };
       await eventually(String(text), isPrinted, { withinMs: PATIENCE_MS, everyMs: 50 });
     },
     async stop() {
-      await leave();
+      await stopService();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
   try {
-    await served.printedSoon(/answers on/);
+    await served.waitForPrinted(/answers on/);
     return served;
   } catch (error) {
     await served.stop();
@@ -125,7 +132,7 @@ async function serve(dataDir: string, begun: Begun, settings: Readonly<Record<st
   }
 }
 
-/** Waits until the data files have every trade that is served; they are made after each version. @returns the number of trades. */
+/** Waits until the data files, which are written after each version, have every served trade. @returns the number of trades. */
 export async function tradesOnceFilesAreMade({ origin, key }: ServedDemo): Promise<number> {
   const headers = { authorization: `Bearer ${key}` };
   return eventually(

@@ -10,9 +10,9 @@ const USAGE = `Usage: npm run upstream -- --corpus FOLDER | --fictional  [--port
 
   --corpus FOLDER  serve the real documents of a folder
   --fictional      serve made-up members, reports and prices
-  --faults [RATE]  answer this share of requests with 403, 503, slowly, cut off or as a web page (0.1 when not told)
-  --kinds LIST     only these faults, of ${FAULTS.join(", ")}
-  --seed N         which requests those are`;
+  --faults [RATE]  share of requests to answer with 403, 503, slowly, truncated or as a web page (0.1 without RATE)
+  --kinds LIST     inject only these faults: any of ${FAULTS.join(", ")}
+  --seed N         seed that selects these requests`;
 
 const DEFAULT_FAULT_RATE = "0.1";
 
@@ -23,8 +23,8 @@ if (process.argv.includes("--help") || process.argv.includes("-h")) {
 try {
   const { material, port, host, faults, faultKinds, seed } = await readArguments(process.argv.slice(2));
   const upstream = await startUpstream({ material, port, host, faults, faultKinds, seed });
-  console.log(`Stand-in of the official sites on ${upstream.url} with ${material.about}.`);
-  if (faults > 0) console.log(`${faults * 100}% of requests meet a fault (seed ${seed}).`);
+  console.log(`Stand-in for the official sites on ${upstream.url}, with ${material.about}.`);
+  if (faults > 0) console.log(`${faults * 100}% of requests get a fault (seed ${seed}).`);
   console.log(`UPSTREAM_URL=${upstream.url} SENATE_EFD_ACCEPT_TERMS=true INGEST_RATE=0 npm start`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void upstream.stop().then(() => process.exit(0)));
@@ -36,7 +36,7 @@ try {
 
 async function readArguments(argv: readonly string[]) {
   const { values } = parseArgs({
-    args: withRate(argv),
+    args: addDefaultRate(argv),
     options: {
       corpus: { type: "string" },
       fictional: { type: "boolean", default: false },
@@ -49,7 +49,7 @@ async function readArguments(argv: readonly string[]) {
   });
   if ((values.corpus === undefined) === !values.fictional)
     throw new Error(`Give --corpus FOLDER or --fictional.\n\n${USAGE}`);
-  const number = (name: "port" | "faults" | "seed", max: number): number => {
+  const parseNumber = (name: "port" | "faults" | "seed", max: number): number => {
     const value = Number(values[name]);
     if (Number.isFinite(value) && value >= 0 && value <= max) return value;
     throw new Error(`--${name} must be a number from 0 to ${max}, not "${values[name]}".\n\n${USAGE}`);
@@ -57,22 +57,22 @@ async function readArguments(argv: readonly string[]) {
   const faultKinds = values.kinds.split(",").map((name) => {
     const kind = FAULTS.find((each) => each === name.trim());
     if (kind) return kind;
-    throw new Error(`--kinds must be of ${FAULTS.join(", ")}, not "${name}".`);
+    throw new Error(`--kinds must be a list of ${FAULTS.join(", ")}, not "${name}".`);
   });
   const material: Material =
     values.corpus === undefined ? fictionalMaterial({ today: new Date() }) : await corpusMaterial(values.corpus);
   return {
     material,
-    port: number("port", 65535),
+    port: parseNumber("port", 65535),
     host: values.host,
-    faults: number("faults", 1),
+    faults: parseNumber("faults", 1),
     faultKinds,
-    seed: number("seed", 2 ** 31),
+    seed: parseNumber("seed", 2 ** 31),
   };
 }
 
-/** `--faults` may stand without a rate. */
-function withRate(argv: readonly string[]): string[] {
+/** Adds the default rate after a `--faults` that has none. */
+function addDefaultRate(argv: readonly string[]): string[] {
   return argv.flatMap((each, index) => {
     const bare = each === "--faults" && !/^[\d.]/.test(argv[index + 1] ?? "");
     return bare ? [each, DEFAULT_FAULT_RATE] : [each];

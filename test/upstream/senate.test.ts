@@ -11,7 +11,7 @@ const cookies = new Map<string, string>();
 after(upstream.stop);
 beforeEach(() => cookies.clear());
 
-test("shows nothing before the agreement", async () => {
+test("redirects to the agreement until it is accepted", async () => {
   const [row] = await material.senate.listRows();
   for (const path of ["/search/", `/search/view/ptr/${row?.uuid}/`]) {
     const answer = await get(path);
@@ -20,45 +20,48 @@ test("shows nothing before the agreement", async () => {
   }
 });
 
-test("the agreement requires token, cookie, Referer and the box", async () => {
-  const { token } = await home();
+test("the agreement requires the token, the cookie, the Referer and the checked box", async () => {
+  const { token } = await openHomePage();
   const agreed = `prohibition_agreement=1&csrfmiddlewaretoken=${token}`;
   assert.equal((await post("/search/home/", agreed, {})).status, 403, "without Referer");
-  assert.equal((await post("/search/home/", "prohibition_agreement=1&csrfmiddlewaretoken=x", referer())).status, 403);
-  const unchecked = await post("/search/home/", `csrfmiddlewaretoken=${token}`, referer());
+  assert.equal(
+    (await post("/search/home/", "prohibition_agreement=1&csrfmiddlewaretoken=x", createReferer())).status,
+    403,
+  );
+  const unchecked = await post("/search/home/", `csrfmiddlewaretoken=${token}`, createReferer());
   assert.equal(unchecked.status, 200);
   assert.match(await unchecked.text(), /errorMessage/);
-  const accepted = await post("/search/home/", agreed, referer());
+  const accepted = await post("/search/home/", agreed, createReferer());
   assert.equal(accepted.status, 302);
   assert.equal(accepted.headers.get("location"), "/senate/search/");
   assert.match(await (await get("/search/")).text(), /<title>eFD: Find Reports<\/title>/);
 });
 
-test("a search requires the token in a header and filters, and is paged", async () => {
-  await accept();
+test("a search requires the token in a header, filters by type and date, and has pages", async () => {
+  await acceptAgreement();
   const all = await material.senate.listRows();
   const reports = all.filter((row) => row.link !== "annual");
   assert.ok(reports.length > 30 && reports.length < all.length);
-  const refused = await post("/search/report/data/", "length=100", { ...referer(), "x-csrftoken": "another" });
+  const refused = await post("/search/report/data/", "length=100", { ...createReferer(), "x-csrftoken": "another" });
   assert.equal(refused.status, 403);
   const seen: string[] = [];
   for (let start = 0; start < reports.length; start += 25) {
-    const page = await search({ report_types: "[11]", start: String(start), length: "25" });
+    const page = await requestSearch({ report_types: "[11]", start: String(start), length: "25" });
     assert.equal(page.recordsTotal, reports.length);
     seen.push(...page.data.map(([, , , anchor]) => /\/search\/view\/\w+\/([^/]+)\//.exec(anchor)?.[1] ?? ""));
   }
   assert.deepEqual(seen.toSorted(), reports.map((row) => row.uuid).toSorted());
-  const ofYear = await search({
+  const ofYear = await requestSearch({
     report_types: "[11]",
     submitted_start_date: "01/01/2025 00:00:00",
     submitted_end_date: "12/31/2025 23:59:59",
   });
   assert.equal(ofYear.recordsTotal, reports.filter((row) => row.submitted.endsWith("2025")).length);
-  assert.equal((await search({ report_types: "[7]" })).recordsTotal, all.length - reports.length);
+  assert.equal((await requestSearch({ report_types: "[7]" })).recordsTotal, all.length - reports.length);
 });
 
-test("reports have no validators, an upper-case id works, and a missing one returns 404", async () => {
-  await accept();
+test("a report has no ETag, its id may be in upper case, and a missing report returns 404", async () => {
+  await acceptAgreement();
   const rows = await material.senate.listRows();
   const shown = await get(`/search/view/ptr/${rows.find((row) => row.link === "ptr")?.uuid.toUpperCase()}/`);
   assert.equal(shown.headers.get("etag"), null);
@@ -66,8 +69,8 @@ test("reports have no validators, an upper-case id works, and a missing one retu
   assert.equal((await get(`/search/view/ptr/${missing?.docId}/`)).status, 404);
 });
 
-test("a paper report's images are on the media host and need no session", async () => {
-  await accept();
+test("the images of a paper report are on the media host, which needs no session", async () => {
+  await acceptAgreement();
   const row = (await material.senate.listRows()).find((each) => each.link === "paper");
   const viewer = await (await get(`/search/view/paper/${row?.uuid}/`)).text();
   const source = /class="filingImage"\s+src="https:\/\/efd-media-public\.senate\.gov(\/[^"]+)"/.exec(viewer)?.[1];
@@ -81,40 +84,40 @@ test("a paper report's images are on the media host and need no session", async 
   );
 });
 
-test("an expired session leads back to the agreement", async () => {
-  await accept();
+test("an expired session redirects to the agreement", async () => {
+  await acceptAgreement();
   assert.equal((await get("/search/")).status, 200);
   upstream.expireSessions();
   assert.equal((await get("/search/")).headers.get("location"), "/senate/search/home/");
 });
 
-async function accept(): Promise<void> {
-  const { token } = await home();
-  await post("/search/home/", `prohibition_agreement=1&csrfmiddlewaretoken=${token}`, referer());
+async function acceptAgreement(): Promise<void> {
+  const { token } = await openHomePage();
+  await post("/search/home/", `prohibition_agreement=1&csrfmiddlewaretoken=${token}`, createReferer());
 }
 
-async function home(): Promise<{ token: string }> {
+async function openHomePage(): Promise<{ token: string }> {
   const page = await (await get("/search/home/")).text();
   assert.match(page, /<title>eFD: Home<\/title>/);
   return { token: /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(page)?.[1] ?? "" };
 }
 
-async function search(form: Record<string, string>): Promise<SearchAnswer> {
+async function requestSearch(form: Record<string, string>): Promise<SearchAnswer> {
   const body = new URLSearchParams({ draw: "1", start: "0", length: "100", ...form }).toString();
   const answer = await post("/search/report/data/", body, {
-    ...referer(),
+    ...createReferer(),
     "x-csrftoken": cookies.get("csrftoken") ?? "",
   });
   assert.equal(answer.status, 200);
   return (await answer.json()) as SearchAnswer;
 }
 
-const referer = () => ({ referer: `${site}/search/home/` });
-const get = (path: string) => ask(path, {});
+const createReferer = () => ({ referer: `${site}/search/home/` });
+const get = (path: string) => request(path, {});
 const post = (path: string, body: string, headers: Record<string, string>) =>
-  ask(path, { method: "POST", body, headers: { "content-type": "application/x-www-form-urlencoded", ...headers } });
+  request(path, { method: "POST", body, headers: { "content-type": "application/x-www-form-urlencoded", ...headers } });
 
-async function ask(path: string, init: { method?: string; body?: string; headers?: Record<string, string> }) {
+async function request(path: string, init: { method?: string; body?: string; headers?: Record<string, string> }) {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const answer = await fetch(site + path, { ...init, headers: { cookie, ...init.headers }, redirect: "manual" });
   for (const each of answer.headers.getSetCookie()) {

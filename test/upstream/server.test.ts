@@ -20,9 +20,9 @@ beforeEach(() => {
 });
 const CURRENT = "/legislators/legislators-current.json";
 
-test("reads the members' record: forty people in both chambers, including an Independent", async () => {
-  const current = readLegislators(await body(CURRENT), true);
-  const former = readLegislators(await body("/legislators/legislators-historical.json"), false);
+test("serves 40 members in both chambers, including an Independent", async () => {
+  const current = readLegislators(await fetchBytes(CURRENT), true);
+  const former = readLegislators(await fetchBytes("/legislators/legislators-historical.json"), false);
   assert.equal(current.length + former.length, 40);
   assert.equal(former.length, 3);
   assert.ok(current.some((each) => each.terms.at(-1)?.chamber === "senate"));
@@ -30,13 +30,13 @@ test("reads the members' record: forty people in both chambers, including an Ind
   assert.ok(current.every((each) => /^Z9\d{5}$/.test(each.id)));
 });
 
-test("reads the committees of most current members: all three kinds, titles, and conditional requests", async () => {
+test("serves committees of all three kinds for most current members, with titles and conditional requests", async () => {
   const [committees, membership] = ["committees-current.json", "committee-membership-current.json"];
-  const list = readCommittees(await body(`/legislators/${committees}`));
-  const members = readCommitteeMemberships(await body(`/legislators/${membership}`));
+  const list = readCommittees(await fetchBytes(`/legislators/${committees}`));
+  const members = readCommitteeMemberships(await fetchBytes(`/legislators/${membership}`));
   const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(list, members);
   assert.deepEqual(unlistedCommitteeIds, []);
-  const sitting = readLegislators(await body(CURRENT), true).map(({ id }) => id);
+  const sitting = readLegislators(await fetchBytes(CURRENT), true).map(({ id }) => id);
   assert.ok([...byMember.keys()].every((id) => sitting.includes(id)));
   assert.ok(byMember.size > sitting.length / 2 && byMember.size < sitting.length);
   const seats = [...byMember.values()].flat();
@@ -50,14 +50,14 @@ test("reads the committees of most current members: all three kinds, titles, and
   }
 });
 
-test("reads the ticker lists, which name every fictional security; the SEC requires a User-Agent", async () => {
+test("serves ticker lists with every fictional security; the SEC's site requires a User-Agent", async () => {
   const listed = [
-    ...readNasdaqListed(await body("/nasdaqtrader/dynamic/symdir/nasdaqlisted.txt")),
-    ...readNasdaqOther(await body("/nasdaqtrader/dynamic/symdir/otherlisted.txt")),
+    ...readNasdaqListed(await fetchBytes("/nasdaqtrader/dynamic/symdir/nasdaqlisted.txt")),
+    ...readNasdaqOther(await fetchBytes("/nasdaqtrader/dynamic/symdir/otherlisted.txt")),
   ];
   assert.deepEqual(listed.map((each) => each.symbol).toSorted(), SECURITIES.map((each) => each.symbol).toSorted());
   assert.equal(listed.filter((each) => each.etf).length, SECURITIES.filter((each) => each.etf).length);
-  const sec = readSecTickers(await body("/sec/files/company_tickers_exchange.json"));
+  const sec = readSecTickers(await fetchBytes("/sec/files/company_tickers_exchange.json"));
   assert.equal(sec.length, SECURITIES.filter((each) => !each.etf).length);
   const nameless = await fetch(`${upstream.url}/sec/files/company_tickers_exchange.json`, {
     headers: { "user-agent": "" },
@@ -66,7 +66,7 @@ test("reads the ticker lists, which name every fictional security; the SEC requi
 });
 
 test("logs requests by site, path and status", async () => {
-  await body(CURRENT);
+  await fetchBytes(CURRENT);
   await fetch(`${upstream.url}/house/nowhere`, { headers: { "if-none-match": '"x"', "user-agent": "test" } });
   await fetch(`${upstream.url}/elsewhere`);
   assert.deepEqual(
@@ -79,7 +79,7 @@ test("logs requests by site, path and status", async () => {
   );
 });
 
-test("a test can inject each fault on a path, any number of times", async () => {
+test("a test can inject each fault for a path and a number of requests", async () => {
   const url = upstream.url + CURRENT;
   for (const fault of FAULTS) {
     upstream.force("legislators-current", fault, 1);
@@ -97,32 +97,32 @@ test("a test can inject each fault on a path, any number of times", async () => 
       await answer.arrayBuffer();
     }
     assert.equal(upstream.listRequests().at(-1)?.fault, fault);
-    assert.ok((await body(CURRENT)).byteLength > 1000, `${fault} is over`);
+    assert.ok((await fetchBytes(CURRENT)).byteLength > 1000, `${fault} does not end`);
   }
 });
 
-test("injected faults follow the seed, and about match the rate", () => {
-  const faults = (seed: number) => {
+test("random faults depend on the seed and approximately match the rate", () => {
+  const drawFaults = (seed: number) => {
     const plan = createFaultPlan({ rate: 0.2, seed });
     return Array.from({ length: 1000 }, (_, index) => plan.drawFault(`/house/${index % 100}`));
   };
-  assert.deepEqual(faults(1), faults(1));
-  assert.notDeepEqual(faults(1), faults(2));
-  const met = faults(1).filter((fault) => fault !== null);
+  assert.deepEqual(drawFaults(1), drawFaults(1));
+  assert.notDeepEqual(drawFaults(1), drawFaults(2));
+  const met = drawFaults(1).filter((fault) => fault !== null);
   assert.ok(met.length > 150 && met.length < 250, String(met.length));
   assert.equal(new Set(met).size, 5);
 });
 
-test("the order of other requests does not change a request's fault", () => {
+test("other requests do not change a request's fault", () => {
   const alone = createFaultPlan({ rate: 0.5, seed: 3 });
-  const among = createFaultPlan({ rate: 0.5, seed: 3 });
+  const interleaved = createFaultPlan({ rate: 0.5, seed: 3 });
   for (let turn = 0; turn < 20; turn++) {
-    among.drawFault("/house/other");
-    assert.equal(among.drawFault("/house/a"), alone.drawFault("/house/a"));
+    interleaved.drawFault("/house/other");
+    assert.equal(interleaved.drawFault("/house/a"), alone.drawFault("/house/a"));
   }
 });
 
-async function body(path: string): Promise<Uint8Array> {
+async function fetchBytes(path: string): Promise<Uint8Array> {
   const answer = await fetch(upstream.url + path, { headers: { "user-agent": "test" } });
   assert.equal(answer.status, 200, path);
   return new Uint8Array(await answer.arrayBuffer());

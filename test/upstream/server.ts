@@ -1,4 +1,4 @@
-/** The stand-ins as tests use them: with a request log, and with faults on demand. */
+/** Stand-ins for the official sites, with a request log and with faults on demand. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Material } from "../../src/app/demo/sites/material.ts";
@@ -20,7 +20,7 @@ interface UpstreamOptions {
   readonly seed?: number;
   /** Duration of a slow response in milliseconds. */
   readonly slowMs?: number;
-  /** `Retry-After` seconds in the 503 and 429 of a fault. */
+  /** `Retry-After` in seconds of injected 503 and 429 responses. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -31,10 +31,10 @@ export interface LoggedRequest {
   /** Path with the site's prefix, without the query. */
   readonly path: string;
   readonly query: string;
-  /** 0 when the connection was cut instead. */
+  /** 0 if the connection was reset instead. */
   readonly status: number;
   readonly fault: Fault | null;
-  /** The request had If-None-Match or If-Modified-Since. */
+  /** Whether the request had If-None-Match or If-Modified-Since. */
   readonly conditional: boolean;
   readonly userAgent: string | null;
   readonly from: string | null;
@@ -50,7 +50,7 @@ export interface Upstream {
   /** Injects a fault for requests whose path (with prefix) contains or matches `path`. */
   force: FaultPlan["force"];
   clearFaults(): void;
-  /** Ends every session of the Senate's site, like its timeout. */
+  /** Expires every session of the Senate's site, as its timeout does. */
   expireSessions(): void;
   stop(): Promise<void>;
 }
@@ -93,7 +93,7 @@ interface StandInParts extends Pick<UpstreamOptions, "slowMs" | "retryAfterSecon
   readonly faults: FaultPlan;
 }
 
-/** Answers each request through its site, or with its fault, and logs it. */
+/** Answers each request with its site's response or with a fault, and logs the request. */
 class StandIns {
   readonly #parts: StandInParts;
   readonly #closing = new AbortController();

@@ -14,14 +14,14 @@ const upstream = await startUpstream({ material, port: 0 });
 after(upstream.stop);
 
 const NOW = new Date("2026-11-20T00:00:00Z");
-const signal = () => AbortSignal.timeout(10_000);
+const createSignal = () => AbortSignal.timeout(10_000);
 const site = openYahooSite(
   createTransport({ baseUrl: `${upstream.url}/yahoo`, contact: null, log: createLogger("silent") }),
   () => NOW,
 );
 
-test("reads a chart of five years", async () => {
-  const { meta, bars } = readChart(await site.fetchChart("ZZWID", "2021-11-20", signal()), "ZZWID", NOW);
+test("serves a five-year chart", async () => {
+  const { meta, bars } = readChart(await site.fetchChart("ZZWID", "2021-11-20", createSignal()), "ZZWID", NOW);
   const security = await material.prices.findSecurity("ZZWID");
   const prices = security?.prices.filter((price) => price.date >= "2021-11-20") ?? [];
   assert.equal(meta["longName"], "Sample Widgets Inc. (fictional)");
@@ -35,11 +35,11 @@ test("reads a chart of five years", async () => {
   assert.equal(prices.at(-1)?.date, "2026-11-19");
 });
 
-test("returns dividends on request, and the adjusted close includes them", async () => {
+test("serves dividends on request, and includes them in the adjusted close", async () => {
   const paying = await material.prices.findSecurity("ZZALL");
   const paid = paying?.dividends?.filter(({ date }) => date >= "2021-11-20") ?? [];
   assert.ok(paid.length >= 19, String(paid.length));
-  const answer = await site.fetchChart("ZZALL", "2021-11-20", signal());
+  const answer = await site.fetchChart("ZZALL", "2021-11-20", createSignal());
   const { dividends } = readChart(answer, "ZZALL", NOW);
   assert.deepEqual(
     [...(dividends?.cash ?? [])],
@@ -55,17 +55,18 @@ test("returns dividends on request, and the adjusted close includes them", async
   assert.doesNotMatch(await unasked.text(), /"events"/);
 });
 
-test("days are dated by their opening in New York", async () => {
-  const { timestamp } = (await site.fetchChart("ZZWID", "2026-11-01", signal())) as { timestamp: number[] };
+test("the timestamp of a day is the market opening in New York", async () => {
+  const { timestamp } = (await site.fetchChart("ZZWID", "2026-11-01", createSignal())) as { timestamp: number[] };
   const newYork = new Intl.DateTimeFormat("en-GB", { timeZone: "America/New_York", timeStyle: "short" });
   assert.ok(timestamp.length > 10);
   for (const at of timestamp) assert.equal(newYork.format(at * 1000), "09:30");
 });
 
-test("fetches cookie and crumb once, and a quote has its market value", async () => {
+test("requires the cookie and the crumb before a quote, which has a market value", async () => {
   upstream.clearLog();
-  const quoted = async (symbol: string) => readQuotes(await site.fetchQuotes([symbol], signal()), [symbol]).get(symbol);
-  const quote = await quoted("ZZHLD-B");
+  const readQuote = async (symbol: string) =>
+    readQuotes(await site.fetchQuotes([symbol], createSignal()), [symbol]).get(symbol);
+  const quote = await readQuote("ZZHLD-B");
   const security = await material.prices.findSecurity("ZZHLD-B");
   assert.equal(quote?.["symbol"], "ZZHLD-B");
   assert.equal(
@@ -76,7 +77,7 @@ test("fetches cookie and crumb once, and a quote has its market value", async ()
     upstream.listRequests().map((request) => request.path),
     ["/yahoo/quote/AAPL", "/yahoo/v1/test/getcrumb", "/yahoo/v7/finance/quote"],
   );
-  assert.equal(await quoted("ZZNONE"), undefined);
+  assert.equal(await readQuote("ZZNONE"), undefined);
 });
 
 test("unknown symbols, empty ranges and expired crumbs fail as on the real site", async () => {
@@ -92,7 +93,7 @@ test("unknown symbols, empty ranges and expired crumbs fail as on the real site"
   assert.match(await worn.text(), /Invalid Crumb/);
 });
 
-test("both requests to Yahoo work without a library", () => {
+test("the project does not depend on a Yahoo library", () => {
   const lock = readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8");
   const { packages } = JSON.parse(lock) as { packages: Record<string, { dev?: boolean }> };
   assert.deepEqual(

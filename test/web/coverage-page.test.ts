@@ -1,4 +1,4 @@
-/** The page of the coverage over HTTP: all years, one year with what is missing of it, and years that are none. */
+/** The coverage page over HTTP: all years, one year with its missing filings, and invalid years. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FILING_STATES, type FilingState } from "../../src/domain/filing.ts";
@@ -10,21 +10,21 @@ import { startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
-function states(some: Partial<Record<FilingState, number>>): Readonly<Record<FilingState, number>> {
+function createStates(some: Partial<Record<FilingState, number>>): Readonly<Record<FilingState, number>> {
   const none = Object.fromEntries(FILING_STATES.map((state) => [state, 0])) as Record<FilingState, number>;
   return { ...none, ...some };
 }
 
-test("completeness counts only members' reports, and rounds neither up to all nor down to none", () => {
-  const sentence = (some: Partial<Record<FilingState, number>>) =>
-    formatCompleteness(computeCompleteness(states(some)));
+test("completeness counts only members' reports, and rounds neither up to 100% nor down to 0%", () => {
+  const getSentence = (some: Partial<Record<FilingState, number>>) =>
+    formatCompleteness(computeCompleteness(createStates(some)));
   assert.equal(
-    sentence({ parsed: 9, superseded: 1, needs_review: 3, pending: 1, unreadable: 2, not_a_ptr: 900 }),
+    getSentence({ parsed: 9, superseded: 1, needs_review: 3, pending: 1, unreadable: 2, not_a_ptr: 900 }),
     "Of 16 trade reports, 10 (62.5%) are read in full; 3 are read in part, and the rest of each needs review by a person; 1 is not read yet; 2 could not be read.",
   );
-  assert.match(sentence({ parsed: 99_999, unreadable: 1 }), /\(99\.9%\)/);
-  assert.match(sentence({ parsed: 5 }), /5 \(100%\) are read in full\.$/);
-  assert.equal(sentence({ not_a_ptr: 5 }), "No trade report is known.");
+  assert.match(getSentence({ parsed: 99_999, unreadable: 1 }), /\(99\.9%\)/);
+  assert.match(getSentence({ parsed: 5 }), /5 \(100%\) are read in full\.$/);
+  assert.equal(getSentence({ not_a_ptr: 5 }), "No trade report is known.");
 });
 
 test("shows all years with their bars, numbers and reasons, and each source with its last error", async () => {

@@ -1,4 +1,4 @@
-/** The pages of the data and the method over HTTP. */
+/** The data page and the method page over HTTP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TradeRecordSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
@@ -11,7 +11,7 @@ import { NOON } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
-test("the dictionary has every field of a trade, each with a kind and a meaning", () => {
+test("the data dictionary has every field of a trade, with its kind and meaning", () => {
   const fields = listDictionaryFields();
   const names = fields.map(({ name }) => name);
   assert.deepEqual(
@@ -26,13 +26,13 @@ test("the dictionary has every field of a trade, each with a kind and a meaning"
     fields.filter(({ kind }) => kind === ""),
     [],
   );
-  const field = (name: string) => fields.find((each) => each.name === name);
-  assert.deepEqual([field("late")?.kind, field("late")?.canBeNull], ["yes or no", true]);
-  assert.deepEqual([field("first_seen_at")?.kind, field("first_seen_at")?.canBeNull], ["instant, UTC", false]);
-  assert.equal(field("option.strike")?.kind, "text");
+  const findField = (name: string) => fields.find((each) => each.name === name);
+  assert.deepEqual([findField("late")?.kind, findField("late")?.canBeNull], ["yes or no", true]);
+  assert.deepEqual([findField("first_seen_at")?.kind, findField("first_seen_at")?.canBeNull], ["instant, UTC", false]);
+  assert.equal(findField("option.strike")?.kind, "text");
 });
 
-test("the data page says what is here, how to get it, what changed and what it may be used for", async () => {
+test("the data page describes the data, its downloads, recent changes and the permitted use", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/data?since=2026-11-20", HTML);
   assert.equal(status, 200);
@@ -44,11 +44,11 @@ test("the data page says what is here, how to get it, what changed and what it m
   assert.doesNotMatch(text, / style=/);
 });
 
-test("labels new and changed rows as they are counted since the requested day", async () => {
+test("labels rows since the requested day as new or changed, consistently with their counts", async () => {
   const made = madeLedger();
   const readChangedSince: typeof made.readChangedSince = async (at, limit) => {
     const { latest } = await made.readChangedSince(NOON, limit);
-    // Published on the 20th, and changed on the 23rd.
+    // Published on November 20 and changed on November 23.
     const found = latest.map((each) => ({ ...each, supersededBy: null, updatedAt: new Date("2026-11-23T09:00:00Z") }));
     const added = found.filter(({ firstSeenAt }) => firstSeenAt >= at).length;
     return { added, changed: found.length - added, superseded: 0, latest: found };
@@ -65,7 +65,7 @@ test("labels new and changed rows as they are counted since the requested day", 
   }
 });
 
-test("names a nonexistent day, and shows yesterday instead", async () => {
+test("names a day that does not exist, and shows yesterday instead", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/data?since=%3Cb%3E", HTML);
   assert.equal(status, 200);
@@ -73,17 +73,17 @@ test("names a nonexistent day, and shows yesterday instead", async () => {
 });
 
 test("if the store fails, the data page is complete except for the changes", async () => {
-  const fails = async () => {
+  const failToRead = async () => {
     throw new UnavailableError("service_unavailable", "The store cannot be read.", 5);
   };
-  await using service = await startService({ ledger: { ...madeLedger(), readChangedSince: fails } });
+  await using service = await startService({ ledger: { ...madeLedger(), readChangedSince: failToRead } });
   const { status, text } = await service.ask("/data", HTML);
   assert.equal(status, 503);
   assert.match(text, /recent changes are not available right now/);
   assert.match(text, /Every field of a trade/);
 });
 
-test("the method is on its page, section by section", async () => {
+test("the method page has every section of the method", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/methodology", HTML);
   assert.equal(status, 200);
@@ -93,7 +93,7 @@ test("the method is on its page, section by section", async () => {
   assert.doesNotMatch(text, /was started from a public backup of/);
 });
 
-test("the method says that an instance was started from a public backup", async () => {
+test("the method page says that the instance was started from a public backup", async () => {
   const made_at = "2026-11-20T12:00:00.000Z";
   const coverage = { ...madeLedger().getCoverage(), started_from: { made_at, sha256: "ab".repeat(32) } };
   await using service = await startService({ ledger: madeLedger(() => coverage) });

@@ -1,4 +1,4 @@
-/** The feeds of filings, each read by readers of other authors. */
+/** The feeds, read with third-party feed readers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { XMLValidator } from "fast-xml-parser";
@@ -23,7 +23,7 @@ interface JsonFeed {
 
 const SUBJECTS = ["/trades", "/politicians/X000001", "/tickers/AAPL"];
 
-async function xmlFeed(service: Service, path: string) {
+async function fetchXmlFeed(service: Service, path: string) {
   const { status, text, headers } = await service.ask(path);
   assert.equal(status, 200, text);
   assert.equal(XMLValidator.validate(text), true, path);
@@ -33,13 +33,13 @@ async function xmlFeed(service: Service, path: string) {
   return { text, headers, feed };
 }
 
-async function jsonFeed(service: Service, path: string): Promise<JsonFeed> {
+async function fetchJsonFeed(service: Service, path: string): Promise<JsonFeed> {
   const { status, text, headers } = await service.ask(path);
   assert.equal(status, 200, text);
   assert.equal(headers["content-type"], "application/feed+json; charset=utf-8");
   const feed = JSON.parse(text) as JsonFeed;
   const read = parseJsonFeed(text);
-  // It takes the spaces off the ends of texts.
+  // This reader trims texts.
   assert.deepEqual(
     read.items?.map(({ id, url, title, content_html }) => ({ id, url, title, content_html })) ?? [],
     feed.items.map(({ id, url, title, content_html }) => ({ id, url, title, content_html: content_html.trim() })),
@@ -47,11 +47,11 @@ async function jsonFeed(service: Service, path: string): Promise<JsonFeed> {
   return feed;
 }
 
-test("the three formats of each subject have the same entries, with range, days to disclose and evidence", async () => {
+test("the three formats of each feed have the same entries, with amount range, days to disclose and evidence", async () => {
   await using service = await startService();
   for (const subject of SUBJECTS) {
     for (const group of ["", "?group=trade"]) {
-      const { items, version, feed_url: self } = await jsonFeed(service, `${subject}.feed.json${group}`);
+      const { items, version, feed_url: self } = await fetchJsonFeed(service, `${subject}.feed.json${group}`);
       assert.equal(version, "https://jsonfeed.org/version/1.1");
       assert.equal(self, `https://api.example${subject}.feed.json${group}`);
       assert.ok(items.length > 0);
@@ -64,8 +64,8 @@ test("the three formats of each subject have the same entries, with range, days 
         assert.match(content, /href="https:\/\/api\.example\/evidence\/txn_\w+\.png"/);
         assert.equal(new Date(at).toISOString(), at);
       }
-      const atom = await xmlFeed(service, `${subject}.atom${group}`);
-      const rss = await xmlFeed(service, `${subject}.rss${group}`);
+      const atom = await fetchXmlFeed(service, `${subject}.atom${group}`);
+      const rss = await fetchXmlFeed(service, `${subject}.rss${group}`);
       assert.deepEqual(
         atom.feed.items.map((each) => each["id"] as string),
         ids,
@@ -100,7 +100,7 @@ testWithStore("an entry keeps its id across versions, in all formats", async (st
     for (let n = 0; n < 8; n += 1) {
       await publishSomething(store, n);
       await datasets.reload();
-      const { items } = await jsonFeed(service, `/trades.feed.json?group=${group}`);
+      const { items } = await fetchJsonFeed(service, `/trades.feed.json?group=${group}`);
       for (const { id, url } of items) {
         seen += 1;
         assert.equal(idOf.get(url) ?? id, id);
@@ -108,8 +108,8 @@ testWithStore("an entry keeps its id across versions, in all formats", async (st
       }
       const ids = items.map(({ id }) => id);
       const [atom, rss] = [
-        await xmlFeed(service, `/trades.atom?group=${group}`),
-        await xmlFeed(service, `/trades.rss?group=${group}`),
+        await fetchXmlFeed(service, `/trades.atom?group=${group}`),
+        await fetchXmlFeed(service, `/trades.rss?group=${group}`),
       ];
       assert.deepEqual(
         atom.feed.items.map((each) => each["id"] as string),
@@ -120,44 +120,44 @@ testWithStore("an entry keeps its id across versions, in all formats", async (st
         ids,
       );
     }
-    assert.equal(new Set(idOf.values()).size, idOf.size, "two entries never have one id");
-    assert.ok(seen > 2 * idOf.size, "entries are seen in several versions");
+    assert.equal(new Set(idOf.values()).size, idOf.size, "all entries have different ids");
+    assert.ok(seen > 2 * idOf.size, "too few entries occur in several versions");
   }
 });
 
 testWithStore(
-  "the daily feed has the trades published on each completed day, and its entries do not change",
+  "the daily feed has the trades published on each completed day, and its entries never change",
   async (store) => {
-    const at = (text: string) => new Date(text);
+    const parseTime = (text: string) => new Date(text);
     const publish = (docId: string, when: string, trades: readonly Trade[]) =>
       store.publications.publish({
-        at: at(when),
+        at: parseTime(when),
         politicians: [politician("E000001")],
         outcomes: [outcome(docId, trades)],
       });
-    const disclosed = (text: string) => ({ disclosureDate: day(text) });
-    // What was there at the beginning counts by its disclosure, what came later by its publication, in Washington's days.
-    await store.filings.recordListings([listing("1")], at("2026-11-18T12:00:00Z"));
+    const createDisclosure = (text: string) => ({ disclosureDate: day(text) });
+    // Trades of the first listing count on their disclosure date, later trades on their publication date in Washington time.
+    await store.filings.recordListings([listing("1")], parseTime("2026-11-18T12:00:00Z"));
     await publish("1", "2026-11-18T12:00:00Z", [
-      trade("1", 1, disclosed("2026-11-16")),
-      trade("1", 2, disclosed("2026-11-17")),
-      trade("1", 3, disclosed("2026-09-17")),
+      trade("1", 1, createDisclosure("2026-11-16")),
+      trade("1", 2, createDisclosure("2026-11-17")),
+      trade("1", 3, createDisclosure("2026-09-17")),
     ]);
-    await store.sources.recordListingCompleted("house-clerk", at("2026-11-18T13:00:00Z"));
-    await store.filings.recordListings([listing("2"), listing("3"), listing("4")], at("2026-11-18T14:00:00Z"));
-    await publish("2", "2026-11-20T04:30:00Z", [trade("2", 1, disclosed("2026-11-17"))]);
+    await store.sources.recordListingCompleted("house-clerk", parseTime("2026-11-18T13:00:00Z"));
+    await store.filings.recordListings([listing("2"), listing("3"), listing("4")], parseTime("2026-11-18T14:00:00Z"));
+    await publish("2", "2026-11-20T04:30:00Z", [trade("2", 1, createDisclosure("2026-11-17"))]);
     await publish("3", "2026-11-20T05:30:00Z", [
-      trade("3", 1, disclosed("2026-09-01")),
-      trade("3", 2, disclosed("2026-11-19")),
+      trade("3", 1, createDisclosure("2026-09-01")),
+      trade("3", 2, createDisclosure("2026-11-19")),
     ]);
-    await publish("4", "2026-11-21T12:00:00Z", [trade("4", 1, disclosed("2026-11-19"))]);
+    await publish("4", "2026-11-21T12:00:00Z", [trade("4", 1, createDisclosure("2026-11-19"))]);
     const datasets = new DatasetHolder(store);
     await datasets.reload();
     const ledger = { ...madeLedger(), readNewsSince: store.publications.readNewsSince };
     let now = Date.parse("2026-11-21T04:59:00Z");
     await using service = await startService({ datasets, ledger, readWallClockMs: () => now });
-    const entries = async () =>
-      (await jsonFeed(service, "/feeds/daily.feed.json")).items.map(({ id, content_html: content }) => [
+    const listEntries = async () =>
+      (await fetchJsonFeed(service, "/feeds/daily.feed.json")).items.map(({ id, content_html: content }) => [
         id.replace("tag:api.example,2026:day/", ""),
         ...new Set(Array.from(content.matchAll(/\/trades\/txn_h(\d+_\d+)"/g), ([, trade]) => trade)),
       ]);
@@ -166,19 +166,23 @@ testWithStore(
       ["2026-11-17", "1_02"],
       ["2026-11-16", "1_01"],
     ];
-    assert.deepEqual(await entries(), before);
+    assert.deepEqual(await listEntries(), before);
     now = Date.parse("2026-11-21T05:01:00Z");
-    assert.deepEqual(await entries(), [["2026-11-20", "3_02", "3_01"], ...before], "at midnight in Washington");
-    const { feed, text } = await xmlFeed(service, "/feeds/daily.atom");
+    assert.deepEqual(
+      await listEntries(),
+      [["2026-11-20", "3_02", "3_01"], ...before],
+      "a day is added at midnight in Washington",
+    );
+    const { feed, text } = await fetchXmlFeed(service, "/feeds/daily.atom");
     assert.equal(feed.items[0]?.title, "Nov 20, 2026: 2 trades of 1 member");
     assert.equal(feed.items[0]?.link, "https://api.example/?disclosed_from=2026-09-01&disclosed_to=2026-11-19");
     assert.match(text, /<updated>2026-11-21T05:00:00\.000Z<\/updated>/);
-    await xmlFeed(service, "/feeds/daily.rss");
+    await fetchXmlFeed(service, "/feeds/daily.rss");
     assert.equal((await service.ask("/feeds/daily.atom?day=1")).status, 400);
   },
 );
 
-test("shared caches may store a feed and revalidate it by its tag", async () => {
+test("shared caches may store a feed and revalidate it by its ETag", async () => {
   await using service = await startService();
   for (const path of ["/trades.atom", "/trades.rss", "/trades.feed.json", "/feeds/daily.atom"]) {
     const { headers } = await service.ask(path);
@@ -188,13 +192,13 @@ test("shared caches may store a feed and revalidate it by its tag", async () => 
   }
 });
 
-test("a filter without matches gives an empty valid feed, and a meaningless one is rejected by name", async () => {
+test("a filter without matches gives a valid empty feed, and an invalid filter is rejected by name", async () => {
   await using service = await startService();
-  const { items, title } = await jsonFeed(service, `/trades.feed.json?ticker=ZZZZZ`);
+  const { items, title } = await fetchJsonFeed(service, `/trades.feed.json?ticker=ZZZZZ`);
   assert.deepEqual(items, []);
   assert.ok(title);
   for (const ending of [".atom", ".rss"]) {
-    const { feed, text } = await xmlFeed(service, `/trades${ending}?ticker=ZZZZZ`);
+    const { feed, text } = await fetchXmlFeed(service, `/trades${ending}?ticker=ZZZZZ`);
     assert.deepEqual(feed.items, []);
     assert.ok(feed.title);
     assert.match(text, /<(updated|lastBuildDate)>\S/);
@@ -233,7 +237,7 @@ test("a feed of trades names options and short sales in titles and bodies", asyn
     [politician("E000001")],
   );
   await using service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
-  const { items } = await jsonFeed(service, "/trades.feed.json?group=trade");
+  const { items } = await fetchJsonFeed(service, "/trades.feed.json?group=trade");
   assert.deepEqual(items.map(({ title }) => title).toSorted(), [
     "Ann Example E000001: partial sale of put options on Apple Inc. (AAPL), strike $85, expires 2026-06-19, $1,001 - $15,000",
     "Ann Example E000001: short sale of Apple Inc. (AAPL), $1,001 - $15,000",

@@ -1,4 +1,4 @@
-/** The page of a filing over HTTP: its state in words, its lines, and what is missing. */
+/** The page of a filing over HTTP: its state in words, its lines, and missing parts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FilingRecord } from "../../src/api/disclosures/filing-schema.ts";
@@ -8,7 +8,7 @@ import { startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
-test("a filing's page has each of its lines, with the outcome", async () => {
+test("a filing's page has each of its lines with its outcome", async () => {
   await using service = await startService();
   const { status, text } = await service.ask(`/filings/${HOUSE}`, HTML);
   assert.equal(status, 200);
@@ -45,22 +45,22 @@ test("lists the pages of a paper report, with their images and what was read on 
   assert.match(text, /Not recognized; needs review<\/td><td class="number"><span class="unknown">not known/);
 });
 
-test("a filing without a document says why, and an unknown one shows what an id looks like", async () => {
+test("the page of a filing without a document says why, and an unknown filing's page shows what an id looks like", async () => {
   await using service = await startService();
   const missing = await service.ask(`/filings/${MISSING}`, HTML);
   assert.equal(missing.status, 200);
   assert.match(missing.text, /Document missing\./);
   assert.match(missing.text, /It does not exist \(404\)\./);
-  assert.doesNotMatch(missing.text, /0 trades/, "what was not read has no known number");
+  assert.doesNotMatch(missing.text, /0 trades/, "an unread filing has no number of trades");
   const unknown = await service.ask("/filings/h1", HTML);
   assert.equal(unknown.status, 404);
   assert.match(unknown.text, /An id is <code>h<\/code>/);
   assert.equal((await service.ask("/filings/h1")).headers["content-type"], "application/problem+json");
 });
 
-test("splits a long filing into parts, and shows the last part for one that does not exist", async () => {
+test("splits a long filing into pages, and shows the last page for a page number that does not exist", async () => {
   const made = madeLedger();
-  const long = (record: FilingRecord | undefined): FilingRecord | undefined =>
+  const lengthen = (record: FilingRecord | undefined): FilingRecord | undefined =>
     record && {
       ...record,
       rejected: Array.from({ length: 250 }, (_, at) => ({
@@ -70,7 +70,7 @@ test("splits a long filing into parts, and shows the last part for one that does
       })),
     };
   await using service = await startService({
-    ledger: { ...made, findFiling: async (id) => long(await made.findFiling(id)) },
+    ledger: { ...made, findFiling: async (id) => lengthen(await made.findFiling(id)) },
   });
   const first = await service.ask(`/filings/${HOUSE}`, HTML);
   assert.match(first.text, /250 lines not served/);

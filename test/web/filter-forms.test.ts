@@ -1,4 +1,4 @@
-/** The forms above lists of trades over HTTP: whatever filters an address has, sending the form again asks for the same trades. */
+/** The filter forms above lists of trades over HTTP: resubmitting the form of a filtered page requests the same trades. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type HTMLElement, parse } from "node-html-parser";
@@ -30,7 +30,7 @@ const VALUES = {
   q: "inc",
 } satisfies Record<keyof typeof tradeFilterShape, string>;
 
-/** Pages with a form above trades, and the filter that each page stands for itself. */
+/** Pages with a form above trades, and the filter that the page itself implies. */
 const PAGES = [
   ["/", null],
   ["/politicians/X000001", "politician_id"],
@@ -38,8 +38,8 @@ const PAGES = [
   ["/industries/D", "industry"],
 ] as const;
 
-/** What a browser sends of the form above the list. */
-function sentBy(page: HTMLElement): Map<string, string> {
+/** Collects the fields that a browser submits with the form above the list. */
+function listSubmittedFields(page: HTMLElement): Map<string, string> {
   const fields = page.querySelectorAll("form#filters [name], form.narrow [name], [form=filters][name]");
   return new Map(
     fields.map((field) => {
@@ -57,7 +57,7 @@ test("a form resubmits every filter and the sort order, and links to remove a fi
       const { status, text } = await service.ask(`${path}?${name}=${value}`, HTML);
       assert.equal(status, 200, `${path} ${name}`);
       const page = parse(text);
-      assert.equal(sentBy(page).get(name), value, `${path} ${name}`);
+      assert.equal(listSubmittedFields(page).get(name), value, `${path} ${name}`);
       const isUnseen = page.querySelector(`input[type=hidden][name=${name}]`) !== null;
       const labels = page
         .querySelectorAll("a[aria-label^='Remove the filter']")
@@ -68,9 +68,9 @@ test("a form resubmits every filter and the sort order, and links to remove a fi
   }
 });
 
-test("the form lets the visitor correct a meaningless filter that has no field", async () => {
+test("the form lets the visitor correct an invalid filter that has no field", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/politicians/X000001?owner=nobody", HTML);
   assert.equal(status, 400);
-  assert.equal(sentBy(parse(text)).get("owner"), "nobody");
+  assert.equal(listSubmittedFields(parse(text)).get("owner"), "nobody");
 });

@@ -1,4 +1,4 @@
-/** The pages of industries and of committees over HTTP, and the facet. */
+/** The pages of industries and committees over HTTP, and the industry facet. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CommitteeSeat } from "../../src/domain/politician.ts";
@@ -7,18 +7,18 @@ import { datasetOf } from "../dataset/made-trades.ts";
 import { politician, trade } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
-const seat = (id: string, name: string, parent: string | null = null): CommitteeSeat => ({
+const createSeat = (id: string, name: string, parent: string | null = null): CommitteeSeat => ({
   id,
   name,
   chamber: "house",
   parent,
   title: null,
 });
-const FINANCE = seat("HSBA", "House Committee on Financial Services");
-const ENERGY = seat("HSIF", "House Committee on Energy and Commerce");
+const FINANCE = createSeat("HSBA", "House Committee on Financial Services");
+const ENERGY = createSeat("HSIF", "House Committee on Energy and Commerce");
 
-/** Ann sits in three committees; Bob in none. */
-async function service() {
+/** Starts a service in which Ann sits on three committees and Bob on none. */
+async function startIndustryService() {
   const dataset = await datasetOf(
     [
       trade("1", 1, { ticker: "T" }),
@@ -29,7 +29,12 @@ async function service() {
     ],
     [
       politician("E000001", {
-        committees: [FINANCE, ENERGY, seat("HSIF16", "Communications", ENERGY.name), seat("HSJU", "Judiciary")],
+        committees: [
+          FINANCE,
+          ENERGY,
+          createSeat("HSIF16", "Communications", ENERGY.name),
+          createSeat("HSJU", "Judiciary"),
+        ],
       }),
       politician("E000002"),
     ],
@@ -37,8 +42,8 @@ async function service() {
   return startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
 }
 
-test("lists every industry under its division, and says what is unknown", async () => {
-  await using pages = await service();
+test("lists every industry under its division, and says how many trades have no known industry", async () => {
+  await using pages = await startIndustryService();
   const { status, text } = await pages.ask("/industries", HTML);
   assert.equal(status, 200);
   assert.match(text, /4 trades are in companies whose industry is known, out of 5/);
@@ -46,12 +51,12 @@ test("lists every industry under its division, and says what is unknown", async 
     text,
     /<a href="\/industries\/D">Manufacturing<\/a>[\s\S]*<a href="\/industries\/3571">Electronic Computers<\/a>/,
   );
-  assert.doesNotMatch(text, /Mining<\/a>/, "a division without a trade is left out");
+  assert.doesNotMatch(text, /Mining<\/a>/, "leaves out divisions without trades");
   assert.doesNotMatch(text, /NaN|undefined|null/);
 });
 
 test("an industry's page has its trades, members and securities, and its place in the classification", async () => {
-  await using pages = await service();
+  await using pages = await startIndustryService();
   const { status, text } = await pages.ask("/industries/4813", HTML);
   assert.equal(status, 200);
   assert.match(text, /<h1>Telephone Communications \(No Radiotelephone\)<\/h1>/);
@@ -62,11 +67,11 @@ test("an industry's page has its trades, members and securities, and its place i
   assert.match(text, /href="\/trades\.atom\?industry=4813"/);
   const group = await pages.ask("/industries/48?chamber=house&transaction_type=purchase", HTML);
   assert.match(group.text, /<strong>2<\/strong> trades/);
-  assert.match(group.text, /3 trades by 2 members/, "a filter narrows the list, not the sums");
+  assert.match(group.text, /3 trades by 2 members/, "a filter narrows the list, but not the sums");
 });
 
 test("a lower-case letter redirects to the division, and an unknown industry returns 404", async () => {
-  await using pages = await service();
+  await using pages = await startIndustryService();
   const moved = await pages.ask("/industries/d", HTML);
   assert.deepEqual([moved.status, moved.headers.location], [308, "/industries/D"]);
   for (const code of ["9999", "K", "35711", "computers"]) {
@@ -75,12 +80,12 @@ test("a lower-case letter redirects to the division, and an unknown industry ret
     assert.match(text, /No such industry/);
   }
   const empty = await pages.ask("/industries/10", HTML);
-  assert.equal(empty.status, 200, "a group of the manual is a page without a trade, too");
+  assert.equal(empty.status, 200, "an industry group of the SIC manual has a page even without trades");
   assert.match(empty.text, /No trade is known in companies that the SEC assigns to it/);
 });
 
-test("a committee shows its members and their trades, and each of them links to it", async () => {
-  await using pages = await service();
+test("a committee's page shows its members and their trades, and each member's page links to the committee", async () => {
+  await using pages = await startIndustryService();
   const { text } = await pages.ask("/politicians?committee=hsif", HTML);
   assert.match(text, /<option value="HSIF" selected>House Committee on Energy and Commerce<\/option>/);
   assert.match(text, /<strong>1<\/strong> person/);
@@ -95,19 +100,19 @@ test("a committee shows its members and their trades, and each of them links to 
 });
 
 test("the API lists the members of a committee or subcommittee", async () => {
-  await using pages = await service();
-  const idsOf = async (committee: string) => {
+  await using pages = await startIndustryService();
+  const listIds = async (committee: string) => {
     const { text } = await pages.ask(`/api/v1/politicians/?committee=${committee}`);
     return (JSON.parse(text) as { readonly politicians: { readonly id: string }[] }).politicians.map(({ id }) => id);
   };
-  assert.deepEqual(await idsOf("HSIF"), ["E000001"]);
-  assert.deepEqual(await idsOf("hsif16"), ["E000001"]);
-  assert.deepEqual(await idsOf("SSAF"), []);
+  assert.deepEqual(await listIds("HSIF"), ["E000001"]);
+  assert.deepEqual(await listIds("hsif16"), ["E000001"]);
+  assert.deepEqual(await listIds("SSAF"), []);
   assert.equal((await pages.ask("/api/v1/politicians/?committee=4")).status, 400);
 });
 
-test("a security shows its industry or that it is unknown, and the feed and a member's list can be filtered by it", async () => {
-  await using pages = await service();
+test("a security's page shows its industry or that it is unknown, and the feed and a member's list can be filtered by industry", async () => {
+  await using pages = await startIndustryService();
   assert.match((await pages.ask("/tickers/T", HTML)).text, /Industry: <a href="\/industries\/4813">Telephone/);
   assert.match((await pages.ask("/tickers/XYZ", HTML)).text, /Industry: not known/);
   const { text } = await pages.ask("/", HTML);
@@ -122,7 +127,7 @@ test("a security shows its industry or that it is unknown, and the feed and a me
   );
 });
 
-test("shows no facet and no zero if no industry is known yet", async () => {
+test("shows neither a facet nor a zero if no industry is known yet", async () => {
   const dataset = await datasetOf([trade("1", 1, { ticker: "XYZ" })], [politician("E000001")]);
   await using pages = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
   assert.doesNotMatch((await pages.ask("/", HTML)).text, /Industry of the company/);

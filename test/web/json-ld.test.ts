@@ -1,4 +1,4 @@
-/** What the pages of trades and securities tell search engines, in the words of schema.org. */
+/** The schema.org data for search engines on the pages of trades and securities. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLinks } from "../../src/web/links.ts";
@@ -20,7 +20,7 @@ const filing = {
   rowsRead: 1,
 };
 
-test("a trade is a person's act of buying or selling, with its range and its report", () => {
+test("describes a trade as a person's buy or sell action, with its amount range and its report", () => {
   const described = buildTradeJsonLd(links, { trade: trade("20990001", 1), politician: "Ann Example", filing });
   assert.deepEqual(JSON.parse(JSON.stringify(described)), {
     "@context": "https://schema.org",
@@ -64,7 +64,7 @@ test("a trade is a person's act of buying or selling, with its range and its rep
   assert.doesNotMatch(text, /maxPrice|tickers/);
 });
 
-test("a trade in an option is named as one", () => {
+test("names an option trade as an option trade", () => {
   const option = { type: "Put", strike: "$50", expiry: null };
   const sale = trade("20990001", 1, { transactionType: "sale_partial", assetType: "Stock Option", option });
   const described = JSON.parse(
@@ -74,7 +74,7 @@ test("a trade in an option is named as one", () => {
   assert.equal(described.object.name, "Apple Inc., Put option, strike $50");
 });
 
-test("a security is named with its symbol", async () => {
+test("names a security with its symbol", async () => {
   const dataset = await datasetOf([trade("9", 1)], [politician("E000001")]);
   await using service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
   const { text } = await service.ask("/tickers/AAPL", { headers: { accept: "text/html" } });

@@ -10,28 +10,35 @@ import { startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
-/** A service where these members disclosed late in 2026, and only one report of ten of 2025 is read. */
-function lateService(rows: readonly LateRow[]) {
+/** Starts a service with these late members in 2026, and with only one of ten reports of 2025 read. */
+function startLateService(rows: readonly LateRow[]) {
   const datasets = madeDataset();
   const facts = {
     listLateRowsByPerson: async () => rows,
-    listLateRowsByYear: async () => [2026, 2025].map((year) => ({ ...row("", 3, 10), year })),
+    listLateRowsByYear: async () => [2026, 2025].map((year) => ({ ...createRow("", 3, 10), year })),
   };
   const getCurrent = () => Object.create(datasets.getCurrent(), { facts: { value: facts } }) as Dataset;
-  const states = (parsed: number, unreadable: number) => ({ ...NOTHING_COVERED.totals.states, parsed, unreadable });
-  const year = (of: number, parsed: number, unreadable: number): YearCoverage => ({
+  const createStates = (parsed: number, unreadable: number) => ({
+    ...NOTHING_COVERED.totals.states,
+    parsed,
+    unreadable,
+  });
+  const createYear = (of: number, parsed: number, unreadable: number): YearCoverage => ({
     ...NOTHING_COVERED.totals,
     source: "house-clerk",
     year: of,
     index: null,
     reasons: { filings: {}, lines: {} },
-    states: states(parsed, unreadable),
+    states: createStates(parsed, unreadable),
   });
-  const coverage = { ...NOTHING_COVERED, years: [year(2026, 10, 0), year(2025, 1, 9), year(2013, 0, 4)] };
+  const coverage = {
+    ...NOTHING_COVERED,
+    years: [createYear(2026, 10, 0), createYear(2025, 1, 9), createYear(2013, 0, 4)],
+  };
   return startService({ datasets: { ...datasets, getCurrent }, ledger: madeLedger(() => coverage) });
 }
 
-function row(id: string, late: number, judged: number): LateRow {
+function createRow(id: string, late: number, judged: number): LateRow {
   return {
     ...{ id, name: `Member ${id}`, state: "VT", chamber: "house", party: "Independent", year: null },
     ...{ reports: 9, lateReports: Math.min(late, 4), trades: judged, judged, late, lateInGrace: Math.min(late, 2) },
@@ -40,15 +47,19 @@ function row(id: string, late: number, judged: number): LateRow {
   };
 }
 
-const namesIn = (text: string) => [...text.matchAll(/href="\/politicians\/(X\d+)"/g)].map(([, id]) => id);
+const listNames = (text: string) => [...text.matchAll(/href="\/politicians\/(X\d+)"/g)].map(([, id]) => id);
 
 test("lists only late members, with the rule, and each share with its total", async () => {
-  await using service = await lateService([row("X000001", 2, 4), row("X000002", 0, 90), row("X000003", 3, 30)]);
+  await using service = await startLateService([
+    createRow("X000001", 2, 4),
+    createRow("X000002", 0, 90),
+    createRow("X000003", 3, 30),
+  ]);
   const { status, text } = await service.ask("/late", HTML);
   assert.equal(status, 200);
   assert.match(text, /more than 30 days after the member was notified of it/);
   assert.match(text, /is judged by its first report/);
-  assert.deepEqual(namesIn(text), ["X000003", "X000001"]);
+  assert.deepEqual(listNames(text), ["X000003", "X000001"]);
   assert.match(text, /<strong>2<\/strong> of 3 members with a disclosed trade were late at least once/);
   assert.match(text, /50% <small>of 4<\/small>/);
   assert.match(text, /aria-sort="descending"><a href="\/late#members">Late reports/);
@@ -56,7 +67,7 @@ test("lists only late members, with the rule, and each share with its total", as
 });
 
 test("separates late trades within the grace period from later ones, and shows the days late", async () => {
-  await using service = await lateService([row("X000001", 5, 9), row("X000003", 3, 30)]);
+  await using service = await startLateService([createRow("X000001", 5, 9), createRow("X000003", 3, 30)]);
   const { text } = await service.ask("/late", HTML);
   assert.match(
     text,
@@ -69,35 +80,39 @@ test("separates late trades within the grace period from later ones, and shows t
   assert.match(text, /<td class="number">87 days <small>median 12<\/small><\/td>/);
   assert.match(text, /Within grace period<\/th><th scope="col" class="number">After grace period/);
   const sorted = await service.ask("/late?sort=after_grace", HTML);
-  assert.deepEqual(namesIn(sorted.text), ["X000001", "X000003"]);
+  assert.deepEqual(listNames(sorted.text), ["X000001", "X000003"]);
   assert.match(sorted.text, /aria-sort="descending"><a href="\/late\?sort=after_grace#members">After grace period/);
 });
 
-test("ranks by share only members with at least 20 trades that can be judged", async () => {
-  await using service = await lateService([row("X000001", 2, 19), row("X000002", 5, 20), row("X000003", 6, 20)]);
+test("the ranking by share has only members with at least 20 judged trades", async () => {
+  await using service = await startLateService([
+    createRow("X000001", 2, 19),
+    createRow("X000002", 5, 20),
+    createRow("X000003", 6, 20),
+  ]);
   const { text } = await service.ask("/late?sort=share", HTML);
-  assert.deepEqual(namesIn(text), ["X000003", "X000002"]);
+  assert.deepEqual(listNames(text), ["X000003", "X000002"]);
   assert.match(text, /Only members with at least 20 judged trades are ranked by share: 2\./);
   assert.match(text, /<strong>3<\/strong> of 3 members/);
 });
 
-test("marks a year with few reports read, and names one without trades", async () => {
-  await using service = await lateService([row("X000001", 2, 4)]);
+test("marks a year with few reports read, and names a year without trades", async () => {
+  await using service = await startLateService([createRow("X000001", 2, 4)]);
   const { text } = await service.ask("/late", HTML);
   assert.match(text, /year=2025">2025<\/a> <small>only 1 of 10 reports read<\/small>/);
   assert.match(text, /year=2026">2026<\/a><\/th>/);
   assert.match(text, /No trades known for 2013 \(4 reports\)\./);
   const senate = await service.ask("/late?chamber=senate", HTML);
-  assert.doesNotMatch(senate.text, /2013/, "these are reports of the House");
+  assert.doesNotMatch(senate.text, /2013/, "the unread reports are from the House");
 });
 
-test("if nobody was late, says of how many members", async () => {
-  await using service = await lateService([row("X000002", 0, 90)]);
+test("if nobody was late, says how many members were judged", async () => {
+  await using service = await startLateService([createRow("X000002", 0, 90)]);
   assert.match((await service.ask("/late", HTML)).text, /None of 1 member with a matching disclosed trade was late/);
 });
 
 test("can be sorted by links, and filtered by year, chamber and party", async () => {
-  await using service = await lateService([row("X000001", 2, 4)]);
+  await using service = await startLateService([createRow("X000001", 2, 4)]);
   const sorted = await service.ask("/late?sort=median", HTML);
   assert.match(sorted.text, /aria-sort="descending"><a href="\/late\?sort=median#members">Median days/);
   const form = await service.ask("/late?year=&chamber=house&party=", HTML);
@@ -106,7 +121,7 @@ test("can be sorted by links, and filtered by year, chamber and party", async ()
   assert.match((await other.ask("/late?chamber=senate&year=1999", HTML)).text, /No matching trade was disclosed/);
 });
 
-test("names a meaningless filter", async () => {
+test("rejects an invalid filter by name", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/late?chamber=lords&year=%3Cb%3E", HTML);
   assert.equal(status, 400);

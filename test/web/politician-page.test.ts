@@ -7,7 +7,7 @@ import { startService } from "../contract/service.ts";
 const HTML = { headers: { accept: "text/html" } };
 const PATH = "/politicians/X000001";
 
-test("a politician's page has the late record, the sums as ranges, the trades and the reports", async () => {
+test("a politician's page has the lateness record, the sums as ranges, the trades and the reports", async () => {
   await using service = await startService();
   const { status, text } = await service.ask(PATH, HTML);
   assert.equal(status, 200);
@@ -25,18 +25,19 @@ test("a politician's page has the late record, the sums as ranges, the trades an
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
 });
 
-test("filters and pages the trades, and the files match the view exactly", async () => {
+test("filters and paginates the trades, and the files match the view exactly", async () => {
   await using service = await startService();
   const all = await service.ask(PATH, HTML);
   const bought = await service.ask(`${PATH}?transaction_type=purchase`, HTML);
-  const number = (text: string) => Number(/<strong>([\d,]+)<\/strong>\s+trades?\./.exec(text)?.[1]?.replace(",", ""));
-  assert.ok(number(bought.text) > 0 && number(bought.text) < number(all.text));
+  const readNumber = (text: string) =>
+    Number(/<strong>([\d,]+)<\/strong>\s+trades?\./.exec(text)?.[1]?.replace(",", ""));
+  assert.ok(readNumber(bought.text) > 0 && readNumber(bought.text) < readNumber(all.text));
   assert.match(bought.text, /\/trades\.json\?politician_id=X000001&amp;transaction_type=purchase/);
   const second = await service.ask(`${PATH}?page=2`, HTML);
   assert.match(second.text, /aria-current="page" aria-label="Page 2"/);
 });
 
-test("leaves a form's empty fields out of the address, and ignores another member's id in it", async () => {
+test("leaves empty form fields out of the URL, and ignores another member's id in the URL", async () => {
   await using service = await startService();
   const empty = await service.ask(`${PATH}?ticker=&transaction_type=purchase`, HTML);
   assert.equal(empty.status, 308);
@@ -44,7 +45,7 @@ test("leaves a form's empty fields out of the address, and ignores another membe
   assert.equal((await service.ask(`${PATH}?politician_id=Z000009`, HTML)).headers["location"], PATH);
 });
 
-test("names a meaningless filter next to its field, and keeps the typed value", async () => {
+test("shows an invalid filter's error next to its field, and keeps the typed value", async () => {
   await using service = await startService();
   const { status, text } = await service.ask(`${PATH}?traded_from=yesterday&ticker=AAPL`, HTML);
   assert.equal(status, 400);
@@ -52,18 +53,18 @@ test("names a meaningless filter next to its field, and keeps the typed value", 
   assert.match(text, /value="AAPL"/);
 });
 
-test("a merged id and a lower-case one redirect to the page", async () => {
+test("a merged id and a lower-case id redirect to the page", async () => {
   await using service = await startService();
-  assert.deepEqual(await movedTo("/politicians/Y000001"), [308, PATH]);
-  assert.deepEqual(await movedTo("/politicians/x000001"), [308, PATH]);
+  assert.deepEqual(await fetchRedirect("/politicians/Y000001"), [308, PATH]);
+  assert.deepEqual(await fetchRedirect("/politicians/x000001"), [308, PATH]);
 
-  async function movedTo(path: string) {
+  async function fetchRedirect(path: string) {
     const { status, headers } = await service.ask(path, HTML);
     return [status, headers["location"]];
   }
 });
 
-test("reports an unknown politician, escaped, and suggests the closest", async () => {
+test("escapes the id of an unknown politician, and suggests the closest one", async () => {
   await using service = await startService();
   const near = await service.ask("/politicians/Made-Uq", HTML);
   assert.equal(near.status, 404);

@@ -1,4 +1,4 @@
-/** What the pages say of returns: intervals, never a bare mean, and why there is no figure. */
+/** Returns on the pages: intervals instead of bare means, and the reason if there is no figure. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openReturns } from "../../src/app/service/returns.ts";
@@ -16,7 +16,7 @@ const FIRST = toDayNumber(day("2020-01-06"));
 const DAYS = Int32Array.from({ length: 1800 }, (_, session) => FIRST + session + 2 * Math.floor(session / 5));
 const LAST = day("2026-11-27");
 
-/** Every security but the benchmark drifts its own way. */
+/** Creates closes that drift differently for each security except the benchmark. */
 async function readCloses(symbol: string): Promise<StoredCloses> {
   const drift = symbol === "SPY" ? 0.0003 : symbol.length / 10_000;
   const close = Float64Array.from(
@@ -40,11 +40,11 @@ const NO_INVENTORY = {
   readSpans: async () => new Map(),
   readMisses: async () => new Map(),
 };
-const opened = () => openReturns({ readCloses, isListed: () => true }, madeInventory());
-const priced = opened();
+const openPricedReturns = () => openReturns({ readCloses, isListed: () => true }, madeInventory());
+const priced = openPricedReturns();
 const unpriced = openReturns({ readCloses: async () => null, isListed: () => true }, NO_INVENTORY);
 
-async function sectionOf(path: string): Promise<string> {
+async function fetchSection(path: string): Promise<string> {
   await using service = await startService({ returns: priced });
   const { status, text } = await service.ask(path, HTML);
   assert.equal(status, 200);
@@ -53,7 +53,7 @@ async function sectionOf(path: string): Promise<string> {
 }
 
 test("a security's page says if there are too few member-months, and links to the decisions", async () => {
-  const section = await sectionOf("/tickers/AAPL");
+  const section = await fetchSection("/tickers/AAPL");
   assert.match(
     section,
     /Bought, three months<\/th><td>too few member-months for an interval: 107 decisions in 9 member-months, and at least 10 member-months are needed/,
@@ -84,7 +84,7 @@ test("a security's page says if there are too few member-months, and links to th
 });
 
 test("gives no result for a member with too many rows without a symbol, and the page says why", async () => {
-  const section = await sectionOf("/politicians/X000001");
+  const section = await fetchSection("/politicians/X000001");
   assert.match(section, /no figure, because fewer than 90% of the decisions have a price \(107 have one\)/);
   assert.doesNotMatch(section, /the same price from different days/);
   assert.match(section, /Trades that are not among the decisions: 36 \(its ticker is unknown\)/);
@@ -103,19 +103,22 @@ test("without prices the pages say that nothing can be compared, and show no num
   }
 });
 
-/** Trades of seven members, all with a symbol. */
-async function ofSymbols() {
+/** Creates trades of seven members, all with a symbol. */
+async function createSymbolDataset() {
   const dataset = await datasetOf(madeTrades(900).filter(({ ticker }) => ticker !== ""));
   return { datasets: { getCurrent: () => dataset, findCached: () => dataset } };
 }
 
-test("with half of the symbols priced there is no total, and each page says what its own symbol has", async () => {
+test("with prices for only half of the symbols there is no total, and each security's page says how many decisions have a price", async () => {
   const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
   const half = {
     readCloses: async (symbol: string) => (isPriced(symbol) ? readCloses(symbol) : null),
     isListed: () => true,
   };
-  await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
+  await using service = await startService({
+    ...(await createSymbolDataset()),
+    returns: openReturns(half, madeInventory()),
+  });
   const all = (await service.ask("/performance", HTML)).text;
   assert.match(all, /All purchases: no figure, because fewer than 90% of the decisions have a price \(\d+ have one\)/);
   assert.match(
@@ -148,32 +151,32 @@ test("with half of the symbols priced there is no total, and each page says what
   );
 });
 
-test("each member's interval comes with the mean shrunk toward that of all members", async () => {
-  await using service = await startService({ ...(await ofSymbols()), returns: priced });
+test("shows each member's interval with the mean that is shrunk toward the mean of all members", async () => {
+  await using service = await startService({ ...(await createSymbolDataset()), returns: priced });
   const { members } = JSON.parse((await service.ask("/api/v1/performance?limit=1")).text) as {
     members: {
       shrinkage: { buys: { mean: number } | null };
       list: { politician_id: string; buys: Record<string, number | null> }[];
     };
   };
-  const centre = members.shrinkage.buys?.mean ?? assert.fail("no mean over members");
+  const overallMean = members.shrinkage.buys?.mean ?? assert.fail("the mean of all members is missing");
   const shown = members.list.filter(({ buys }) => buys["shrunken_mean"] !== null);
   assert.ok(shown.length >= 2);
   for (const { buys } of shown) {
     const [mean = 0, shrunken = 0] = [buys["mean"], buys["shrunken_mean"]].map(Number);
-    assert.ok(Math.abs(shrunken - centre) <= Math.abs(mean - centre) + 1e-12);
+    assert.ok(Math.abs(shrunken - overallMean) <= Math.abs(mean - overallMean) + 1e-12);
   }
   const csv = (await service.ask("/api/v1/performance?limit=1000&format=csv")).text
     .replaceAll('"', "")
     .trim()
     .split("\r\n");
   const [names = [], ...rows] = csv.map((line) => line.split(","));
-  const cell = (row: readonly string[], name: string) => row[names.indexOf(name)];
-  const purchases = rows.filter((row) => cell(row, "side") === "buy" && cell(row, "shrunken_mean") !== "");
+  const getCell = (row: readonly string[], name: string) => row[names.indexOf(name)];
+  const purchases = rows.filter((row) => getCell(row, "side") === "buy" && getCell(row, "shrunken_mean") !== "");
   assert.ok(purchases.length > 0);
   for (const row of purchases) {
-    const member = shown.find(({ politician_id }) => politician_id === cell(row, "politician_id"));
-    assert.equal(Number(cell(row, "shrunken_mean")), member?.buys["shrunken_mean"]);
+    const member = shown.find(({ politician_id }) => politician_id === getCell(row, "politician_id"));
+    assert.equal(Number(getCell(row, "shrunken_mean")), member?.buys["shrunken_mean"]);
   }
   const { text } = await service.ask("/performance", HTML);
   assert.match(
@@ -182,8 +185,8 @@ test("each member's interval comes with the mean shrunk toward that of all membe
   );
 });
 
-test("bought minus sold comes first, emphasized, with its finding, and its alpha below", async () => {
-  await using service = await startService({ ...(await ofSymbols()), returns: priced });
+test("shows purchases minus sales first, emphasized, with the finding, and the alpha below", async () => {
+  await using service = await startService({ ...(await createSymbolDataset()), returns: priced });
   const { text } = await service.ask("/performance?horizon=252", HTML);
   assert.match(
     text,
@@ -197,7 +200,7 @@ test("bought minus sold comes first, emphasized, with its finding, and its alpha
   assert.deepEqual(rows, ["difference", "buys", "sells"]);
 });
 
-test("the page of all members sorts them by name, and says where there are too few for any interval", async () => {
+test("the page of all members sorts them by name, and says which have too few decisions for an interval", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
   assert.match(text, /No member has enough reports and prices for a 90% interval of purchases\./);
@@ -205,7 +208,7 @@ test("the page of all members sorts them by name, and says where there are too f
   assert.match(text, /Members are listed by name: ranking by the mean would rank luck/);
 });
 
-test("the page of all members has every anchor and horizon, chamber and party, each at one address", async () => {
+test("the page of all members has every anchor, horizon, chamber and party, each at a single URL", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance?anchor=skill&horizon=252&chamber=senate", HTML);
   assert.match(
@@ -239,16 +242,16 @@ test("the page of all members says which prices are stored, and why others are m
   assert.match(without, /that day has not been requested yet<\/th><td class="number">214<\/td>/);
 });
 
-/** The page once the overview of all members is made. */
-async function overviewed(service: Service, path = "/performance"): Promise<string> {
-  const isMade = async () => !/charts are being computed/.test((await service.ask("/performance", HTML)).text);
-  await eventually("the overview", isMade);
+/** Waits until the overview of all members is computed, and returns the page. */
+async function fetchWithOverview(service: Service, path = "/performance"): Promise<string> {
+  const isComputed = async () => !/charts are being computed/.test((await service.ask("/performance", HTML)).text);
+  await eventually("the overview is computed", isComputed);
   return (await service.ask(path, HTML)).text;
 }
 
-test("bought minus sold of all members is a forest plot of five horizons, chambers and parties, from both days", async () => {
-  await using service = await startService({ ...(await ofSymbols()), returns: opened() });
-  const text = await overviewed(service);
+test("shows purchases minus sales of all members as a forest plot by horizon, chamber and party, from both start days", async () => {
+  await using service = await startService({ ...(await createSymbolDataset()), returns: openPricedReturns() });
+  const text = await fetchWithOverview(service);
   const forest = /<section id="overview">[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail(text);
   assert.equal(forest.match(/<g class="forest skill">/g)?.length, forest.match(/<g class="forest copy">/g)?.length);
   const names = Array.from(forest.matchAll(/<tr><th scope="row">([^<]*)</g), ([, name]) => name);
@@ -256,7 +259,7 @@ test("bought minus sold of all members is a forest plot of five horizons, chambe
     names,
     "A week,A month,Three months,Six months,A year,Senate,House,Democrat,Republican,Independent".split(","),
   );
-  // The rows are the figures that the API gives of the same.
+  // The rows have the same figures as the API.
   for (const [row, query] of [
     ["A year", "horizon=252&anchor=copy"],
     ["House", "chamber=house&anchor=copy"],
@@ -277,8 +280,8 @@ test("bought minus sold of all members is a forest plot of five horizons, chambe
 });
 
 test("draws the path around the trade for all members, for a member with ten filings, and for a security", async () => {
-  await using service = await startService({ ...(await ofSymbols()), returns: opened() });
-  const all = await overviewed(service);
+  await using service = await startService({ ...(await createSymbolDataset()), returns: openPricedReturns() });
+  const all = await fetchWithOverview(service);
   assert.match(all, /<h2>Around the trade<\/h2>\s*<p><strong>Three months after the trade, /);
   const { difference } = JSON.parse((await service.ask("/api/v1/performance?limit=1&anchor=skill")).text) as {
     difference: { n: number };
@@ -297,37 +300,37 @@ test("draws the path around the trade for all members, for a member with ten fil
     assert.equal(/path of one price/.test(text), path.startsWith("/tickers"), path);
     assert.doesNotMatch(text, / style=|NaN|undefined|Infinity/);
   }
-  // AAPL of the other dataset has nine member-months.
-  await using few = await startService({ returns: opened() });
+  // AAPL has only nine member-months in the default dataset.
+  await using few = await startService({ returns: openPricedReturns() });
   assert.doesNotMatch((await few.ask("/tickers/AAPL", HTML)).text, /Around the trade/);
 });
 
-test("the first page links to the performance page, and answers whether following pays once that is computed", async () => {
-  await using service = await startService({ ...(await ofSymbols()), returns: opened() });
+test("the first page links to the performance page, and says whether following pays once this is computed", async () => {
+  await using service = await startService({ ...(await createSymbolDataset()), returns: openPricedReturns() });
   const { text: first } = await service.ask("/", HTML);
   assert.match(
     first,
     /<strong>Does it pay to follow\?<\/strong> <a href="\/performance">Returns after all members’ trades, compared with SPY<\/a><\/p>/,
   );
-  const text = await overviewed(service, "/");
+  const text = await fetchWithOverview(service, "/");
   const said =
     /both relative to SPY\)<\/a>: ([^<]*)\. The range is a 90% interval\.<\/p>/.exec(text)?.[1] ??
-    assert.fail("no answer");
-  const page = await overviewed(service);
+    assert.fail("the first page has no answer");
+  const page = await fetchWithOverview(service);
   assert.ok(page.includes(`<strong>Purchases minus sales: ${said}</strong>`), said);
   assert.doesNotMatch((await service.ask("/?ticker=AAPL", HTML)).text, /Does it pay/);
 });
 
-test("without prices and with half of them each page says so, and nothing is drawn", async () => {
+test("without prices or with only half of them, each page says so and draws no chart", async () => {
   await using none = await startService({
-    ...(await ofSymbols()),
+    ...(await createSymbolDataset()),
     returns: openReturns({ readCloses: async () => null, isListed: () => true }, NO_INVENTORY),
   });
-  const without = await overviewed(none);
+  const without = await fetchWithOverview(none);
   assert.doesNotMatch(without, /id="overview"|Around the trade/);
   assert.match(without, /Nothing can be compared: prices of SPY have not been fetched yet\./);
   assert.match(
-    await overviewed(none, "/"),
+    await fetchWithOverview(none, "/"),
     /both relative to SPY\)<\/a>: prices of SPY have not been fetched yet\.<\/p>/,
   );
   const asked = { firstDay: null, lastDay: null, dividendsFrom: null, requested: { from: day("2012-01-03") } };
@@ -337,17 +340,20 @@ test("without prices and with half of them each page says so, and nothing is dra
   ] as const) {
     const readSpans = async () => new Map([["SPY", { ...asked, requested: { from } }]]);
     const returns = openReturns({ readCloses: async () => null, isListed: () => true }, { ...NO_INVENTORY, readSpans });
-    await using refused = await startService({ ...(await ofSymbols()), returns });
-    assert.ok((await overviewed(refused)).includes(`Nothing can be compared: ${said}.`));
-    assert.ok((await overviewed(refused, "/")).includes(`both relative to SPY)</a>: ${said}.</p>`));
+    await using refused = await startService({ ...(await createSymbolDataset()), returns });
+    assert.ok((await fetchWithOverview(refused)).includes(`Nothing can be compared: ${said}.`));
+    assert.ok((await fetchWithOverview(refused, "/")).includes(`both relative to SPY)</a>: ${said}.</p>`));
   }
   const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
   const half = {
     readCloses: async (symbol: string) => (isPriced(symbol) ? readCloses(symbol) : null),
     isListed: () => true,
   };
-  await using service = await startService({ ...(await ofSymbols()), returns: openReturns(half, madeInventory()) });
-  const text = await overviewed(service);
+  await using service = await startService({
+    ...(await createSymbolDataset()),
+    returns: openReturns(half, madeInventory()),
+  });
+  const text = await fetchWithOverview(service);
   assert.doesNotMatch(text, /class="forest|class="around/);
   assert.match(
     text,
@@ -358,12 +364,12 @@ test("without prices and with half of them each page says so, and nothing is dra
     /needs at least ten member-months \(the decisions of one member in one month\) for purchases or sales, and prices for nine in ten decisions\./,
   );
   assert.match(
-    await overviewed(service, "/"),
+    await fetchWithOverview(service, "/"),
     /both relative to SPY\)<\/a>: no figure, because fewer than 90% of the decisions have a price \(\d+ have one\)\.<\/p>/,
   );
 });
 
-test("recomputes pages and answers after more prices are stored, but not after each one", async () => {
+test("recomputes pages and API responses after more prices are stored, but not after each price", async () => {
   let [now, symbols] = [0, 0];
   const market = {
     readCloses: async (symbol: string) => (symbols === 0 && symbol !== "SPY" ? null : readCloses(symbol)),
@@ -371,7 +377,7 @@ test("recomputes pages and answers after more prices are stored, but not after e
   };
   const returns = openReturns(market, { ...NO_INVENTORY, readFillMark: async () => String(symbols) }, () => now);
   await using service = await startService({ returns });
-  // Each request is of an address of its own, since answers that many ask for are stored for a second.
+  // Each request has a different URL, because responses are cached for a second.
   let limit = 0;
   const isPriced = async () => {
     limit += 1;
@@ -393,14 +399,14 @@ test("recomputes pages and answers after more prices are stored, but not after e
   assert.equal(await isPriced(), false);
 });
 
-test("each year of a member's trades has its returns on a page, with links both ways and that year's files", async () => {
-  await using service = await startService({ ...(await ofSymbols()), returns: priced });
-  const sectionAt = async (query: string) => {
+test("each year of a member's trades has a page with its returns, links to and from it, and the year's files", async () => {
+  await using service = await startService({ ...(await createSymbolDataset()), returns: priced });
+  const fetchSectionAt = async (query: string) => {
     const { status, text } = await service.ask(`/politicians/E000001${query}`, HTML);
     assert.equal(status, 200);
     return /<section id="returns">[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail("no section");
   };
-  const [all, year] = [await sectionAt(""), await sectionAt("?traded_from=2022-01-01&traded_to=2022-12-31")];
+  const [all, year] = [await fetchSectionAt(""), await fetchSectionAt("?traded_from=2022-01-01&traded_to=2022-12-31")];
   const link = '<a href="/politicians/E000001?traded_from=2022-01-01&amp;traded_to=2022-12-31#returns">2022</a>';
   assert.ok(all.includes(link), all);
   assert.match(year, /<h2>Compared with the market: trades of 2022<\/h2>/);
@@ -414,15 +420,18 @@ test("each year of a member's trades has its returns on a page, with links both 
     ([, each]) => each,
   );
   assert.ok(days.length > 5 && days.every((each) => each === "2022"), days.join(" "));
-  const decisionsIn = (section: string) => Number(/Returns after ([\d,]+) decisions?/.exec(section)?.[1]);
-  assert.ok(decisionsIn(year) > 0 && decisionsIn(year) < decisionsIn(all));
-  // Any other span narrows the list alone, so that nobody can make as many questions as there are days.
-  assert.equal(decisionsIn(await sectionAt("?traded_from=2022-01-01&traded_to=2022-12-30")), decisionsIn(all));
-  assert.match(await sectionAt("?traded_from=1999-01-01&traded_to=1999-12-31"), /was made in 1999\.<\/p>/);
+  const readDecisionCount = (section: string) => Number(/Returns after ([\d,]+) decisions?/.exec(section)?.[1]);
+  assert.ok(readDecisionCount(year) > 0 && readDecisionCount(year) < readDecisionCount(all));
+  // Any other period narrows only the list, so that visitors cannot trigger a computation for every pair of days.
+  assert.equal(
+    readDecisionCount(await fetchSectionAt("?traded_from=2022-01-01&traded_to=2022-12-30")),
+    readDecisionCount(all),
+  );
+  assert.match(await fetchSectionAt("?traded_from=1999-01-01&traded_to=1999-12-31"), /was made in 1999\.<\/p>/);
 });
 
 test("limits a member's returns to the requested days, owner and securities", async () => {
-  await using service = await startService({ ...(await ofSymbols()), returns: priced });
+  await using service = await startService({ ...(await createSymbolDataset()), returns: priced });
   interface Returns {
     readonly n_decisions: number;
     readonly decisions: readonly {
@@ -431,25 +440,25 @@ test("limits a member's returns to the requested days, owner and securities", as
       readonly trade_ids: string[];
     }[];
   }
-  const asked = async (query: string) => {
+  const fetchReturns = async (query: string) => {
     const { status, text, headers } = await service.ask(`/api/v1/politicians/E000001/performance?limit=1000&${query}`);
     assert.equal(status, 200, text);
     return { ...(JSON.parse(text) as Returns), link: String(headers["link"] ?? "") };
   };
-  const all = await asked("");
+  const all = await fetchReturns("");
   const inSpan = all.decisions.filter(({ transaction_date: on }) => on >= "2022-03-01" && on <= "2023-02-28");
-  const span = await asked("traded_from=2022-03-01&traded_to=2023-02-28");
+  const span = await fetchReturns("traded_from=2022-03-01&traded_to=2023-02-28");
   assert.ok(inSpan.length > 0 && inSpan.length < all.n_decisions);
   assert.deepEqual(span.decisions, inSpan);
-  const two = await asked("ticker=fb,AAPL");
+  const two = await fetchReturns("ticker=fb,AAPL");
   assert.deepEqual(new Set(two.decisions.map(({ ticker }) => ticker)), new Set(["FB", "AAPL"]));
   assert.deepEqual(
     two.decisions,
     all.decisions.filter(({ ticker }) => ["FB", "AAPL"].includes(ticker)),
-    "those securities and no other",
+    "decisions about these securities and no others",
   );
-  assert.equal((await asked("ticker=ZZZZ")).n_decisions, 0);
-  const own = (await Promise.all(OWNERS.map((owner) => asked(`owner=${owner}`)))).map(({ n_decisions: n }) => n);
+  assert.equal((await fetchReturns("ticker=ZZZZ")).n_decisions, 0);
+  const own = (await Promise.all(OWNERS.map((owner) => fetchReturns(`owner=${owner}`)))).map(({ n_decisions: n }) => n);
   assert.ok(
     own.every((each) => each > 0 && each < all.n_decisions),
     own.join(" "),
@@ -460,7 +469,7 @@ test("limits a member's returns to the requested days, owner and securities", as
   assert.match(String(first.headers["link"]), /ticker=AAPL%2CFB&owner=self&traded_from=2021-01-01&anchor=copy/);
 });
 
-test("rejects a filter that a member's returns do not support, with its value and what is allowed", async () => {
+test("rejects a filter that a member's returns do not support, and names its value and the allowed values", async () => {
   await using service = await startService({ returns: priced });
   for (const [query, said] of [
     ["owner=uncle", /owner.*uncle.*self.*spouse/s],

@@ -1,4 +1,4 @@
-/** The search of `/` and the list of politicians: by names of every form, seats, words apart or glued, and numbers of filings. */
+/** The search on `/` and in the list of politicians: by forms of names, seats, separate or joined words, and filing ids. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startService } from "../contract/service.ts";
@@ -9,7 +9,7 @@ const HTML = { headers: { accept: "text/html" } };
 const PEOPLE = [
   politician("A000001", { name: "Joseph Q. Sample", names: [personName("Joseph", "Sample")] }),
   politician("B000001", { name: "Bea Other" }, { district: 12 }),
-  politician("C000001", { name: "Cal Former", current: false }, endedTerm()),
+  politician("C000001", { name: "Cal Former", current: false }, createEndedTerm()),
   politician("D000001", { name: "Dora Senator" }, { chamber: "senate", district: null }),
 ];
 const dataset = await datasetOf(
@@ -23,13 +23,13 @@ const dataset = await datasetOf(
 const service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
 after(() => service.close());
 
-function endedTerm() {
+function createEndedTerm() {
   const [start, end] = [day("2019-01-03"), day("2021-01-03")];
   return { start, end, parties: [{ start, end, party: "Democrat", caucus: null }] };
 }
 
-/** Texts of the entries of each block, by its heading. */
-async function blocks(query: string): Promise<Record<string, readonly string[]>> {
+/** Reads the texts of the entries in each result block, by the block's heading. */
+async function fetchBlocks(query: string): Promise<Record<string, readonly string[]>> {
   const { status, text } = await service.ask(`/?${query}`, HTML);
   assert.equal(status, 200);
   const found = [...text.matchAll(/<section class="block"><h2>(\w+)<\/h2>(.*?)<\/section>/gs)];
@@ -41,40 +41,40 @@ async function blocks(query: string): Promise<Record<string, readonly string[]>>
   );
 }
 
-test("state and district find the member, current ones first", async () => {
+test("a search by state and district finds the members, current ones first", async () => {
   const people = ["Joseph Q. Sample D House, CA-11 · 1 trade", "Cal Former D House, CA-11 former · 1 trade"];
   for (const query of ["california+11", "CA-11", "California%27s+11th+district"]) {
-    assert.deepEqual((await blocks(`q=${query}`))["People"], people, query);
+    assert.deepEqual((await fetchBlocks(`q=${query}`))["People"], people, query);
   }
 });
 
-test("short forms of names find people, and the page links to their trades if no trade matches the words", async () => {
-  assert.deepEqual((await blocks("q=joe"))["People"], ["Joseph Q. Sample D House, CA-11 · 1 trade"]);
+test("short forms of names find people, and the page links to their trades if no trade matches", async () => {
+  assert.deepEqual((await fetchBlocks("q=joe"))["People"], ["Joseph Q. Sample D House, CA-11 · 1 trade"]);
   const { text } = await service.ask("/?q=joe", HTML);
   assert.match(text, /href="\/\?politician_id=A000001"><bdi>Joseph Q\. Sample/);
   assert.doesNotMatch(text, /Nothing found/);
 });
 
-test("words written separately or joined find companies", async () => {
-  assert.deepEqual((await blocks("q=jp+morgan"))["Companies"], ["JPM JPMorgan Chase &amp; Co 1 trade"]);
-  assert.deepEqual((await blocks("q=facebook"))["Companies"], ["FBH Face Book Holdings 1 trade"]);
+test("separate or joined words find companies", async () => {
+  assert.deepEqual((await fetchBlocks("q=jp+morgan"))["Companies"], ["JPM JPMorgan Chase &amp; Co 1 trade"]);
+  assert.deepEqual((await fetchBlocks("q=facebook"))["Companies"], ["FBH Face Book Holdings 1 trade"]);
   const answer = await service.ask("/api/v1/tickers/?q=facebook");
-  assert.equal(JSON.parse(answer.text).total, 1, "the API finds the same");
+  assert.equal(JSON.parse(answer.text).total, 1, "the API finds the same companies");
 });
 
 test("finds a filing by its number, its id and the id of a trade in it", async () => {
   for (const query of ["20990001", "h20990001", "txn_h20990001_01"]) {
-    assert.deepEqual((await blocks(`q=${query}`))["Filings"], ["2026-02-09, Ann Example Read"], query);
+    assert.deepEqual((await fetchBlocks(`q=${query}`))["Filings"], ["2026-02-09, Ann Example Read"], query);
   }
 });
 
-test("shows the blocks only on the first page of a search", async () => {
-  assert.deepEqual(Object.keys(await blocks("chamber=house")), []);
-  assert.deepEqual(Object.keys(await blocks("q=sample&page=2")), []);
+test("shows the result blocks only on the first page of a search", async () => {
+  assert.deepEqual(Object.keys(await fetchBlocks("chamber=house")), []);
+  assert.deepEqual(Object.keys(await fetchBlocks("q=sample&page=2")), []);
   assert.match((await service.ask("/?q=nothingatall", HTML)).text, /Nothing found/);
 });
 
-test("a form on the first page finds a district's representative and the state's senators, with their trades of the last year", async () => {
+test("a form on the first page finds a district's representative and the state's senators, with their trades in the last year", async () => {
   const { text: first } = await service.ask("/", HTML);
   assert.match(first, /<form class="own-members" action="\/politicians">/);
   const { text } = await service.ask("/politicians?state=CA&district=11&office=in", HTML);
@@ -96,7 +96,7 @@ test("a form on the first page finds a district's representative and the state's
   assert.match(wrong.text, /Enter a district number/);
 });
 
-test("names an unknown parameter with the known ones, and removes tracking parameters", async () => {
+test("rejects an unknown parameter and lists the known ones, and removes tracking parameters", async () => {
   for (const [path, known] of [
     ["/?tiker=AAPL", /Did you mean ticker\?/],
     ["/politicians?staet=CA", /Did you mean state\?/],
@@ -114,7 +114,7 @@ test("names an unknown parameter with the known ones, and removes tracking param
     assert.doesNotMatch(
       text,
       /<strong>0<\/strong> trades|CSV, 0 rows/,
-      `${path} has no number of what was not looked for`,
+      `${path} shows a number for a search that was not made`,
     );
   }
   const shared = await service.ask("/?q=joe&utm_source=letter&fbclid=1", HTML);
@@ -122,7 +122,7 @@ test("names an unknown parameter with the known ones, and removes tracking param
   assert.equal(shared.headers["location"], "/?q=joe");
 });
 
-test("shows the blocks only above the list of all trades, without unknown numbers", async () => {
+test("shows the first page's blocks only above the list of all trades, without unknown numbers", async () => {
   const { text } = await service.ask("/", HTML);
   assert.match(text, /New since [A-Z][a-z]+day, <time datetime="[\d-]+">[A-Z][a-z]{2} \d+, 2026/);
   for (const title of ["Worth a look", "Late", "Your members", "Last 30 days"])

@@ -1,4 +1,4 @@
-/** What stands beside the pages: pictures for shared links, icons, and what search engines ask for. */
+/** Files beside the pages: pictures for shared links, icons, and files for search engines. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decode } from "fast-png";
@@ -6,7 +6,7 @@ import { startService } from "../contract/service.ts";
 
 const TRADE = "txn_h20999999_01";
 
-test("each subject has a picture, drawn once and revalidated, and an unknown one returns 404", async () => {
+test("each subject has a picture that is drawn once and can be revalidated; an unknown subject returns 404", async () => {
   await using service = await startService();
   for (const path of ["site", "politicians/X000001", "tickers/AAPL", `trades/${TRADE}`]) {
     const { status, headers, bytes } = await service.ask(`/og/${path}.png`);
@@ -21,7 +21,7 @@ test("each subject has a picture, drawn once and revalidated, and an unknown one
   }
 });
 
-test("a page names its picture, icons and canonical address, even below a proxy's prefix", async () => {
+test("a page links its picture, icons and canonical URL, even below a proxy's prefix", async () => {
   await using service = await startService({ baseUrl: "https://data.example/congress/api/v1" });
   const { text } = await service.ask("/", { headers: { accept: "text/html" } });
   assert.match(text, /<meta property="og:image" content="https:\/\/data\.example\/congress\/og\/site\.png">/);
@@ -35,7 +35,7 @@ test("a page names its picture, icons and canonical address, even below a proxy'
   }
 });
 
-test("the sitemap lists every subject by its public address, and robots.txt the sitemap", async () => {
+test("the sitemap lists every subject by its public URL, and robots.txt lists the sitemap", async () => {
   await using service = await startService();
   const { text } = await service.ask("/sitemap.xml");
   for (const path of ["/", "/politicians/X000001", "/tickers/AAPL", `/trades/${TRADE}`, "/filings/h20999999"]) {
@@ -49,7 +49,7 @@ test("the sitemap lists every subject by its public address, and robots.txt the 
   assert.equal((await service.ask("/sitemaps/trades-1.xml")).status, 200);
 });
 
-test("an instance hidden from search engines says so to all of them, in every response", async () => {
+test("an instance hidden from search engines says so in every response", async () => {
   await using service = await startService({ noIndex: true });
   const robots = await service.ask("/robots.txt");
   assert.equal(robots.text, "User-agent: *\nDisallow: /\n");

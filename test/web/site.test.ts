@@ -1,4 +1,4 @@
-/** The pages over HTTP, as browsers and as programs ask for them. */
+/** The pages over HTTP, as requested by browsers and by programs. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
@@ -22,10 +22,10 @@ const POLICY =
 const service = await startService();
 after(() => service.close());
 
-const browse = (path: string, by: Service = service) => by.ask(path, { headers: BROWSER });
+const requestAsBrowser = (path: string, by: Service = service) => by.ask(path, { headers: BROWSER });
 
-/** Services whose dataset has these trades. */
-const serving = (dataset: Dataset) =>
+/** Starts a service with this dataset. */
+const startServiceWith = (dataset: Dataset) =>
   startService({ datasets: { getCurrent: () => dataset, findCached: () => undefined } });
 
 function assertPage(answer: Answered, status: number): void {
@@ -39,11 +39,11 @@ function assertPage(answer: Answered, status: number): void {
   assert.equal(answer.headers["x-ratelimit-limit"], undefined);
 }
 
-test("every page is complete, conditional, outside the API's limit, and has no broken links", async () => {
+test("every page is complete, supports conditional requests, does not count toward the API's limit, and has no broken links", async () => {
   const files = new Set<string>();
-  // The first page has another row once the returns are computed.
-  await eventually("the returns", async () =>
-    /All members’ purchases compared with their sales/.test((await browse("/")).text),
+  // The first page changes once the returns are computed.
+  await eventually("the returns are computed", async () =>
+    /All members’ purchases compared with their sales/.test((await requestAsBrowser("/")).text),
   );
   for (const path of [
     "/",
@@ -52,7 +52,7 @@ test("every page is complete, conditional, outside the API's limit, and has no b
     "/politicians",
     "/politicians?sort=-trades",
   ]) {
-    const page = await browse(path);
+    const page = await requestAsBrowser(path);
     assertPage(page, 200);
     assert.equal(page.headers["cache-control"], "public, max-age=0, must-revalidate");
     assert.match(String(page.headers["cdn-cache-control"]), /^public, max-age=60, stale-while-revalidate=60/);
@@ -68,33 +68,33 @@ test("every page is complete, conditional, outside the API's limit, and has no b
   }
 });
 
-test("a filing with many rows is one entry, collapsed after ten, and its own page has the rest", async () => {
+test("a filing with many rows is one entry, collapsed after ten rows; its own page has the rest", async () => {
   const rows = Array.from({ length: 45 }, (_, line) => trade("20990001", line + 1));
-  await using many = await serving(await datasetOf([...rows, trade("20990002", 1)], [politician("E000001")]));
-  const { text } = await browse("/", many);
+  await using many = await startServiceWith(await datasetOf([...rows, trade("20990002", 1)], [politician("E000001")]));
+  const { text } = await requestAsBrowser("/", many);
   assert.equal(text.match(/<article class="filing">/g)?.length, 2);
   assert.match(text, /<summary>35 more trades: show the next 20<\/summary>/);
   assert.match(text, /href="\/filings\/h20990001">All 45 trades of this filing/);
   assert.equal(text.match(/<td class="what">/g)?.length, 31);
 });
 
-test("text in filings never becomes markup, and its direction does not leak", async () => {
+test("text from filings never becomes markup, and its direction does not affect other text", async () => {
   const company = `<script>alert(1)</script>"'&\u202e\u2067${"x".repeat(5000)}`;
-  await using hostile = await serving(
+  await using hostile = await startServiceWith(
     await datasetOf([trade("20990001", 1, { company })], [politician("E000001", { name: "<b>Ann</b> \u202eExample" })]),
   );
   for (const path of ["/", "/politicians", `/?q=${encodeURIComponent("<script>")}`]) {
-    const page = await browse(path, hostile);
+    const page = await requestAsBrowser(path, hostile);
     assertPage(page, 200);
     assert.doesNotMatch(page.text, /<script>|<b>/);
     assert.match(page.text, /&lt;b&gt;Ann|&lt;script&gt;/);
   }
-  assert.match((await browse("/", hostile)).text, /<bdi class="company">&lt;script&gt;/);
+  assert.match((await requestAsBrowser("/", hostile)).text, /<bdi class="company">&lt;script&gt;/);
 });
 
-test("names a meaningless filter next to its field, and keeps the typed value", async () => {
+test("shows an invalid filter's error next to its field, and keeps the typed value", async () => {
   const typed = "/?min_amount=abc&chamber=x&traded_from=31+May&q=some+words&ticker=AAPL";
-  const page = await browse(typed);
+  const page = await requestAsBrowser(typed);
   assertPage(page, 400);
   for (const shown of [
     'name="min_amount" type="text" value="abc"',
@@ -107,57 +107,59 @@ test("names a meaningless filter next to its field, and keeps the typed value", 
   ]) {
     assert.ok(page.text.includes(shown), shown);
   }
-  assertPage(await browse(`/?q=${"x".repeat(5000)}`), 400);
-  assertPage(await browse("/?traded_from=2026-02-01&traded_to=2026-01-01"), 400);
-  assertPage(await browse("/politicians?chamber=lords"), 400);
+  assertPage(await requestAsBrowser(`/?q=${"x".repeat(5000)}`), 400);
+  assertPage(await requestAsBrowser("/?traded_from=2026-02-01&traded_to=2026-01-01"), 400);
+  assertPage(await requestAsBrowser("/politicians?chamber=lords"), 400);
   assertProblem(await service.ask(typed), "invalid_parameter");
 });
 
-test("empty fields of a form redirect to the address without them", async () => {
-  const page = await browse("/?q=apple&chamber=&party=&ticker=");
+test("empty form fields redirect to the URL without them", async () => {
+  const page = await requestAsBrowser("/?q=apple&chamber=&party=&ticker=");
   assert.equal(page.status, 308);
   assert.equal(page.headers["location"], "/?q=apple");
 });
 
 test("an empty result suggests similar names; a missing page is HTML for browsers and a problem for programs", async () => {
-  const page = await browse("/?q=exmaple+aple");
+  const page = await requestAsBrowser("/?q=exmaple+aple");
   assertPage(page, 200);
   assert.match(page.text, /Nothing found/);
   assert.match(page.text, /href="\/tickers\/AAPL"/);
-  const named = await browse("/politicians?q=exampel");
+  const named = await requestAsBrowser("/politicians?q=exampel");
   assertPage(named, 200);
-  // The API has no such filter, and JSON that leaves it out would be another list.
+  // The API has no such filter, and JSON without it would be a different list.
   assert.ok(!named.text.includes("politicians.json"));
-  assert.ok((await browse("/politicians?party=Democrat")).text.includes('href="/politicians.json?party=Democrat"'));
+  assert.ok(
+    (await requestAsBrowser("/politicians?party=Democrat")).text.includes('href="/politicians.json?party=Democrat"'),
+  );
   for (const path of ["/nope", "/assets/style.00000000.css", "/politicians/%3Cscript%3E/x"]) {
-    const missing = await browse(path);
+    const missing = await requestAsBrowser(path);
     assertPage(missing, 404);
     assert.equal(missing.headers["cache-control"], "no-store");
     assert.doesNotMatch(missing.text, /<script>/);
     assertProblem(await service.ask(path), "not_found");
   }
-  assertProblem(await browse("/api/v1/nope"), "not_found");
+  assertProblem(await requestAsBrowser("/api/v1/nope"), "not_found");
 });
 
-test("a caller's new pages use up its render time; cached pages and the API keep working", async () => {
-  // No time passes on this clock, so no share is saved again: 60 ms is all.
+test("newly rendered pages use up a caller's render time; cached pages and the API keep working", async () => {
+  // This clock stands still, so render time is not replenished: the caller has 60 ms in total.
   await using bounded = await startService({ renderShare: 0.001, ...fakeClock() });
   let opened = 0;
-  let refused = await browse("/?page=1", bounded);
+  let refused = await requestAsBrowser("/?page=1", bounded);
   while (refused.status === 200 && opened < 1000) {
     opened += 1;
-    refused = await browse(`/?page=${opened + 1}`, bounded);
+    refused = await requestAsBrowser(`/?page=${opened + 1}`, bounded);
   }
   assertPage(refused, 429);
-  assert.ok(opened > 1, "some pages are made");
+  assert.ok(opened > 1, "no page was rendered");
   assert.ok(Number(refused.headers["retry-after"]) >= 1);
   assert.match(refused.text, /more than 0% of the processor/);
-  assertPage(await browse("/?page=1", bounded), 200);
+  assertPage(await requestAsBrowser("/?page=1", bounded), 200);
   assert.equal((await bounded.ask(RECENT)).status, 200);
   assertProblem(await bounded.ask("/?page=9999"), "rate_limit_exceeded");
 });
 
-test("before the first publication the page shows the import, and polls its progress", async () => {
+test("before the first publication the page shows the import and polls its progress", async () => {
   await using empty = await startService({
     datasets: madeDataset("0", 0, 0),
     getImportState: () => ({
@@ -166,14 +168,14 @@ test("before the first publication the page shows the import, and polls its prog
       nextAttemptAt: null,
     }),
   });
-  const page = await browse("/", empty);
+  const page = await requestAsBrowser("/", empty);
   assertPage(page, 200);
   assert.match(page.text, /<section class="nothing" aria-live="polite" data-again="5">/);
   assert.match(page.text, /3 of 1,234 reports read/);
-  assert.doesNotMatch((await browse("/politicians", empty)).text, /data-again/);
+  assert.doesNotMatch((await requestAsBrowser("/politicians", empty)).text, /data-again/);
 });
 
-test("a page's JSON equals the API's answer and counts as one request", async () => {
+test("a page's JSON equals the API's response and counts as one request", async () => {
   await using counted = await startService({ limits: { freeQuota: 3 }, ...fakeClock() });
   const list = await counted.ask("/trades.json?chamber=house&limit=2");
   assert.equal(list.headers["x-ratelimit-remaining"], "2");
@@ -182,11 +184,11 @@ test("a page's JSON equals the API's answer and counts as one request", async ()
   assertProblem(await counted.ask("/trades.csv"), "rate_limit_exceeded");
 });
 
-test("a list as CSV has exactly its filter's rows, at most 5,000, and executes no formula", async () => {
+test("a list as CSV has exactly the filtered rows, at most 5,000, and no cell that is executed as a formula", async () => {
   const rows = Array.from({ length: 5003 }, (_, n) =>
     trade("20990001", n + 1, { company: "=HYPERLINK(1)", chamber: n === 7 ? "senate" : "house" }),
   );
-  await using files = await serving(await datasetOf(rows, [politician("E000001")]));
+  await using files = await startServiceWith(await datasetOf(rows, [politician("E000001")]));
   const csv = await files.ask("/trades.csv?chamber=house");
   assert.equal(csv.headers["content-type"], "text/csv; charset=utf-8");
   assert.equal(csv.headers["x-total-count"], "5002");
@@ -195,11 +197,11 @@ test("a list as CSV has exactly its filter's rows, at most 5,000, and executes n
   assert.match(
     lines.at(-1) ?? "",
     /^"The file ends with row 5000 of 5002\. The next rows: https:\/\/api\.example\/trades\.csv[^"]*",{12}$/,
-    "who opens the file sees no header",
+    "the file itself says that rows are missing, because its reader does not see the headers",
   );
   assert.match(String(csv.headers["content-disposition"]), /-rows-1-to-5000-of-5002\.csv"/);
   const page = await files.ask("/trades.csv?limit=10");
-  assert.equal(page.text.trimEnd().split("\r\n").length, 11, "a page that was asked for has no such line");
+  assert.equal(page.text.trimEnd().split("\r\n").length, 11, "a requested page of the list has no such line");
   assert.match(String(page.headers["content-disposition"]), /-rows-1-to-10-of-5003\.csv"/);
   assert.ok(lines[1]?.includes(`"'=HYPERLINK(1)"`), lines[1]);
   const next = /<https:\/\/api\.example(\/trades\.csv[^>]*)>; rel="next"/.exec(String(csv.headers["link"]))?.[1];

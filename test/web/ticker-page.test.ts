@@ -25,7 +25,7 @@ test("a security's page has buyers and sellers, the days to disclose, and marks 
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
 });
 
-test("without a stored price the page waits for no provider, says so, and requests it once in the background", async () => {
+test("without a stored price the page does not wait for a provider, says so, and requests the price once in the background", async () => {
   const made = madeMarket();
   const asked: string[] = [];
   const market = {
@@ -42,11 +42,11 @@ test("without a stored price the page waits for no provider, says so, and reques
     assert.equal(status, 200);
     assert.match(text, /No price of AAPL is stored yet|No source had a price of AAPL/);
   }
-  await eventually("a question in the background", () => asked.length > 0);
+  await eventually("a request in the background", () => asked.length > 0);
   assert.deepEqual(asked, ["AAPL"]);
 });
 
-test("if no source gives a price, the page says when they were asked, why there is none, and when the next attempt is", async () => {
+test("if no source has a price, the page says when the sources were requested, the reason, and when the next attempt is", async () => {
   let now = Date.parse("2026-02-21T08:00:00Z");
   const market: ReturnType<typeof madeMarket> = {
     ...madeMarket(),
@@ -54,14 +54,14 @@ test("if no source gives a price, the page says when they were asked, why there 
     getHistory: async () => Promise.reject(new NotFoundError("symbol_not_found", "No security is known by it.")),
   };
   await using service = await startService({ market, readWallClockMs: () => now });
-  const said = async () => (await service.ask("/tickers/AAPL", HTML)).text.replaceAll(/<[^>]+>/g, "");
-  await eventually("the answer of the sources", async () => (await said()).includes("No source had a price"));
+  const fetchText = async () => (await service.ask("/tickers/AAPL", HTML)).text.replaceAll(/<[^>]+>/g, "");
+  await eventually("the sources have answered", async () => (await fetchText()).includes("No source had a price"));
   now += 60_000;
   assert.match(
-    await said(),
+    await fetchText(),
     /No source had a price of AAPL at Feb 21, 2026, 08:00 UTC\. No security is known by it\. The next attempt is made when this page is opened after Feb 21, 2026, 08:15 UTC\./,
   );
-  assert.doesNotMatch(await said(), /in a minute/);
+  assert.doesNotMatch(await fetchText(), /in a minute/);
 });
 
 test("a chart is also available as SVG, PNG and CSV, with the page's filters and its source", async () => {
@@ -97,7 +97,7 @@ test("a chart is also available as SVG, PNG and CSV, with the page's filters and
   }
 });
 
-test("trades of a week share a link to the list of those days, and a single one links to its page", async () => {
+test("several trades of a week share a link to the list of these days, and a single trade links to its page", async () => {
   await using service = await startService();
   const { text } = await service.ask("/tickers/AAPL", HTML);
   const marks = [...text.matchAll(/<a class="mark \w+" href="([^"]+)"><title>([\d,]+) /g)];
@@ -106,7 +106,7 @@ test("trades of a week share a link to the list of those days, and a single one 
   const left = Number(
     /([\d,]+) trades? in the list below (?:is|are) not marked/.exec(text)?.[1]?.replaceAll(",", "") ?? 0,
   );
-  assert.equal(marked + left, listed, "every trade is marked, or said not to be");
+  assert.equal(marked + left, listed, "every trade is marked on the chart or counted as unmarked");
   for (const [, address = "", number] of marks) {
     if (number === "1") {
       assert.match(address, /^\/trades\/txn_/);
@@ -137,7 +137,7 @@ test("caches a page until its prices change, and shows prices that arrive betwee
   assert.equal(again.headers.etag, second.headers.etag);
 });
 
-test("another spelling and a former symbol redirect to the page, and an unknown one suggests the closest", async () => {
+test("another spelling and a former symbol redirect to the page, and an unknown symbol suggests the closest one", async () => {
   await using service = await startService();
   const moved = await service.ask("/tickers/aapl", HTML);
   assert.deepEqual([moved.status, moved.headers["location"]], [308, "/tickers/AAPL"]);
@@ -147,28 +147,28 @@ test("another spelling and a former symbol redirect to the page, and an unknown 
   assert.equal((await service.ask("/tickers/%3Cb%3E", HTML)).status, 404);
 });
 
-test("a filter finds trades before a day, and the files keep it", async () => {
+test("a filter finds trades before a day, and the files keep the filter", async () => {
   await using service = await startService();
   const { text } = await service.ask("/tickers/AAPL?traded_to=2025-12-31", HTML);
   assert.match(text, /\/trades\.csv\?ticker=AAPL&amp;traded_to=2025-12-31/);
 });
 
-test("a discontinued or unlisted security has its trades and sums on its page, with the reason", async () => {
-  const gone = (line: number, ticker: string, changes: Partial<Trade>) =>
+test("the page of a discontinued or unlisted security has its trades and sums, and the reason why it has no current symbol", async () => {
+  const createTrade = (line: number, ticker: string, changes: Partial<Trade>) =>
     trade("1", line, { ticker, company: `Sample ${ticker}`, currentTicker: null, ...changes });
   const dataset = await datasetOf([
-    gone(1, "ZZED", { noCurrentTicker: "ended", endedOn: day("2025-06-18") }),
-    gone(2, "ZZED", { noCurrentTicker: "ended", endedOn: day("2025-06-18") }),
-    gone(3, "SMPFY", { noCurrentTicker: "not_listed" }),
-    gone(4, "ZZAN", { noCurrentTicker: "another_issuer" }),
+    createTrade(1, "ZZED", { noCurrentTicker: "ended", endedOn: day("2025-06-18") }),
+    createTrade(2, "ZZED", { noCurrentTicker: "ended", endedOn: day("2025-06-18") }),
+    createTrade(3, "SMPFY", { noCurrentTicker: "not_listed" }),
+    createTrade(4, "ZZAN", { noCurrentTicker: "another_issuer" }),
   ]);
   await using service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
-  const pageOf = async (symbol: string) =>
+  const fetchPage = async (symbol: string) =>
     (await service.ask(`/tickers/${symbol}`, HTML)).text.replaceAll(/<[^>]+>/g, "");
-  const ended = await pageOf("ZZED");
+  const ended = await fetchPage("ZZED");
   assert.match(ended, /The security ended on 2025-06-18/);
   assert.match(ended, /2 trades by 1 member/);
   assert.match(ended, /Bought and sold/);
-  assert.match(await pageOf("SMPFY"), /This symbol is on none of our ticker lists.*1 trade by 1 member/s);
-  assert.match(await pageOf("ZZAN"), /another one has it today/);
+  assert.match(await fetchPage("SMPFY"), /This symbol is on none of our ticker lists.*1 trade by 1 member/s);
+  assert.match(await fetchPage("ZZAN"), /another one has it today/);
 });

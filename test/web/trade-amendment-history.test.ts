@@ -5,7 +5,7 @@ import { listChangedFields, readAmendmentChain } from "../../src/web/pages/trade
 import type { PublishedTrade } from "../../src/web/records.ts";
 import { day, NOON, trade } from "../store/made.ts";
 
-function published(of: Trade, supersedes: string | null, supersededBy: string | null): PublishedTrade {
+function createPublished(of: Trade, supersedes: string | null, supersededBy: string | null): PublishedTrade {
   return { trade: of, supersedes, supersededBy, firstSeenAt: NOON, updatedAt: NOON };
 }
 
@@ -13,9 +13,9 @@ const [first, second, third] = ["1", "2", "3"].map((docId) => trade(docId, 1)) a
 
 test("follows a chain to both ends", async () => {
   const known = new Map([
-    [first.id, published(first, null, second.id)],
-    [second.id, published(second, first.id, third.id)],
-    [third.id, published(third, second.id, "h4")],
+    [first.id, createPublished(first, null, second.id)],
+    [second.id, createPublished(second, first.id, third.id)],
+    [third.id, createPublished(third, second.id, "h4")],
   ]);
   const records = { findTrade: async (id: string) => known.get(id) };
   for (const start of known.values()) {
@@ -28,12 +28,12 @@ test("follows a chain to both ends", async () => {
   }
 });
 
-test("a trade without corrections is a chain of its own", async () => {
-  const chain = await readAmendmentChain({ findTrade: async () => undefined }, published(first, null, null));
+test("a trade without corrections is a chain with one trade", async () => {
+  const chain = await readAmendmentChain({ findTrade: async () => undefined }, createPublished(first, null, null));
   assert.deepEqual([chain.trades.length, chain.withdrawnBy], [1, null]);
 });
 
-test("names what a correction changed, and nothing if unchanged", () => {
+test("names the fields that a correction changed, and none if nothing changed", () => {
   assert.deepEqual(listChangedFields(first, second), []);
   const corrected = trade("2", 1, { amount: { lowUsd: 15_001, highUsd: 50_000 }, transactionDate: day("2026-01-19") });
   assert.deepEqual(listChangedFields(first, corrected), ["amount", "transaction date"]);

@@ -21,7 +21,7 @@ test("a citation names the trade, the version, the day and the digest of the ori
   assert.doesNotMatch(formatCitation({ ...cited, sha256: null }), /SHA-256/);
 });
 
-test("the two common styles name the publishing body, the member in the title, and the dates in words", () => {
+test("the two common citation styles name the publishing body, the member in the title, and the dates in words", () => {
   const cited = {
     trade: trade("20990001", 1),
     politician: "Ann Example",

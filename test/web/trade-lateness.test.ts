@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { judgeLateness, renderLatenessSection } from "../../src/web/pages/trade/lateness.ts";
 import { day, trade } from "../store/made.ts";
 
-const disclosed = (on: string) =>
+const judgeDisclosure = (on: string) =>
   judgeLateness(
     trade("1", 1, {
       transactionDate: day("2026-01-01"),
@@ -12,18 +12,21 @@ const disclosed = (on: string) =>
     }),
   );
 
-test("says how many days after the trade, and before or after the deadline", () => {
-  assert.deepEqual(disclosed("2026-01-18"), {
+test("says how many days after the trade and how many days before or after the deadline it was disclosed", () => {
+  assert.deepEqual(judgeDisclosure("2026-01-18"), {
     verdict: "in_time",
     sentence: "Disclosed 17 days after the trade, 14 days before the deadline.",
   });
-  assert.match(disclosed("2026-02-01").sentence, /on the day of the deadline/);
-  assert.deepEqual(disclosed("2026-02-02"), {
+  assert.match(judgeDisclosure("2026-02-01").sentence, /on the day of the deadline/);
+  assert.deepEqual(judgeDisclosure("2026-02-02"), {
     verdict: "late",
     sentence: "Disclosed 32 days after the trade, 1 day past the deadline, within the 30-day grace period for the fee.",
   });
-  assert.match(disclosed("2026-03-03").sentence, /30 days past the deadline, within the/);
-  assert.match(disclosed("2026-03-04").sentence, /31 days past the deadline, after the grace period for the fee\./);
+  assert.match(judgeDisclosure("2026-03-03").sentence, /30 days past the deadline, within the/);
+  assert.match(
+    judgeDisclosure("2026-03-04").sentence,
+    /31 days past the deadline, after the grace period for the fee\./,
+  );
 });
 
 test("says nothing about lateness if a date is suspect or the first disclosure is unknown", () => {
@@ -31,22 +34,22 @@ test("says nothing about lateness if a date is suspect or the first disclosure i
   assert.equal(judgeLateness(trade("1", 1, { firstDisclosed: { date: null, source: "unknown" } })).verdict, "unknown");
 });
 
-test("shows the filer's words next to a lateness verdict, and not without one", () => {
+test("shows the filer's comment only next to a lateness verdict", () => {
   const comment = "Held in a <managed> account that is widely held.";
-  const page = (more: Parameters<typeof trade>[2]) =>
+  const renderSection = (more: Parameters<typeof trade>[2]) =>
     String(
       renderLatenessSection(
         trade("1", 1, { transactionDate: day("2026-01-01"), notificationDate: null, comment, ...more }),
       ),
     );
   const words = /The filer writes: <q><bdi>Held in a &lt;managed&gt; account that is widely held\.<\/bdi><\/q>/;
-  assert.match(page({ disclosureDate: day("2026-03-01") }), words);
-  assert.match(page({ disclosureDate: day("2026-03-01"), lateExemption: "may_be_fund" }), words);
-  assert.doesNotMatch(page({ disclosureDate: day("2026-01-05") }), /The filer writes/);
-  assert.match(page({ disclosureDate: day("2026-01-05") }), /weekends and holidays do not move the deadline/);
+  assert.match(renderSection({ disclosureDate: day("2026-03-01") }), words);
+  assert.match(renderSection({ disclosureDate: day("2026-03-01"), lateExemption: "may_be_fund" }), words);
+  assert.doesNotMatch(renderSection({ disclosureDate: day("2026-01-05") }), /The filer writes/);
+  assert.match(renderSection({ disclosureDate: day("2026-01-05") }), /weekends and holidays do not move the deadline/);
 });
 
-test("a trade that needs no report says so", () => {
+test("says that a trade needs no report", () => {
   const { verdict, sentence } = judgeLateness(trade("1", 1, { lateExemption: "bond_called_or_matured" }));
   assert.equal(verdict, "unknown");
   assert.match(

@@ -1,4 +1,4 @@
-/** The page of a trade over HTTP: its dossier, ids that no trade has, and a store that does not answer. */
+/** The page of a trade over HTTP: its details, unknown ids, and a store that does not answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnavailableError } from "../../src/base/errors.ts";
@@ -19,15 +19,15 @@ import { day } from "../store/made.ts";
 const HTML = { headers: { accept: "text/html" } };
 const TRADE = "txn_h20990001_01";
 
-/** The made ledger, in which line 1 of the House's report is printed. */
-function ledger() {
+/** Creates the example ledger with the printed words of line 1 of the House report. */
+function createLedger() {
   const report = createBlankFiling({ source: "house-clerk", kind: "text" as const, docId: "20990001" });
   const line = { ...createBlankLine(1), assetCell: "Apple <b>Inc.</b> (AAPL) [ST]", transactionType: "P" };
   return { ...madeLedger(), readPrinted: async () => ({ ...report, transactions: [line] }) };
 }
 
-/** Records with a trade of the House's report in the made ledger. */
-function records() {
+/** Creates records with a trade of the House report in the example ledger. */
+function createRecords() {
   const made = madeRecords();
   return {
     ...made,
@@ -40,8 +40,8 @@ function records() {
   };
 }
 
-test("a trade's page has the printed words, the line's picture, the digest and the outcome", async () => {
-  await using service = await startService({ ledger: ledger(), records: records() });
+test("a trade's page has the printed words, the picture of the line, the digest and the outcome", async () => {
+  await using service = await startService({ ledger: createLedger(), records: createRecords() });
   const { status, text, headers } = await service.ask(`/trades/${TRADE}`, HTML);
   assert.equal(status, 200);
   assert.match(String(headers["content-security-policy"]), /default-src 'none'/);
@@ -52,17 +52,17 @@ test("a trade's page has the printed words, the line's picture, the digest and t
   assert.doesNotMatch(text, / style=|<script>/);
 });
 
-test("does not state an owner and an asset kind that the scan does not show as facts", async () => {
+test("does not state an owner or an asset type as a fact if the scan does not show it", async () => {
   const scanned = {
-    ...records(),
+    ...createRecords(),
     async findTrade(id: string) {
-      const found = await records().findTrade(id);
+      const found = await createRecords().findTrade(id);
       const unread = { owner: null, ownerUnread: "It was not read.", assetType: "Other", assetTypeRaw: null };
       const unsure = { notificationDate: null, notificationUnread: "It is smudged.", assetNameUnsure: true };
       return found && { ...found, trade: { ...found.trade, ...unread, ...unsure, ticker: "", currentTicker: null } };
     },
   };
-  await using service = await startService({ ledger: ledger(), records: scanned });
+  await using service = await startService({ ledger: createLedger(), records: scanned });
   const { text } = await service.ask(`/trades/${TRADE}`, HTML);
   assert.match(text, /owner: not read/);
   assert.match(text, /The print is unclear: letters of the asset’s name may be wrong\.<\/figcaption>/);
@@ -71,18 +71,18 @@ test("does not state an owner and an asset kind that the scan does not show as f
 });
 
 test("if the price store fails, the page does not claim that no prices exist", async () => {
-  const away = async () => {
+  const failToRead = async () => {
     throw new UnavailableError("service_unavailable", "The price store does not answer.", 5);
   };
-  const market = { ...madeMarket(), isListed: () => true, readCloses: away };
+  const market = { ...madeMarket(), isListed: () => true, readCloses: failToRead };
   const listed = {
-    ...records(),
+    ...createRecords(),
     async findTrade(id: string) {
-      const found = await records().findTrade(id);
+      const found = await createRecords().findTrade(id);
       return found && { ...found, trade: { ...found.trade, ticker: "AAPL", currentTicker: "AAPL" } };
     },
   };
-  await using service = await startService({ ledger: ledger(), records: listed, market });
+  await using service = await startService({ ledger: createLedger(), records: listed, market });
   const page = await service.ask(`/trades/${TRADE}`, HTML);
   assert.equal(page.status, 200);
   assert.match(page.text, /No price is shown: the price store is not responding\./);
@@ -90,87 +90,93 @@ test("if the price store fails, the page does not claim that no prices exist", a
   assert.equal((await service.ask(`/api/v1/trades/prices?ids=${list.trades[0]?.id}`)).status, 503);
 });
 
-test("compares the share since the trade and since disclosure with SPY, with the dates, and leaves out unknown values", async () => {
+test("compares the share price since the trade and since the disclosure with SPY, with dates, and leaves out unknown values", async () => {
   const days = listSessions(toDayNumber(day("2026-01-02")), toDayNumber(day("2026-03-31")));
   const last = toDayText(days.at(-1) ?? 0);
-  /** A dollar more each session, from the first close. */
-  const rising = (first: number, without: readonly IsoDate[] = []): Pick<StoredCloses, "days" | "close"> => {
+  /** Creates closes that start at `first` and rise by a dollar per session. */
+  const createRisingCloses = (
+    first: number,
+    without: readonly IsoDate[] = [],
+  ): Pick<StoredCloses, "days" | "close"> => {
     const kept = [...days.keys()].filter((at) => !without.includes(toDayText(days[at] as number)));
     return {
       days: Int32Array.from(kept, (at) => days[at] as number),
       close: Float64Array.from(kept, (at) => first + at),
     };
   };
-  const stored = (series: Pick<StoredCloses, "days" | "close">, symbol: string): StoredCloses => ({
+  const createStoredCloses = (series: Pick<StoredCloses, "days" | "close">, symbol: string): StoredCloses => ({
     ...series,
     symbol: symbol as CanonicalSymbol,
     ...{ dividends: null, ended: false, finalDay: last, origin: { providers: ["yahoo"], adjustment: "splits" } },
   });
   const [traded, disclosed, known] = ["2026-02-03", "2026-02-20", "2026-02-23"].map(day) as [IsoDate, IsoDate, IsoDate];
-  const sentence = async (
+  const fetchSentence = async (
     given: Partial<Trade>,
     spyWithout: readonly IsoDate[] = [],
     shareWithout: readonly IsoDate[] = [],
   ) => {
-    const closes = async (symbol: string) =>
-      stored(symbol === "SPY" ? rising(400, spyWithout) : rising(100, shareWithout), symbol);
+    const readCloses = async (symbol: string) =>
+      createStoredCloses(
+        symbol === "SPY" ? createRisingCloses(400, spyWithout) : createRisingCloses(100, shareWithout),
+        symbol,
+      );
     const listed = {
-      ...records(),
+      ...createRecords(),
       async findTrade(id: string) {
-        const found = await records().findTrade(id);
+        const found = await createRecords().findTrade(id);
         const dates = { transactionDate: traded, disclosureDate: disclosed, transactionType: "purchase" as const };
         const named = { ticker: "AAPL", currentTicker: "AAPL", assetType: "Stock", ...dates, ...given };
         return found && { ...found, trade: { ...found.trade, ...named } };
       },
     };
-    const market = { ...madeMarket(), isListed: () => true, readCloses: closes };
-    await using service = await startService({ ledger: ledger(), records: listed, market });
+    const market = { ...madeMarket(), isListed: () => true, readCloses };
+    await using service = await startService({ ledger: createLedger(), records: listed, market });
     const { text } = await service.ask(`/trades/${TRADE}`, HTML);
     assert.doesNotMatch(text, /NaN|undefined|Infinity/);
     return /<p>(Since the trade: .*?)<\/p>/.exec(text)?.[1]?.replace(/<[^>]*>/g, "");
   };
-  const since = (from: IsoDate, first: number) => {
+  const formatChange = (from: IsoDate, first: number) => {
     const at = days.indexOf(toDayNumber(from));
     return formatSignedPercent((first + days.length - 1) / (first + at) - 1);
   };
-  const written = (each: IsoDate) =>
+  const formatDay = (each: IsoDate) =>
     new Date(each).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
-  const whole = `Since the trade: ${since(traded, 100)} (SPY ${since(traded, 400)}), from ${written(traded)} to ${written(last)}. Since the disclosure: ${since(known, 100)} (SPY ${since(known, 400)}), from ${written(known)} to ${written(last)}.`;
-  assert.equal(await sentence({}), whole);
+  const whole = `Since the trade: ${formatChange(traded, 100)} (SPY ${formatChange(traded, 400)}), from ${formatDay(traded)} to ${formatDay(last)}. Since the disclosure: ${formatChange(known, 100)} (SPY ${formatChange(known, 400)}), from ${formatDay(known)} to ${formatDay(last)}.`;
+  assert.equal(await fetchSentence({}), whole);
   assert.equal(
-    await sentence({ transactionType: "sale_full" }),
+    await fetchSentence({ transactionType: "sale_full" }),
     `${whole} This was a sale: a plus is not a gain for the seller.`,
   );
   assert.match(
-    (await sentence({}, [traded])) ?? "",
+    (await fetchSentence({}, [traded])) ?? "",
     /^Since the trade: \+[\d.]+% \(no close of SPY is stored for both days\), from .* Since the disclosure: \+[\d.]+% \(SPY /,
   );
   assert.match(
-    (await sentence({}, [], [traded])) ?? "",
+    (await fetchSentence({}, [], [traded])) ?? "",
     /^Since the trade: no close is stored for that day\. Since the disclosure: \+/,
   );
   assert.match(
-    (await sentence({ disclosureDate: last })) ?? "",
+    (await fetchSentence({ disclosureDate: last })) ?? "",
     /Since the disclosure: too early, fewer than two closes\.$/,
   );
   assert.match(
-    (await sentence({ dateSuspect: "notification_before_transaction" })) ?? "",
+    (await fetchSentence({ dateSuspect: "notification_before_transaction" })) ?? "",
     /^Since the trade: not shown, because a printed date is doubtful\. Since the disclosure: \+/,
   );
   const option = { type: "Call", strike: "$190", expiry: "2026-06-19" } as const;
-  assert.equal(await sentence({ assetType: "Stock Option", option }), undefined);
+  assert.equal(await fetchSentence({ assetType: "Stock Option", option }), undefined);
 });
 
-test("the heading of an option's page names the option, with its terms", async () => {
+test("the heading of an option trade's page names the option and its terms", async () => {
   const option = { type: "Call", strike: "$190", expiry: "2026-06-19" };
   const optional = {
-    ...records(),
+    ...createRecords(),
     async findTrade(id: string) {
-      const found = await records().findTrade(id);
+      const found = await createRecords().findTrade(id);
       return found && { ...found, trade: { ...found.trade, assetType: "Stock Option", option } };
     },
   };
-  await using service = await startService({ ledger: ledger(), records: optional });
+  await using service = await startService({ ledger: createLedger(), records: optional });
   const { text } = await service.ask(`/trades/${TRADE}`, HTML);
   assert.match(text, /· owner: \w+ · call option, strike \$190, expires 2026-06-19<\/p>/);
   const what = '[^<"]* of call options on ';
@@ -185,7 +191,7 @@ test("the heading of an option's page names the option, with its terms", async (
   assert.match(text, new RegExp(`id="citation">[^<]*, ${what}`));
 });
 
-test("an unknown trade id shows what is known of its filing", async () => {
+test("the page of an unknown trade id shows what is known about its filing", async () => {
   await using service = await startService();
   const known = await service.ask("/trades/txn_h20990001_02", HTML);
   assert.equal(known.status, 404);
@@ -196,11 +202,11 @@ test("an unknown trade id shows what is known of its filing", async () => {
   assert.match(unknown.text, /An id names the filing and the line/);
 });
 
-test("if the store fails, shows the public fields, and says what is missing", async () => {
-  const fails = async () => {
+test("if the store fails, shows the public fields and says what is missing", async () => {
+  const failToRead = async () => {
     throw new Error("the database is away");
   };
-  await using service = await startService({ records: { ...madeRecords(), findTrade: fails } });
+  await using service = await startService({ records: { ...madeRecords(), findTrade: failToRead } });
   const listed = await service.ask("/trades/txn_h20999999_01", HTML);
   assert.equal(listed.status, 503);
   assert.match(listed.text, /is not responding/);

@@ -23,24 +23,24 @@ test("compares a trade with the member's earlier ones by size, asset and days", 
   ]);
 });
 
-test("a size shared by nearly all earlier trades, with none smaller, is as usual", () => {
+test("says that a size is usual if nearly all earlier trades have it and none is smaller", () => {
   const size = { percentile95: amount, isAbove: false, asLarge: 140 };
   const [first] = listUnusualSentences({ ...FACTS, size }, { amount });
   assert.equal(first, "Usual size: at least 95% of the 140 earlier trades were this size, and none smaller.");
 });
 
-test("says so of the smallest bracket of the form, and whether the member's other trades are in it", () => {
+test("names the form's smallest bracket, and says whether the member's other trades are in it", () => {
   const smallest = { lowUsd: 1_001, highUsd: 15_000 };
-  const sayWith = (percentile95: typeof amount) =>
+  const getSentence = (percentile95: typeof amount) =>
     listUnusualSentences({ ...FACTS, size: { percentile95, isAbove: false, asLarge: 140 } }, { amount: smallest })[0];
   assert.equal(
-    sayWith(smallest),
+    getSentence(smallest),
     "Smallest size bracket, as usual for this member: at least 95% of the 140 earlier trades were this size, and none smaller.",
   );
-  assert.equal(sayWith(amount), "Smallest size bracket: all 140 earlier trades were as large or larger.");
+  assert.equal(getSentence(amount), "Smallest size bracket: all 140 earlier trades were as large or larger.");
 });
 
-test("names a size above the 95th percentile with the percentile", () => {
+test("names the 95th percentile for a size above it", () => {
   const size = { percentile95: { lowUsd: 15_001, highUsd: 50_000 }, isAbove: true, asLarge: 0 };
   const [first] = listUnusualSentences({ ...FACTS, size }, { amount });
   assert.match(
@@ -57,7 +57,7 @@ test("with too few earlier trades, says nothing about size; with none, compares 
   const first = { ...FACTS, earlier: 0, size: null };
   assert.equal(listUnusualSentences(first, { amount }).length, 1);
   const links = createLinks("https://example.org/api/v1");
-  const section = (facts: TradeFacts) => String(renderUnusualSection(links, facts, trade("1", 1), "A000001"));
-  assert.match(section(FACTS), /Compared with this member’s known earlier trades/);
-  assert.doesNotMatch(section(first), /Compared with/);
+  const renderSection = (facts: TradeFacts) => String(renderUnusualSection(links, facts, trade("1", 1), "A000001"));
+  assert.match(renderSection(FACTS), /Compared with this member’s known earlier trades/);
+  assert.doesNotMatch(renderSection(first), /Compared with/);
 });

@@ -1,4 +1,4 @@
-/** Members whose reports are not read: no page, file or answer says that they have no trade. */
+/** Members with unread reports: no page, file or API response says that they have no trades. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { json, startService } from "../contract/service.ts";
@@ -34,7 +34,7 @@ const dataset = await buildDataset({ ...sourceOf(trades, PEOPLE), filings });
 const service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
 after(() => service.close());
 
-async function browse(path: string): Promise<string> {
+async function fetchText(path: string): Promise<string> {
   const { status, text } = await service.ask(path, HTML);
   assert.equal(status, 200);
   return text.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
@@ -51,9 +51,12 @@ test("the list shows no zero for unread reports, and says so next to a number th
 test("the file leaves out an unknown number, and has the number of unread reports", async () => {
   const { text } = await service.ask("/politicians.csv");
   const [header = "", ...rows] = text.trimEnd().split("\r\n");
-  const at = (name: string) => header.split(",").indexOf(name);
+  const getColumnIndex = (name: string) => header.split(",").indexOf(name);
   assert.deepEqual(
-    rows.map((row) => [row.split(",")[at("total_trades")], row.split(",")[at("unread_reports")]]),
+    rows.map((row) => [
+      row.split(",")[getColumnIndex("total_trades")],
+      row.split(",")[getColumnIndex("unread_reports")],
+    ]),
     [
       ["", "28"],
       ["1", "1"],
@@ -64,22 +67,22 @@ test("the file leaves out an unknown number, and has the number of unread report
   );
 });
 
-test("the API's number stays a number, and the detail has unread_reports", async () => {
+test("the API's trade count stays a number, and a member's details have unread_reports", async () => {
   const detail = json(await service.ask("/api/v1/politicians/A000001"));
   assert.deepEqual([detail["total_trades"], detail["unread_reports"]], [0, 28]);
   const list = (await service.ask("/api/v1/politicians/")).text;
-  assert.ok(!list.includes("unread_reports"), "the list has the fields of the interface alone");
+  assert.ok(!list.includes("unread_reports"), "the list has only the documented fields");
 });
 
-test("a member's page says what is missing, and does not call an open amendment fully read", async () => {
-  const unread = await browse("/politicians/A000001");
+test("a member's page says what is missing, and does not call a report with an unsettled amendment fully read", async () => {
+  const unread = await fetchText("/politicians/A000001");
   assert.match(unread, /No known trade by this member; not read: 28 reports\./);
   assert.match(unread, /27 reports are scans waiting to be read\. 1 report was taken off the official list/);
-  assert.match(await browse("/politicians/C000001"), /Every known report by this member has been read in full\./);
-  const unlisted = await browse("/politicians/E000001");
+  assert.match(await fetchText("/politicians/C000001"), /Every known report by this member has been read in full\./);
+  const unlisted = await fetchText("/politicians/E000001");
   assert.match(unlisted, /No report by this member is known\./);
   assert.doesNotMatch(unlisted, /read in full/);
-  const amends = await browse("/politicians/D000001");
+  const amends = await fetchText("/politicians/D000001");
   assert.doesNotMatch(amends, /read in full/);
   assert.match(amends, /1 report corrects another, but how is not certain yet/);
 });

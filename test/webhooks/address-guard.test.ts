@@ -6,12 +6,12 @@ import ipaddr from "ipaddr.js";
 import { createAddressGuard, findUrlRejection, type GuardSettings } from "../../src/accounts/webhooks/address-guard.ts";
 import { INTERNAL_URLS } from "./internal-urls.ts";
 
-const CLOSED: GuardSettings = { allowedCidrs: [], allowHttp: false };
-const OPEN: GuardSettings = { allowedCidrs: ["127.0.0.1/32", "10.1.0.0/16"], allowHttp: true, ownPorts: [3000] };
+const DEFAULTS: GuardSettings = { allowedCidrs: [], allowHttp: false };
+const ALLOWING: GuardSettings = { allowedCidrs: ["127.0.0.1/32", "10.1.0.0/16"], allowHttp: true, ownPorts: [3000] };
 
 test(`rejects every form of an internal address (${INTERNAL_URLS.length} URLs)`, () => {
   assert.ok(new Set(INTERNAL_URLS).size >= 120);
-  for (const url of INTERNAL_URLS) assert.equal(findUrlRejection(url, CLOSED), "address_not_allowed", url);
+  for (const url of INTERNAL_URLS) assert.equal(findUrlRejection(url, DEFAULTS), "address_not_allowed", url);
 });
 
 test("accepts public receivers", () => {
@@ -27,11 +27,11 @@ test("accepts public receivers", () => {
     "https://metadata.example.com/",
     `https://example.com/${"a".repeat(2000)}`,
   ]) {
-    assert.equal(findUrlRejection(url, CLOSED), null, url);
+    assert.equal(findUrlRejection(url, DEFAULTS), null, url);
   }
 });
 
-test("scheme, userinfo, fragment, port and length each have their reason", () => {
+test("gives a distinct reason for a bad scheme, userinfo, fragment, port or length", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["http://example.com/", "scheme_not_allowed"],
     ["ftp://example.com/", "scheme_not_allowed"],
@@ -60,11 +60,11 @@ test("scheme, userinfo, fragment, port and length each have their reason", () =>
     ["https://example.com:0/", "port_not_allowed"],
     [`https://example.com/${"a".repeat(2100)}`, "too_long"],
   ];
-  for (const [url, reason] of cases) assert.equal(findUrlRejection(url, CLOSED), reason, url);
+  for (const [url, reason] of cases) assert.equal(findUrlRejection(url, DEFAULTS), reason, url);
 });
 
 test("an operator can allow plain http and specific networks, and nothing else", () => {
-  const kept = [
+  const accepted = [
     "http://127.0.0.1:8080/",
     "http://localhost:8080/",
     "https://[::ffff:127.0.0.1]/",
@@ -72,7 +72,7 @@ test("an operator can allow plain http and specific networks, and nothing else",
     "http://receiver:8080/",
     "https://ci.internal/",
   ];
-  for (const url of kept) assert.equal(findUrlRejection(url, OPEN), null, url);
+  for (const url of accepted) assert.equal(findUrlRejection(url, ALLOWING), null, url);
   for (const url of [
     "http://127.0.0.2/",
     "http://10.2.0.1/",
@@ -80,7 +80,7 @@ test("an operator can allow plain http and specific networks, and nothing else",
     "http://metadata.google.internal/",
     "http://[::1]/",
   ]) {
-    assert.equal(findUrlRejection(url, OPEN), "address_not_allowed", url);
+    assert.equal(findUrlRejection(url, ALLOWING), "address_not_allowed", url);
   }
   const loopback = { allowedCidrs: ["127.0.0.1/32"], allowHttp: true };
   for (const url of ["http://receiver/", "http://metadata.google.internal/", "http://db.internal/"]) {
@@ -90,20 +90,20 @@ test("an operator can allow plain http and specific networks, and nothing else",
 
 test("rejects the service's own port on this machine even in an allowed network", () => {
   for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) {
-    assert.equal(findUrlRejection(`http://${host}:3000/`, OPEN), "address_not_allowed", host);
+    assert.equal(findUrlRejection(`http://${host}:3000/`, ALLOWING), "address_not_allowed", host);
   }
-  assert.equal(findUrlRejection("http://10.1.0.9:3000/", OPEN), null);
+  assert.equal(findUrlRejection("http://10.1.0.9:3000/", ALLOWING), null);
 });
 
 test("rejects the addresses of this machine's interfaces, including public ones", () => {
-  const guard = createAddressGuard(CLOSED);
+  const guard = createAddressGuard(DEFAULTS);
   for (const { address } of Object.values(networkInterfaces()).flatMap((all) => all ?? [])) {
     assert.ok(guard.refusesAddress(address, 443), address);
   }
 });
 
-test("rejects whatever ipaddr.js does not call unicast, in both families", () => {
-  const guard = createAddressGuard(CLOSED);
+test("rejects every IPv4 and IPv6 address that ipaddr.js does not classify as unicast", () => {
+  const guard = createAddressGuard(DEFAULTS);
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
       if (ipaddr.parse(address).range() !== "unicast") assert.ok(guard.refusesAddress(address, 443), address);

@@ -5,16 +5,16 @@ import { createSender } from "../../src/accounts/webhooks/send.ts";
 import { createResolver } from "../../src/outbound/guarded-connection.ts";
 
 export const TIMEOUT_MS = 1500;
-export const OPENED = { allowedCidrs: ["127.0.0.1/32", "::1/128"], allowHttp: true };
+export const LOOPBACK_ALLOWED = { allowedCidrs: ["127.0.0.1/32", "::1/128"], allowHttp: true };
 export const send = createSender({
-  guard: createAddressGuard(OPENED),
+  guard: createAddressGuard(LOOPBACK_ALLOWED),
   resolve: createResolver(false),
   timeoutMs: TIMEOUT_MS,
   connectTimeoutMs: 700,
 });
 export const BODY = '{"id":"evt_1","data":{"politician":"José Muñoz ✓"}}';
 
-/** One attempt at a receiver of its own, on loopback. */
+/** Starts `server` as the receiver on a loopback address and makes one delivery attempt to it. */
 export async function attempt(server: Server, { scheme = "http", host = "127.0.0.1" } = {}) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

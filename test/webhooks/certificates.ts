@@ -1,22 +1,22 @@
-/** Certificates for TLS receivers in tests, made when they run: X.509 v3 written out as DER, signed with ECDSA P-256. */
+/** Creates certificates for TLS receivers while a test runs: X.509 v3, encoded as DER and signed with ECDSA P-256. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
 export interface Certificate {
-  /** PEM. */
+  /** Certificate in PEM format. */
   readonly cert: string;
   readonly key: string;
 }
 
-interface Wanted {
+interface CertificateOptions {
   readonly name: string;
   readonly from: Date;
   readonly to: Date;
-  /** Signs it; itself when absent. */
-  readonly by?: Certificate & { readonly name: string };
+  /** The issuer that signs the certificate; if absent, the certificate is self-signed. */
+  readonly issuer?: Certificate & { readonly name: string };
   readonly authority?: boolean;
 }
 
-function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(parts);
   const length =
     body.length < 128
@@ -27,44 +27,52 @@ function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.of(tag, ...length), body]);
 }
 
-const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts);
-const objectId = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
-const ECDSA_SHA256 = sequence(objectId("2a8648ce3d040302"));
+const encodeSequence = (...parts: readonly Uint8Array[]) => encodeDer(0x30, ...parts);
+const encodeObjectId = (hex: string) => encodeDer(0x06, Buffer.from(hex, "hex"));
+const ECDSA_SHA256 = encodeSequence(encodeObjectId("2a8648ce3d040302"));
 const COMMON_NAME = "550403";
 const ALTERNATIVE_NAMES = "551d11";
 const BASIC_CONSTRAINTS = "551d13";
 
-function nameOf(text: string): Buffer {
-  return sequence(der(0x31, sequence(objectId(COMMON_NAME), der(0x0c, Buffer.from(text)))));
+function encodeName(text: string): Buffer {
+  return encodeSequence(
+    encodeDer(0x31, encodeSequence(encodeObjectId(COMMON_NAME), encodeDer(0x0c, Buffer.from(text)))),
+  );
 }
 
-function time(at: Date): Buffer {
-  return der(0x18, Buffer.from(`${at.toISOString().replace(/[-:T]/g, "").slice(0, 14)}Z`));
+function encodeTime(at: Date): Buffer {
+  return encodeDer(0x18, Buffer.from(`${at.toISOString().replace(/[-:T]/g, "").slice(0, 14)}Z`));
 }
 
-export function makeCertificate({
+export function createCertificate({
   name,
   from,
   to,
-  by,
+  issuer,
   authority = false,
-}: Wanted): Certificate & { readonly name: string } {
+}: CertificateOptions): Certificate & { readonly name: string } {
   const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const extension = authority
-    ? sequence(objectId(BASIC_CONSTRAINTS), der(0x04, sequence(der(0x01, Buffer.of(0xff)))))
-    : sequence(objectId(ALTERNATIVE_NAMES), der(0x04, sequence(der(0x82, Buffer.from(name)))));
-  const content = sequence(
-    der(0xa0, der(0x02, Buffer.of(2))),
-    der(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
+    ? encodeSequence(
+        encodeObjectId(BASIC_CONSTRAINTS),
+        encodeDer(0x04, encodeSequence(encodeDer(0x01, Buffer.of(0xff)))),
+      )
+    : encodeSequence(
+        encodeObjectId(ALTERNATIVE_NAMES),
+        encodeDer(0x04, encodeSequence(encodeDer(0x82, Buffer.from(name)))),
+      );
+  const content = encodeSequence(
+    encodeDer(0xa0, encodeDer(0x02, Buffer.of(2))),
+    encodeDer(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
     ECDSA_SHA256,
-    nameOf(by?.name ?? name),
-    sequence(time(from), time(to)),
-    nameOf(name),
+    encodeName(issuer?.name ?? name),
+    encodeSequence(encodeTime(from), encodeTime(to)),
+    encodeName(name),
     pair.publicKey.export({ type: "spki", format: "der" }),
-    der(0xa3, sequence(extension)),
+    encodeDer(0xa3, encodeSequence(extension)),
   );
-  const signer: KeyObject = by ? createPrivateKey(by.key) : pair.privateKey;
-  const signed = sequence(content, ECDSA_SHA256, der(0x03, Buffer.of(0), sign("sha256", content, signer)));
+  const signer: KeyObject = issuer ? createPrivateKey(issuer.key) : pair.privateKey;
+  const signed = encodeSequence(content, ECDSA_SHA256, encodeDer(0x03, Buffer.of(0), sign("sha256", content, signer)));
   const base64 =
     signed
       .toString("base64")

@@ -1,4 +1,7 @@
-/** `deliver` as a process of its own: it sends what is queued, writes a line an attempt, and lets go when it is stopped. */
+/**
+ * `deliver` as a separate process: it sends queued deliveries, logs a line per attempt, and returns its leases when it is
+ * stopped.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +32,7 @@ test("deliver sends, reports its work, and returns its lease on SIGTERM", async 
     requests.push({ request, response, body: Buffer.concat(pieces).toString("utf8") });
     arrived.next();
   }).listen(0, "127.0.0.1");
-  const arrival = () => new Promise<void>((resolve) => Object.assign(arrived, { next: resolve }));
+  const waitForArrival = () => new Promise<void>((resolve) => Object.assign(arrived, { next: resolve }));
   await once(receiver, "listening");
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?token=canary`;
   const store = await openStore({
@@ -44,11 +47,11 @@ test("deliver sends, reports its work, and returns its lease on SIGTERM", async 
     const { id: accountId } = await store.accounts.create("Receiver", "premium", new Date());
     const draft = { url, description: null, eventTypes: ["webhook.test" as const], status: "enabled" as const };
     const { id: endpointId } = await store.endpoints.create(accountId, draft, sealed, new Date());
-    const queue = () =>
+    const queueDelivery = () =>
       store.deliveries.sendOne(accountId, endpointId, "webhook.test", { message: "test" }, new Date());
 
-    const first = await queue();
-    const firstArrival = arrival();
+    const first = await queueDelivery();
+    const firstArrival = waitForArrival();
     const worker = spawn(process.execPath, [MAIN, "deliver", "--json"], {
       env: {
         ...process.env,
@@ -74,8 +77,8 @@ test("deliver sends, reports its work, and returns its lease on SIGTERM", async 
     new Webhook(secret).verify(sent?.body ?? "", sent?.request.headers as Record<string, string>);
     sent?.response.writeHead(204).end();
 
-    const secondArrival = arrival();
-    const second = await queue();
+    const secondArrival = waitForArrival();
+    const second = await queueDelivery();
     await secondArrival;
     worker.kill("SIGTERM");
     const [code] = await once(worker, "close");
@@ -86,7 +89,7 @@ test("deliver sends, reports its work, and returns its lease on SIGTERM", async 
     assert.deepEqual([done?.delivery.status, done?.attempts.length], ["succeeded", 1]);
     assert.match(log, /"msg":"webhook attempt"/);
     assert.ok(log.includes(first.id));
-    for (const told of [secret, secret.slice(6), "canary"]) assert.ok(!log.includes(told), "the log tells a secret");
+    for (const text of [secret, secret.slice(6), "canary"]) assert.ok(!log.includes(text), "the log contains a secret");
     const claimed = await store.deliveries.claim(
       "another",
       10,

@@ -1,4 +1,4 @@
-/** Addresses inside a machine or a network, in every form that a URL may write them. */
+/** URLs of addresses inside a machine or a network, with each address written in every form that a URL allows. */
 
 const LOOPBACK_FORMS = [
   "127.0.0.1",

@@ -1,4 +1,4 @@
-/** An endpoint's life over a real store: tried again, gone, held, recovered, its secret changed. */
+/** The lifecycle of an endpoint with a real store: retries, 410 Gone, held and recovered deliveries, and a rotated secret. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -21,8 +21,8 @@ interface Arrival {
   readonly body: string;
 }
 
-/** A receiver whose answers are set by path, an account, and a worker that sends to it. */
-async function workplace(store: Store) {
+/** Creates an account, a receiver that answers each path with set status codes, and a worker that sends to it. */
+async function setUp(store: Store) {
   const arrivals: Arrival[] = [];
   const answers = new Map<string, readonly number[]>();
   const receiver = createServer(async (request, response) => {
@@ -57,7 +57,7 @@ async function workplace(store: Store) {
     answers,
     box,
     registry,
-    async endpoint(path: string) {
+    async createEndpoint(path: string) {
       const secret = createSecret();
       const draft = {
         url: `http://127.0.0.1:${port}${path}`,
@@ -68,7 +68,7 @@ async function workplace(store: Store) {
       const { id } = await store.endpoints.create(accountId, draft, box.seal(secret), new Date());
       return { id, secret, draft };
     },
-    async test(endpointId: string) {
+    async sendTest(endpointId: string) {
       const { id } = await store.deliveries.sendOne(
         accountId,
         endpointId,
@@ -80,9 +80,9 @@ async function workplace(store: Store) {
       return id;
     },
     wake: () => worker.wake(),
-    /** The delivery with its attempts, once it is in that state. */
-    async delivered(endpointId: string, id: string, status: "succeeded" | "failed") {
-      return eventually(`a delivery that ${status}`, async () => {
+    /** Waits until the delivery has the status, and returns it with its attempts. */
+    async waitForStatus(endpointId: string, id: string, status: "succeeded" | "failed") {
+      return eventually(`the delivery has ${status}`, async () => {
         const found = await store.deliveries.get(accountId, endpointId, id);
         return found?.delivery.status === status && found;
       });
@@ -96,12 +96,12 @@ async function workplace(store: Store) {
 }
 
 testWithStore("retries a failed delivery with the same id and body, and gives up after the schedule", async (store) => {
-  const place = await workplace(store);
+  const place = await setUp(store);
   try {
-    const { id, secret } = await place.endpoint("/a");
+    const { id, secret } = await place.createEndpoint("/a");
     place.answers.set("/a", [500, 503, 200]);
-    const delivery = await place.test(id);
-    const { attempts } = await place.delivered(id, delivery, "succeeded");
+    const delivery = await place.sendTest(id);
+    const { attempts } = await place.waitForStatus(id, delivery, "succeeded");
     assert.equal(place.arrivals.length, 3);
     assert.equal(new Set(place.arrivals.map(({ body }) => body)).size, 1);
     assert.equal(new Set(place.arrivals.map(({ headers }) => headers["webhook-id"])).size, 1);
@@ -115,30 +115,32 @@ testWithStore("retries a failed delivery with the same id and body, and gives up
       ],
     );
     place.answers.set("/a", [500]);
-    const hopeless = await place.test(id);
-    await place.delivered(id, hopeless, "failed");
+    const hopeless = await place.sendTest(id);
+    await place.waitForStatus(id, hopeless, "failed");
     assert.equal(place.arrivals.length, 6);
     assert.ok(await store.deliveries.retry(place.accountId, id, hopeless, new Date()));
     place.answers.set("/a", [200]);
     place.wake();
-    await place.delivered(id, hopeless, "succeeded");
+    await place.waitForStatus(id, hopeless, "succeeded");
   } finally {
     await place.close();
   }
 });
 
 testWithStore(
-  "410 disables an endpoint, notifies the others and holds events; once enabled and recovered, all arrive",
+  "410 disables an endpoint, notifies the others and holds its events; once it is enabled and recovered, all arrive",
   async (store) => {
-    const place = await workplace(store);
+    const place = await setUp(store);
     try {
-      const gone = await place.endpoint("/gone");
-      const other = await place.endpoint("/other");
+      const gone = await place.createEndpoint("/gone");
+      const other = await place.createEndpoint("/other");
       place.answers.set("/gone", [410]);
       const since = new Date(Date.now() - 60_000);
-      const first = await place.test(gone.id);
-      const told = await eventually("the other's message", () => place.arrivals.find(({ path }) => path === "/other"));
-      const event = new Webhook(other.secret).verify(told.body, told.headers as Record<string, string>) as {
+      const first = await place.sendTest(gone.id);
+      const notice = await eventually("the other endpoint gets a message", () =>
+        place.arrivals.find(({ path }) => path === "/other"),
+      );
+      const event = new Webhook(other.secret).verify(notice.body, notice.headers as Record<string, string>) as {
         readonly type: string;
         readonly data: { readonly webhook: { readonly id: string }; readonly reason: string };
       };
@@ -146,49 +148,54 @@ testWithStore(
       const disabled = await store.endpoints.get(place.accountId, gone.id);
       assert.deepEqual([disabled?.status, disabled?.disabledReason], ["disabled", "gone"]);
       assert.match(await place.registry.metrics(), /webhook_endpoints_disabled_total\{reason="gone"\} 1/);
-      const second = await place.test(gone.id);
-      const statuses = async () =>
+      const second = await place.sendTest(gone.id);
+      const getStatuses = async () =>
         Promise.all(
           [first, second].map(
             async (id) => (await store.deliveries.get(place.accountId, gone.id, id))?.delivery.status,
           ),
         );
-      assert.deepEqual(await statuses(), ["held", "held"]);
+      assert.deepEqual(await getStatuses(), ["held", "held"]);
       place.answers.set("/gone", [204]);
       await store.endpoints.replace(place.accountId, gone.id, gone.draft, null, new Date());
-      // What is held would go with what is sent to another endpoint meanwhile.
-      await place.delivered(other.id, await place.test(other.id), "succeeded");
+      // If enabling the endpoint released held deliveries, they would arrive before this delivery to the other endpoint.
+      await place.waitForStatus(other.id, await place.sendTest(other.id), "succeeded");
       assert.equal(place.arrivals.filter(({ path }) => path === "/gone").length, 1);
       assert.ok((await store.deliveries.recover(place.accountId, gone.id, since, new Date(), new Date())) >= 2);
       place.wake();
-      await eventually("both", async () => (await statuses()).every((status) => status === "succeeded"));
+      await eventually("both deliveries succeed", async () =>
+        (await getStatuses()).every((status) => status === "succeeded"),
+      );
     } finally {
       await place.close();
     }
   },
 );
 
-testWithStore("during the overlap both secrets verify a delivery, afterward only the new one", async (store) => {
-  const place = await workplace(store);
-  try {
-    const { id, secret: former } = await place.endpoint("/a");
-    const secret = createSecret();
-    const overlapEnds = new Date(Date.now() + 1500);
-    await store.endpoints.rotate(place.accountId, id, place.box.seal(secret), overlapEnds, new Date());
-    await place.test(id);
-    await eventually("the first", () => place.arrivals.length === 1);
-    const [within] = place.arrivals;
-    const headers = within?.headers as Record<string, string>;
-    for (const each of [secret, former]) new Webhook(each).verify(within?.body ?? "", headers);
-    assert.equal(headers["webhook-signature"]?.split(" ").length, 2);
-    await sleep(Math.max(0, overlapEnds.getTime() - Date.now() + 20));
-    await place.test(id);
-    await eventually("the second", () => place.arrivals.length === 2);
-    const afterwards = place.arrivals[1];
-    const later = afterwards?.headers as Record<string, string>;
-    new Webhook(secret).verify(afterwards?.body ?? "", later);
-    assert.throws(() => new Webhook(former).verify(afterwards?.body ?? "", later), WebhookVerificationError);
-  } finally {
-    await place.close();
-  }
-});
+testWithStore(
+  "during the overlap both secrets verify a delivery, and afterward only the new one does",
+  async (store) => {
+    const place = await setUp(store);
+    try {
+      const { id, secret: former } = await place.createEndpoint("/a");
+      const secret = createSecret();
+      const overlapEnds = new Date(Date.now() + 1500);
+      await store.endpoints.rotate(place.accountId, id, place.box.seal(secret), overlapEnds, new Date());
+      await place.sendTest(id);
+      await eventually("the first delivery arrives", () => place.arrivals.length === 1);
+      const [within] = place.arrivals;
+      const headers = within?.headers as Record<string, string>;
+      for (const each of [secret, former]) new Webhook(each).verify(within?.body ?? "", headers);
+      assert.equal(headers["webhook-signature"]?.split(" ").length, 2);
+      await sleep(Math.max(0, overlapEnds.getTime() - Date.now() + 20));
+      await place.sendTest(id);
+      await eventually("the second delivery arrives", () => place.arrivals.length === 2);
+      const afterwards = place.arrivals[1];
+      const later = afterwards?.headers as Record<string, string>;
+      new Webhook(secret).verify(afterwards?.body ?? "", later);
+      assert.throws(() => new Webhook(former).verify(afterwards?.body ?? "", later), WebhookVerificationError);
+    } finally {
+      await place.close();
+    }
+  },
+);

@@ -1,4 +1,4 @@
-/** Services on one database with different master keys: the second is refused, and what cannot be signed is told. */
+/** Services with different master keys on one database: the second one is rejected, and unsigned messages are reported. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkMasterKey } from "../../src/accounts/webhooks/master-key-check.ts";
@@ -45,7 +45,7 @@ test("endpoints whose messages cannot be signed make the service not ready", asy
   assert.match(String(checks.find(({ name }) => name === "webhook-signing")?.detail), /2 webhook endpoints/);
 });
 
-test("a message that cannot be signed is an attempt with its own error, and is not sent", {
+test("a message that cannot be signed is not sent, and is recorded as an attempt that failed with cannot_sign", {
   timeout: 20_000,
 }, async () => {
   const kept: unknown[] = [];
@@ -75,7 +75,7 @@ test("a message that cannot be signed is an attempt with its own error, and is n
   const worker = startDeliveryWorker({
     store: store as never,
     secrets: ours,
-    send: async () => assert.fail("nothing is to be sent"),
+    send: async () => assert.fail("a message was sent"),
     settings: {
       concurrency: 1,
       leaseMs: 60_000,
@@ -85,7 +85,7 @@ test("a message that cannot be signed is an attempt with its own error, and is n
     meter: { countAttempt: ({ error }: { error: string | null }) => results.push(error) } as never,
     log: createLogger("silent"),
   });
-  await eventually("an attempt", () => results.length > 0);
+  await eventually("an attempt is counted", () => results.length > 0);
   assert.deepEqual(results, ["cannot_sign"]);
   assert.equal(worker.countUnsignedEndpoints(), 1);
   assert.ok(kept.length > 0);

@@ -1,4 +1,4 @@
-/** Names that resolve to something else each time, against a canary inside that must never be reached. */
+/** Names that resolve to different addresses each time. A canary server on this machine must never be reached. */
 import assert from "node:assert/strict";
 import type { LookupAddress } from "node:dns";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ const canary = createServer((socket) => {
 });
 let port = 0;
 before(async () => {
-  // Every address of the machine, so that no form of it slips by.
+  // Listens on every address of this machine, so that a connection to any of them is noticed.
   canary.listen(0);
   await once(canary, "listening");
   port = (canary.address() as AddressInfo).port;
@@ -35,43 +35,46 @@ const inner = [
   "169.254.169.254",
   "fd00:ec2::254",
 ];
-const at = (address: string): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 });
-const post = (url: string, resolve: ResolveName) =>
+const createLookupAddress = (address: string): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 });
+const attemptPost = (url: string, resolve: ResolveName) =>
   createSender({ guard, resolve, timeoutMs: 200, connectTimeoutMs: 100 })({ url, headers: {}, body: "{}" });
 
-test("1,000 attempts at rebinding names: each ends in blocked_address, without a connection to the canary", async () => {
+test("1,000 attempts to reach rebinding names all end in blocked_address, without a connection to the canary", async () => {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
-    const address = at(inner[attempt % inner.length] ?? "");
-    const beside = [
+    const address = createLookupAddress(inner[attempt % inner.length] ?? "");
+    const addresses = [
       [address],
-      [at("93.184.215.14"), address],
-      [address, at("93.184.215.14")],
-      [at("2606:2800:21f:cb07:6820:80da:af6b:8b2c"), at("93.184.215.14"), address],
+      [createLookupAddress("93.184.215.14"), address],
+      [address, createLookupAddress("93.184.215.14")],
+      [createLookupAddress("2606:2800:21f:cb07:6820:80da:af6b:8b2c"), createLookupAddress("93.184.215.14"), address],
     ][attempt % 4];
     const scheme = attempt % 2 === 0 ? "http" : "https";
-    const outcome = await post(`${scheme}://rebinding.example.com:${port}/`, async () => beside ?? []);
+    const outcome = await attemptPost(`${scheme}://rebinding.example.com:${port}/`, async () => addresses ?? []);
     assert.deepEqual([outcome.statusCode, outcome.error], [null, "blocked_address"]);
   }
   assert.equal(reached, 0);
 });
 
-test("looks a name up once per attempt, and dials the address it checked", async () => {
+test("looks up a name once per attempt, and connects to the address that it checked", async () => {
   let asked = 0;
-  const flipping: ResolveName = async () => {
+  const alternateAddresses: ResolveName = async () => {
     asked += 1;
-    return [at(asked % 2 === 1 ? "198.51.101.1" : "127.0.0.1")];
+    return [createLookupAddress(asked % 2 === 1 ? "198.51.101.1" : "127.0.0.1")];
   };
-  const first = await post(`http://flipping.example.com:${port}/`, flipping);
+  const first = await attemptPost(`http://flipping.example.com:${port}/`, alternateAddresses);
   assert.equal(asked, 1);
   assert.notEqual(first.error, null);
-  assert.equal((await post(`http://flipping.example.com:${port}/`, flipping)).error, "blocked_address");
+  assert.equal(
+    (await attemptPost(`http://flipping.example.com:${port}/`, alternateAddresses)).error,
+    "blocked_address",
+  );
   assert.equal(reached, 0);
 });
 
-test("blocks internal addresses in every form at the connection too, even without a lookup", async () => {
+test("also blocks every form of an internal address when connecting, even without a lookup", async () => {
   for (const internal of INTERNAL_URLS) {
     const url = internal.replace("https:", "http:").replace(/\/hook$/, `:${port}/hook`);
-    const outcome = await post(url, async () => [at("127.0.0.1")]);
+    const outcome = await attemptPost(url, async () => [createLookupAddress("127.0.0.1")]);
     assert.equal(outcome.error, "blocked_address", url);
   }
   assert.equal(reached, 0);

@@ -1,4 +1,7 @@
-/** A file of its own: a process that has trusted its certificates once does not trust more of them later. */
+/**
+ * This test has its own file, because a process that has used its trusted certificates once does not trust certificates added
+ * later.
+ */
 import assert from "node:assert/strict";
 import type { RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -6,41 +9,44 @@ import { createServer as createTcpServer } from "node:net";
 import { test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { attempt } from "./attempt.ts";
-import { type Certificate, makeCertificate } from "./certificates.ts";
+import { type Certificate, createCertificate } from "./certificates.ts";
 
 test("TLS: requires a trusted, current certificate for the name; anything else is tls_error", async () => {
   const year = 365 * 86_400_000;
   const span = { from: new Date(Date.now() - year), to: new Date(Date.now() + year) };
-  const authority = makeCertificate({ name: "Authority of this test", ...span, authority: true });
+  const authority = createCertificate({ name: "Test authority", ...span, authority: true });
   const trusted = getCACertificates("default");
   setDefaultCACertificates([...trusted, authority.cert]);
-  const tls = (certificate: Certificate, listener: RequestListener = (_request, response) => void response.end()) =>
+  const attemptOverTls = (
+    certificate: Certificate,
+    listener: RequestListener = (_request, response) => void response.end(),
+  ) =>
     attempt(createTlsServer({ cert: certificate.cert, key: certificate.key }, listener), {
       scheme: "https",
       host: "localhost",
     });
   try {
-    const good = await tls(makeCertificate({ name: "localhost", ...span, by: authority }));
+    const good = await attemptOverTls(createCertificate({ name: "localhost", ...span, issuer: authority }));
     assert.deepEqual([good.statusCode, good.error], [200, null]);
     const bad = {
-      "self-signed": makeCertificate({ name: "localhost", ...span }),
-      expired: makeCertificate({
+      "self-signed": createCertificate({ name: "localhost", ...span }),
+      expired: createCertificate({
         name: "localhost",
         from: span.from,
         to: new Date(Date.now() - 60_000),
-        by: authority,
+        issuer: authority,
       }),
-      "not yet valid": makeCertificate({
+      "not yet valid": createCertificate({
         name: "localhost",
         from: new Date(Date.now() + 3_600_000),
         to: span.to,
-        by: authority,
+        issuer: authority,
       }),
-      "of another name": makeCertificate({ name: "example.com", ...span, by: authority }),
+      "for another name": createCertificate({ name: "example.com", ...span, issuer: authority }),
     };
     for (const [what, certificate] of Object.entries(bad)) {
       let asked = false;
-      const outcome = await tls(certificate, () => {
+      const outcome = await attemptOverTls(certificate, () => {
         asked = true;
       });
       assert.deepEqual([outcome.statusCode, outcome.error, asked], [null, "tls_error", false], what);

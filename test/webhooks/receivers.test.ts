@@ -1,4 +1,4 @@
-/** Receivers that misbehave in every known way, and what an attempt at each comes to. */
+/** Receivers that misbehave in every known way, and the outcome of an attempt to each. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
@@ -8,12 +8,12 @@ import { gzipSync } from "node:zlib";
 import { createAddressGuard, findUrlRejection } from "../../src/accounts/webhooks/address-guard.ts";
 import { createSender } from "../../src/accounts/webhooks/send.ts";
 import { createResolver } from "../../src/outbound/guarded-connection.ts";
-import { attempt, BODY, OPENED, send, TIMEOUT_MS } from "./attempt.ts";
+import { attempt, BODY, LOOPBACK_ALLOWED, send, TIMEOUT_MS } from "./attempt.ts";
 
-const answering = (listener: RequestListener) => attempt(createServer(listener));
+const attemptHttp = (listener: RequestListener) => attempt(createServer(listener));
 
-/** Speaks as it likes as soon as a request has come in. */
-const speaking = (speak: (socket: Socket) => void) =>
+/** Makes an attempt to a receiver that calls `speak` as soon as the first bytes of a request arrive. */
+const attemptTcp = (speak: (socket: Socket) => void) =>
   attempt(
     createTcpServer((socket) => {
       socket.on("error", () => {});
@@ -27,11 +27,11 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-test("a receiver gets the exact bytes, no encoding but identity, and a connection of its own", async () => {
+test("a receiver gets the exact bytes, accept-encoding: identity, and its own connection", async () => {
   let got:
     | { body: string; headers: IncomingMessage["headers"]; url: string | undefined; method: string | undefined }
     | undefined;
-  const outcome = await answering(async (request, response) => {
+  const outcome = await attemptHttp(async (request, response) => {
     got = { body: await readAll(request), headers: request.headers, url: request.url, method: request.method };
     response.writeHead(204).end();
   });
@@ -57,15 +57,15 @@ test("a redirect is a failure and is never followed", async () => {
     [307, `http://127.0.0.1:${port}/`],
     [308, `http://127.0.0.1:${port}/`],
   ] as const) {
-    const outcome = await answering((_request, response) => response.writeHead(status, { location }).end());
+    const outcome = await attemptHttp((_request, response) => response.writeHead(status, { location }).end());
     assert.deepEqual([outcome.statusCode, outcome.error], [status, "redirect"]);
   }
   assert.equal(asked, 0);
   target.close();
 });
 
-test("an error status is http_status, with the wait it requests", async () => {
-  const outcome = await answering((_request, response) =>
+test("an error status is http_status, with the requested retry delay", async () => {
+  const outcome = await attemptHttp((_request, response) =>
     response.writeHead(503, { "retry-after": "120" }).end("busy"),
   );
   assert.deepEqual([outcome.statusCode, outcome.error, outcome.retryAfterMs], [503, "http_status", 120_000]);
@@ -73,7 +73,7 @@ test("an error status is http_status, with the wait it requests", async () => {
 
 test("a 200 after the deadline is a timeout", async () => {
   const timers: NodeJS.Timeout[] = [];
-  const outcome = await answering((_request, response) => {
+  const outcome = await attemptHttp((_request, response) => {
     timers.push(setTimeout(() => response.writeHead(200).end(), 2 * TIMEOUT_MS));
   });
   for (const timer of timers) clearTimeout(timer);
@@ -81,15 +81,15 @@ test("a 200 after the deadline is a timeout", async () => {
   assert.ok(outcome.durationMs >= TIMEOUT_MS - 50);
 });
 
-test("trickling headers end at the deadline, and endless headers at the size limit", async () => {
-  const slow = await speaking((socket) => {
+test("aborts slow headers at the deadline, and endless headers at the size limit", async () => {
+  const slow = await attemptTcp((socket) => {
     socket.write("HTTP/1.1 200 OK\r\n");
     const timer = setInterval(() => socket.write("X-A: b\r\n"), 20);
     socket.once("close", () => clearInterval(timer));
   });
   assert.deepEqual([slow.statusCode, slow.error], [null, "timeout"]);
   let written = 0;
-  const endless = await speaking((socket) => {
+  const endless = await attemptTcp((socket) => {
     const line = Buffer.from(`X-Long: ${"a".repeat(1000)}\r\n`);
     socket.write("HTTP/1.1 200 OK\r\n");
     const write = () => {
@@ -101,13 +101,13 @@ test("trickling headers end at the deadline, and endless headers at the size lim
     write();
   });
   assert.deepEqual([endless.statusCode, endless.error], [null, "connection_reset"]);
-  assert.ok(written < 20_000_000, `${written} bytes were taken`);
+  assert.ok(written < 20_000_000, `the receiver could send ${written} bytes`);
 });
 
-test("cuts off a body of a gigabyte or without end, and keeps the status", async () => {
+test("cuts off a body of 1 GiB or without end, and keeps the status", async () => {
   let written = 0;
   const piece = Buffer.alloc(65_536, "a");
-  const large = await answering((_request, response) => {
+  const large = await attemptHttp((_request, response) => {
     response.writeHead(200, { "content-length": "1073741824" });
     const write = () => {
       while (!response.destroyed && written < 1_073_741_824) {
@@ -118,8 +118,8 @@ test("cuts off a body of a gigabyte or without end, and keeps the status", async
     write();
   });
   assert.deepEqual([large.statusCode, large.error], [200, null]);
-  assert.ok(written < 20_000_000, `${written} bytes were taken`);
-  const trickling = await answering((_request, response) => {
+  assert.ok(written < 20_000_000, `the receiver could send ${written} bytes`);
+  const trickling = await attemptHttp((_request, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write("."), 50);
     response.once("close", () => clearInterval(timer));
@@ -130,22 +130,24 @@ test("cuts off a body of a gigabyte or without end, and keeps the status", async
 test("does not decompress a gzip bomb", async () => {
   const bomb = gzipSync(Buffer.alloc(200_000_000));
   const before = process.memoryUsage().rss;
-  const outcome = await answering((_request, response) => {
+  const outcome = await attemptHttp((_request, response) => {
     response.writeHead(200, { "content-encoding": "gzip", "content-length": bomb.length }).end(bomb);
   });
   assert.deepEqual([outcome.statusCode, outcome.error], [200, null]);
   assert.ok(process.memoryUsage().rss - before < 100_000_000);
 });
 
-test("a reset at once, after the request or within the headers is connection_reset; after the headers the status stands", async () => {
+test("a reset at once, after the request or within the headers is connection_reset; after the headers the status counts", async () => {
   const atOnce = await attempt(createTcpServer((socket) => socket.on("error", () => {}).resetAndDestroy()));
-  const after = await speaking((socket) => socket.resetAndDestroy());
-  const closed = await speaking((socket) => socket.end());
-  const within = await speaking((socket) => socket.write("HTTP/1.1 200 OK\r\nX-A: b", () => socket.resetAndDestroy()));
+  const after = await attemptTcp((socket) => socket.resetAndDestroy());
+  const closed = await attemptTcp((socket) => socket.end());
+  const within = await attemptTcp((socket) =>
+    socket.write("HTTP/1.1 200 OK\r\nX-A: b", () => socket.resetAndDestroy()),
+  );
   for (const outcome of [atOnce, after, closed, within]) {
     assert.deepEqual([outcome.statusCode, outcome.error], [null, "connection_reset"]);
   }
-  const answered = await speaking((socket) => {
+  const answered = await attemptTcp((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf", () =>
       setTimeout(() => socket.resetAndDestroy(), 50),
     );
@@ -153,49 +155,59 @@ test("a reset at once, after the request or within the headers is connection_res
   assert.deepEqual([answered.statusCode, answered.error], [200, null]);
 });
 
-test("endless 100-continue never becomes a response", async () => {
-  const outcome = await speaking((socket) => {
+test("endless interim responses never count as a response", async () => {
+  const outcome = await attemptTcp((socket) => {
     const timer = setInterval(() => socket.write("HTTP/1.1 100 Continue\r\n\r\n"), 5);
     socket.once("close", () => clearInterval(timer));
   });
   assert.equal(outcome.statusCode, null);
   assert.ok(outcome.error === "connection_reset" || outcome.error === "timeout", String(outcome.error));
-  const hints = await speaking((socket) => {
+  const hints = await attemptTcp((socket) => {
     const timer = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 5);
     socket.once("close", () => clearInterval(timer));
   });
   assert.deepEqual([hints.statusCode, hints.error], [null, "timeout"]);
 });
 
-test("judges HTTP/1.0, a 204 with a body, and a response before the request's end by their status", async () => {
-  const old = await speaking((socket) => socket.end("HTTP/1.0 200 OK\r\n\r\nfine"));
-  const overfull = await speaking((socket) => socket.end("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello"));
+test("judges an HTTP/1.0 response and a 204 with a body by their status", async () => {
+  const old = await attemptTcp((socket) => socket.end("HTTP/1.0 200 OK\r\n\r\nfine"));
+  const overfull = await attemptTcp((socket) =>
+    socket.end("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello"),
+  );
   assert.deepEqual([old.statusCode, old.error], [200, null]);
   assert.deepEqual([overfull.statusCode, overfull.error], [204, null]);
 });
 
 test("a response that is not HTTP is connection_reset", async () => {
   for (const text of ["SSH-2.0-OpenSSH_9.9\r\n", "\0\0\0\0", "200\r\n\r\n"]) {
-    const outcome = await speaking((socket) => socket.end(text));
+    const outcome = await attemptTcp((socket) => socket.end(text));
     assert.deepEqual([outcome.statusCode, outcome.error], [null, "connection_reset"], text);
   }
 });
 
-test("nothing listening is connection_refused, a name without an address dns_error, a hanging lookup connect_timeout", async () => {
+test("a closed port is connection_refused, a name without an address dns_error, a hanging lookup connect_timeout", async () => {
   const server = createTcpServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, "close");
-  const message = (url: string) => ({ url, headers: {}, body: BODY });
-  assert.equal((await send(message(`http://127.0.0.1:${port}/`))).error, "connection_refused");
-  const resolving = (resolve: Parameters<typeof createSender>[0]["resolve"]) =>
-    createSender({ guard: createAddressGuard(OPENED), resolve, timeoutMs: TIMEOUT_MS, connectTimeoutMs: 300 });
-  const nowhere = resolving(() => Promise.reject(Object.assign(new Error("none"), { code: "ENOTFOUND" })));
-  assert.equal((await nowhere(message("https://nowhere.example.com/"))).error, "dns_error");
-  assert.equal((await resolving(async () => [])(message("https://nowhere.example.com/"))).error, "dns_error");
-  const hanging = resolving(() => new Promise(() => {}));
-  assert.equal((await hanging(message("https://slow.example.com/"))).error, "connect_timeout");
+  const createMessage = (url: string) => ({ url, headers: {}, body: BODY });
+  assert.equal((await send(createMessage(`http://127.0.0.1:${port}/`))).error, "connection_refused");
+  const createSenderWith = (resolve: Parameters<typeof createSender>[0]["resolve"]) =>
+    createSender({
+      guard: createAddressGuard(LOOPBACK_ALLOWED),
+      resolve,
+      timeoutMs: TIMEOUT_MS,
+      connectTimeoutMs: 300,
+    });
+  const nowhere = createSenderWith(() => Promise.reject(Object.assign(new Error("none"), { code: "ENOTFOUND" })));
+  assert.equal((await nowhere(createMessage("https://nowhere.example.com/"))).error, "dns_error");
+  assert.equal(
+    (await createSenderWith(async () => [])(createMessage("https://nowhere.example.com/"))).error,
+    "dns_error",
+  );
+  const hanging = createSenderWith(() => new Promise(() => {}));
+  assert.equal((await hanging(createMessage("https://slow.example.com/"))).error, "connect_timeout");
 });
 
 test("an aborted attempt rejects", async () => {
@@ -212,20 +224,20 @@ test("an aborted attempt rejects", async () => {
 });
 
 test("skips interim responses before the status", async () => {
-  const outcome = await speaking((socket) => {
+  const outcome = await attemptTcp((socket) => {
     socket.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n");
     setTimeout(() => socket.end("HTTP/1.1 204 No Content\r\n\r\n"), 20);
   });
   assert.deepEqual([outcome.statusCode, outcome.error], [204, null]);
-  const failed = await speaking((socket) => {
+  const failed = await attemptTcp((socket) => {
     socket.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n");
   });
   assert.deepEqual([failed.statusCode, failed.error], [500, "http_status"]);
-  const only = await speaking((socket) => socket.end("HTTP/1.1 100 Continue\r\n\r\n"));
+  const only = await attemptTcp((socket) => socket.end("HTTP/1.1 100 Continue\r\n\r\n"));
   assert.deepEqual([only.statusCode, only.error], [null, "connection_reset"]);
 });
 
-test("localhost means the allowed one of its two addresses", async () => {
+test("localhost resolves to its allowed address, 127.0.0.1 or ::1", async () => {
   for (const [allowed, reached] of [
     ["127.0.0.1/32", true],
     ["::1/128", false],

@@ -1,4 +1,4 @@
-/** The worker over a store in memory: what it claims, sends, keeps and lets go. */
+/** The delivery worker with an in-memory store: what it claims, sends, records and releases. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,7 +21,7 @@ const box = createSecretBox(new Uint8Array(32).fill(1));
 const secret = createSecret();
 const formerSecret = createSecret();
 
-function leased(number: number): LeasedDelivery {
+function createLeased(number: number): LeasedDelivery {
   const id = `dlv_${number}`;
   return {
     delivery: {
@@ -54,13 +54,13 @@ function leased(number: number): LeasedDelivery {
   };
 }
 
-/** Gives out `waiting` and notes what is done with it. */
-function memoryStore(waiting: LeasedDelivery[]) {
+/** Creates a store whose claims return the deliveries in `waiting`, and which records the worker's calls. */
+function createMemoryStore(waiting: LeasedDelivery[]) {
   const store = {
     settled: [] as (DeliveryVerdict & { readonly delivery: string })[],
     released: [] as string[],
     claims: 0,
-    /** The worker asks when something is due, and then waits. */
+    /** Number of `findNextDueAt` calls. The worker waits after each of them. */
     waits: 0,
     transactions: 0,
     failClaims: 0,
@@ -102,12 +102,12 @@ function memoryStore(waiting: LeasedDelivery[]) {
   return store;
 }
 
-async function running(waiting: LeasedDelivery[], send: Send, environment: Record<string, string> = {}) {
-  const store = memoryStore(waiting);
+async function setUp(waiting: LeasedDelivery[], send: Send, environment: Record<string, string> = {}) {
+  const store = createMemoryStore(waiting);
   const registry = new Registry();
   const start = () =>
     startDeliveryWorker({
-      // The tables of the store have more in them than the worker asks for.
+      // The real store's tables have more methods than the worker uses.
       store: store as unknown as Parameters<typeof startDeliveryWorker>[0]["store"],
       secrets: box,
       send,
@@ -120,17 +120,17 @@ async function running(waiting: LeasedDelivery[], send: Send, environment: Recor
   return { store, registry, start };
 }
 
-const settled = (store: ReturnType<typeof memoryStore>, count: number) =>
-  eventually(`${count} verdicts`, () => store.settled.length === count);
+const waitForVerdicts = (store: ReturnType<typeof createMemoryStore>, count: number) =>
+  eventually(`${count} verdicts are stored`, () => store.settled.length === count);
 
 test("signs a delivery with every live secret, sends it, and stores its verdict", async () => {
   const sent: Message[] = [];
-  const { store, registry, start } = await running([leased(1)], async (message) => {
+  const { store, registry, start } = await setUp([createLeased(1)], async (message) => {
     sent.push(message);
     return SUCCEEDED;
   });
   const worker = start();
-  await settled(store, 1);
+  await waitForVerdicts(store, 1);
   await worker.stop();
   const [message] = sent;
   assert.deepEqual(message?.url, "https://example.com/hook");
@@ -157,13 +157,13 @@ test("counts failures, retries, held deliveries and disabled endpoints", async (
     ["evt_2", 410],
     ["evt_3", 200],
   ]);
-  const retried = { ...leased(3), delivery: { ...leased(3).delivery, attempts: 4 } };
-  const { store, registry, start } = await running([leased(1), leased(2), retried], async ({ headers }) => {
+  const retried = { ...createLeased(3), delivery: { ...createLeased(3).delivery, attempts: 4 } };
+  const { store, registry, start } = await setUp([createLeased(1), createLeased(2), retried], async ({ headers }) => {
     const statusCode = answers.get(headers["webhook-id"] ?? "") ?? 200;
     return { ...SUCCEEDED, statusCode, error: statusCode === 200 ? null : "http_status" };
   });
   const worker = start();
-  await settled(store, 3);
+  await waitForVerdicts(store, 3);
   await worker.stop();
   const metrics = await registry.metrics();
   for (const line of [
@@ -180,51 +180,53 @@ test("counts failures, retries, held deliveries and disabled endpoints", async (
 test("never exceeds the configured concurrency, and never runs the same delivery twice at once", async () => {
   let now = 0;
   let most = 0;
-  const sending: Send = async () => {
+  const sendSlowly: Send = async () => {
     now += 1;
     most = Math.max(most, now);
     await sleep(10);
     now -= 1;
     return SUCCEEDED;
   };
-  const waiting = Array.from({ length: 40 }, (_, number) => leased(number));
-  const { store, start } = await running([...waiting, ...waiting.slice(0, 5)], sending, { DELIVERY_CONCURRENCY: "50" });
+  const waiting = Array.from({ length: 40 }, (_, number) => createLeased(number));
+  const { store, start } = await setUp([...waiting, ...waiting.slice(0, 5)], sendSlowly, {
+    DELIVERY_CONCURRENCY: "50",
+  });
   const worker = start();
-  await settled(store, 40);
+  await waitForVerdicts(store, 40);
   await worker.stop();
   assert.equal(new Set(store.settled.map(({ delivery }) => delivery)).size, 40);
   assert.ok(store.transactions < 20, `${store.transactions} transactions`);
-  const narrow = await running([...waiting], sending, { DELIVERY_CONCURRENCY: "3" });
+  const narrow = await setUp([...waiting], sendSlowly, { DELIVERY_CONCURRENCY: "3" });
   most = 0;
   const second = narrow.start();
-  await settled(narrow.store, 40);
+  await waitForVerdicts(narrow.store, 40);
   await second.stop();
   assert.equal(most, 3);
 });
 
 test("retries a failed store, but does not repeat the attempt", async () => {
   let sent = 0;
-  const { store, start } = await running([leased(1)], async () => {
+  const { store, start } = await setUp([createLeased(1)], async () => {
     sent += 1;
     return SUCCEEDED;
   });
   store.failClaims = 1;
   store.failVerdicts = 1;
   const worker = start();
-  await settled(store, 1);
+  await waitForVerdicts(store, 1);
   await worker.stop();
   assert.equal(sent, 1);
 });
 
-test("a secret under another master key is an operator error: nothing is sent, and the attempt says so", async () => {
+test("if a secret is sealed with another master key, nothing is sent and the attempt has the error cannot_sign", async () => {
   let sent = 0;
-  const { store, start } = await running([leased(1)], async () => {
+  const { store, start } = await setUp([createLeased(1)], async () => {
     sent += 1;
     return SUCCEEDED;
   });
   store.sealed = [{ sealed: createSecretBox(new Uint8Array(32).fill(2)).seal(secret), expiresAt: null }];
   const worker = start();
-  await settled(store, 1);
+  await waitForVerdicts(store, 1);
   await worker.stop();
   assert.equal(sent, 0);
   assert.deepEqual(
@@ -235,7 +237,7 @@ test("a secret under another master key is an operator error: nothing is sent, a
 
 test("stop lets running attempts finish, cuts off those that do not, and returns the leases", async () => {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<AttemptOutcome>()];
-  const quick = await running([leased(1)], () => {
+  const quick = await setUp([createLeased(1)], () => {
     begun.resolve();
     return ended.promise;
   });
@@ -247,13 +249,13 @@ test("stop lets running attempts finish, cuts off those that do not, and returns
   assert.equal(quick.store.settled.length, 1);
   assert.equal(quick.store.released.length, 1);
 
-  const hanging = await running(
-    [leased(1)],
+  const hanging = await setUp(
+    [createLeased(1)],
     (_message, signal) => new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
     { DELIVERY_LEASE: "300ms", DELIVERY_TIMEOUT: "200ms" },
   );
   const second = hanging.start();
-  await eventually("a claim", () => hanging.store.claims > 0);
+  await eventually("the worker claims deliveries", () => hanging.store.claims > 0);
   await second.stop();
   assert.equal(hanging.store.settled.length, 0);
   assert.equal(hanging.store.released.length, 1);
@@ -261,12 +263,12 @@ test("stop lets running attempts finish, cuts off those that do not, and returns
 
 test("a wake-up ends the wait at once", async () => {
   const waiting: LeasedDelivery[] = [];
-  const { store, start } = await running(waiting, async () => SUCCEEDED, { DELIVERY_POLL: "1h" });
+  const { store, start } = await setUp(waiting, async () => SUCCEEDED, { DELIVERY_POLL: "1h" });
   const worker = start();
-  await eventually("the wait after a claim of nothing", () => store.waits === 1);
-  waiting.push(leased(1));
+  await eventually("the worker waits after an empty claim", () => store.waits === 1);
+  waiting.push(createLeased(1));
   worker.wake();
-  await settled(store, 1);
+  await waitForVerdicts(store, 1);
   await worker.stop();
 });
 

@@ -1,15 +1,15 @@
-/** Documents of the House that are none: PDFs that attack their reader. */
+/** Files that pretend to be a House document: PDFs that attack their reader. */
 import { deflateSync } from "node:zlib";
 import { createRandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import { createHousePtr } from "../../../src/app/demo/fictional/house-ptr.ts";
 import { writePdf } from "../../../src/app/demo/fictional/pdf-writer.ts";
 import type { IsoDate } from "../../../src/domain/dates.ts";
 import { getSource } from "../../../src/filings/sources/all.ts";
-import { listedRow } from "../../upstream/fictional/house-rows.ts";
-import { hostile } from "./hostile-file.ts";
+import { drawListedRow } from "../../upstream/fictional/house-rows.ts";
+import { createHostileFiles } from "./hostile-file.ts";
 
 const ID = "20999999";
-const reportOf = (docId: string): Buffer =>
+const createReport = (docId: string): Buffer =>
   Buffer.from(
     createHousePtr({
       docId,
@@ -18,14 +18,14 @@ const reportOf = (docId: string): Buffer =>
       stateDistrict: "CA11",
       signedDate: "03/04/2025",
       rows: Array.from({ length: 30 }, (_, at) =>
-        listedRow(createRandomSource(`hostile ${at}`), "2025-03-04" as IsoDate),
+        drawListedRow(createRandomSource(`hostile ${at}`), "2025-03-04" as IsoDate),
       ),
     }),
   );
-const report = reportOf(ID);
+const report = createReport(ID);
 
-/** A PDF of these objects, the first its catalog. */
-function pdf(objects: readonly (string | Buffer)[], trailer = ""): Buffer {
+/** Writes a PDF with these objects. The first one is the catalog. */
+function createPdf(objects: readonly (string | Buffer)[], trailer = ""): Buffer {
   const parts = [Buffer.from("%PDF-1.4\n")];
   let at = parts[0]?.length ?? 0;
   const table = objects.map((object, number) => {
@@ -43,7 +43,7 @@ function pdf(objects: readonly (string | Buffer)[], trailer = ""): Buffer {
   return Buffer.concat(parts);
 }
 
-function stream(content: Buffer | string, about = ""): Buffer {
+function createStream(content: Buffer | string, about = ""): Buffer {
   return Buffer.concat([
     Buffer.from(`<</Length ${content.length}${about}>>stream\n`),
     Buffer.from(content),
@@ -53,16 +53,22 @@ function stream(content: Buffer | string, about = ""): Buffer {
 
 const CATALOG = "<</Type/Catalog/Pages 2 0 R>>";
 const TREE = "<</Type/Pages/Count 1/Kids[3 0 R]>>";
-const page = (resources = ""): string =>
+const createPage = (resources = ""): string =>
   `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<<${resources}>>>>`;
-const drawing = (content: string | Buffer, resources = "", ...more: readonly (string | Buffer)[]): Buffer =>
-  pdf([CATALOG, TREE, page(resources), typeof content === "string" ? stream(content) : content, ...more]);
-const font = (about: string): string => `/Font<</F0<</Type/Font/Subtype/Type1/BaseFont/Georgia ${about}>>>>`;
+const createDrawing = (content: string | Buffer, resources = "", ...more: readonly (string | Buffer)[]): Buffer =>
+  createPdf([
+    CATALOG,
+    TREE,
+    createPage(resources),
+    typeof content === "string" ? createStream(content) : content,
+    ...more,
+  ]);
+const createFont = (about: string): string => `/Font<</F0<</Type/Font/Subtype/Type1/BaseFont/Georgia ${about}>>>>`;
 const show = "BT /F0 9 Tf 50 700 Td (x) Tj ET";
 
 const REFUSED = /^(?:pdf|reader)_/;
 
-export const HOSTILE_DOCUMENTS = hostile(
+export const HOSTILE_DOCUMENTS = createHostileFiles(
   getSource("house-clerk").read.document,
   { docId: ID },
   {
@@ -73,13 +79,13 @@ export const HOSTILE_DOCUMENTS = hostile(
       /^pdf_damaged$/,
       () => Buffer.concat([report.subarray(0, 9000), report.subarray(9400)]),
     ],
-    "a report zeroed in the middle": [/^pdf_damaged$/, () => Buffer.from(report).fill(0, 9000, 9300)],
-    "another member's report": [/^pdf_wrong_document$/, () => reportOf("20999998")],
+    "a report with zeros in the middle": [/^pdf_damaged$/, () => Buffer.from(report).fill(0, 9000, 9300)],
+    "another member's report": [/^pdf_wrong_document$/, () => createReport("20999998")],
     "a PDF that needs a password": [
       /^pdf_encrypted$/,
       () =>
-        pdf(
-          [CATALOG, TREE, page(), stream("q Q")],
+        createPdf(
+          [CATALOG, TREE, createPage(), createStream("q Q")],
           `/Encrypt<</Filter/Standard/V 2/R 3/Length 128/P -4/O<${"0".repeat(64)}>/U<${"0".repeat(64)}>>>/ID[<00><00>]`,
         ),
     ],
@@ -94,42 +100,42 @@ export const HOSTILE_DOCUMENTS = hostile(
     "a font that is a program": [
       REFUSED,
       () =>
-        drawing(
+        createDrawing(
           show,
-          font("/FontMatrix[1 0 0 1 0 (0\\); process.exit\\(7\\); //)]/FirstChar 0/LastChar 1/Widths[1 1]"),
+          createFont("/FontMatrix[1 0 0 1 0 (0\\); process.exit\\(7\\); //)]/FirstChar 0/LastChar 1/Widths[1 1]"),
         ),
     ],
     "a cross-reference table that points to itself": [
       REFUSED,
-      () => pdf([CATALOG, TREE, page(), stream("q Q")], "/Prev @"),
+      () => createPdf([CATALOG, TREE, createPage(), createStream("q Q")], "/Prev @"),
     ],
-    "a page tree that contains itself": [REFUSED, () => pdf([CATALOG, "<</Type/Pages/Count 1/Kids[2 0 R]>>"])],
+    "a page tree that contains itself": [REFUSED, () => createPdf([CATALOG, "<</Type/Pages/Count 1/Kids[2 0 R]>>"])],
     "a page tree 20,000 deep": [
       REFUSED,
       () =>
-        pdf([
+        createPdf([
           CATALOG,
           ...Array.from({ length: 20_000 }, (_, at) => `<</Type/Pages/Count 1/Kids[${at + 3} 0 R]>>`),
           "<</Type/Page/MediaBox[0 0 1 1]>>",
         ]),
     ],
-    "a page tree that counts two billion pages": [
+    "a page tree that claims two billion pages": [
       REFUSED,
-      () => pdf([CATALOG, "<</Type/Pages/Count 2000000000/Kids[3 0 R]>>", page(), stream("q Q")]),
+      () => createPdf([CATALOG, "<</Type/Pages/Count 2000000000/Kids[3 0 R]>>", createPage(), createStream("q Q")]),
     ],
-    "a stream as long as itself": [
+    "a stream whose length refers to the stream itself": [
       REFUSED,
-      () => pdf([CATALOG, TREE, page(), "<</Length 4 0 R>>stream\nq Q\nendstream"]),
+      () => createPdf([CATALOG, TREE, createPage(), "<</Length 4 0 R>>stream\nq Q\nendstream"]),
     ],
     "a stream that unpacks to 500 MB": [
       /^pdf_too_large$/,
-      () => drawing(stream(deflateSync(Buffer.alloc(500_000_000, 32)), "/Filter/FlateDecode")),
+      () => createDrawing(createStream(deflateSync(Buffer.alloc(500_000_000, 32)), "/Filter/FlateDecode")),
     ],
-    "a stream packed three times": [
+    "a stream compressed three times": [
       /^pdf_too_large$/,
       () =>
-        drawing(
-          stream(
+        createDrawing(
+          createStream(
             deflateSync(deflateSync(deflateSync(Buffer.alloc(300_000_000)))),
             "/Filter[/FlateDecode/FlateDecode/FlateDecode]",
           ),
@@ -138,8 +144,8 @@ export const HOSTILE_DOCUMENTS = hostile(
     "a stream of run lengths that unpacks to 1 GB": [
       REFUSED,
       () =>
-        drawing(
-          stream(
+        createDrawing(
+          createStream(
             deflateSync(Buffer.alloc(16_000_000, Buffer.from([129, 32]))),
             "/Filter[/FlateDecode/RunLengthDecode]",
           ),
@@ -148,60 +154,70 @@ export const HOSTILE_DOCUMENTS = hostile(
     "a form that draws itself": [
       REFUSED,
       () =>
-        drawing(
+        createDrawing(
           "/X Do",
           "/XObject<</X 5 0 R>>",
-          stream("/X Do /X Do", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>"),
+          createStream("/X Do /X Do", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>"),
         ),
     ],
     "forms that double ten times and more": [
       REFUSED,
       () =>
-        drawing(
+        createDrawing(
           "/X Do",
           "/XObject<</X 5 0 R>>",
           ...Array.from({ length: 30 }, (_, at) =>
-            stream("/X Do /X Do", `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X ${at + 6} 0 R>>>>`),
+            createStream(
+              "/X Do /X Do",
+              `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X ${at + 6} 0 R>>>>`,
+            ),
           ),
-          stream("0 0 1 1 re f", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]"),
+          createStream("0 0 1 1 re f", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]"),
         ),
     ],
-    "five million saved states": [REFUSED, () => drawing("q ".repeat(5_000_000))],
-    "a million drawing operators": [REFUSED, () => drawing("0 0 1 1 re f ".repeat(1_000_000))],
-    "a list nested a million deep": [REFUSED, () => drawing("[".repeat(1_000_000))],
-    "a dictionary nested 100,000 deep": [REFUSED, () => pdf([CATALOG, TREE, page(), "<</A".repeat(100_000)])],
+    "five million saved states": [REFUSED, () => createDrawing("q ".repeat(5_000_000))],
+    "a million drawing operators": [REFUSED, () => createDrawing("0 0 1 1 re f ".repeat(1_000_000))],
+    "a list nested a million deep": [REFUSED, () => createDrawing("[".repeat(1_000_000))],
+    "a dictionary nested 100,000 deep": [
+      REFUSED,
+      () => createPdf([CATALOG, TREE, createPage(), "<</A".repeat(100_000)]),
+    ],
     "an image of ten billion pixels": [
       REFUSED,
       () =>
-        drawing(
+        createDrawing(
           `/I Do ${show}`,
           "/XObject<</I 5 0 R>>",
-          stream("x", "/Type/XObject/Subtype/Image/Width 100000/Height 100000/BitsPerComponent 8/ColorSpace/DeviceRGB"),
+          createStream(
+            "x",
+            "/Type/XObject/Subtype/Image/Width 100000/Height 100000/BitsPerComponent 8/ColorSpace/DeviceRGB",
+          ),
         ),
     ],
-    "a JPEG 2000 of noise": [
+    "a JPEG 2000 image of random bytes": [
       REFUSED,
       () =>
-        drawing(
+        createDrawing(
           `/I Do ${show}`,
           "/XObject<</I 5 0 R>>",
-          stream(Buffer.alloc(100_000, 0xff), "/Type/XObject/Subtype/Image/Width 9/Height 9/Filter/JPXDecode"),
+          createStream(Buffer.alloc(100_000, 0xff), "/Type/XObject/Subtype/Image/Width 9/Height 9/Filter/JPXDecode"),
         ),
     ],
     "a page without a size": [
       REFUSED,
-      () => pdf([CATALOG, TREE, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 0 0]/Contents 4 0 R>>", stream(show)]),
+      () =>
+        createPdf([CATALOG, TREE, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 0 0]/Contents 4 0 R>>", createStream(show)]),
     ],
     "a script that opens with the document": [
       REFUSED,
       () =>
-        pdf([
+        createPdf([
           "<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>",
           TREE,
-          page(),
-          stream("q Q"),
+          createPage(),
+          createStream("q Q"),
         ]),
     ],
-    "a missing catalog": [REFUSED, () => pdf(["<</Type/Nothing>>"])],
+    "a missing catalog": [REFUSED, () => createPdf(["<</Type/Nothing>>"])],
   },
 );

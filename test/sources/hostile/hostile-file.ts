@@ -1,17 +1,17 @@
-/** A file made to harm whoever reads it, and how it has to end. */
+/** A file that is designed to harm its reader, and the error code that must reject it. */
 import type { BytesReader, ReadBytes } from "../../../src/domain/bytes-reader.ts";
 
 export interface HostileFile {
   readonly name: string;
   readonly read: (read: ReadBytes, bytes: Uint8Array) => Promise<unknown>;
-  /** Made when it is needed: some are large. */
+  /** Creates the file only when it is needed, because some files are large. */
   readonly bytes: () => Uint8Array;
-  /** Code with which it is refused. */
+  /** Error code that rejects the file. */
   readonly code: RegExp;
 }
 
-/** A kind of them: what all have in common is given once. */
-export function hostile<I>(
+/** Creates the hostile files for one reader and its input. */
+export function createHostileFiles<I>(
   reader: BytesReader<I, unknown>,
   input: I,
   files: Readonly<Record<string, readonly [code: RegExp, bytes: () => Uint8Array | string]>>,

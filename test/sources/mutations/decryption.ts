@@ -1,31 +1,34 @@
-/** The standard security handler with RC4 and an empty user password (ISO 32000-1, 7.6.3), under which every report of the Clerk is packed: anyone may read it. */
+/**
+ * Standard security handler with RC4 and an empty user password (ISO 32000-1, 7.6.3). The Clerk's reports use it, so anyone can
+ * read them.
+ */
 import { createHash } from "node:crypto";
 
 /** Decrypts the data of one object's stream. */
 export type Decrypt = (data: Buffer, object: number, generation: number) => Buffer;
 
-/** Algorithm 2, step a. */
+/** Padding string from step a of Algorithm 2. */
 const PADDING = Buffer.from("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a", "hex");
 const OWNER_BYTES = 32;
 
 /**
- * Pure. `dictionary` is the document's `/Encrypt` as text (latin1), `id` the first of its `/ID`, in hexadecimal digits.
- * @returns null for any other way of encryption: what is packed by it cannot be checked here.
+ * Creates the decryption function of a document. Pure. `dictionary` is the document's `/Encrypt` dictionary as latin1 text; `id`
+ * is the first string of its `/ID` in hexadecimal digits. @returns null for any other encryption, which cannot be decrypted here.
  */
-export function decryptionOf(dictionary: string, id: string): Decrypt | null {
-  const number = (name: string): number | null => {
+export function createDecryption(dictionary: string, id: string): Decrypt | null {
+  const readNumber = (name: string): number | null => {
     const found = new RegExp(String.raw`/${name}\s+(-?\d+)`).exec(dictionary)?.[1];
     return found === undefined ? null : Number(found);
   };
-  const version = number("V");
-  const permissions = number("P");
-  const owner = stringAt(dictionary, /\/O\s*(?=[<(])/);
+  const version = readNumber("V");
+  const permissions = readNumber("P");
+  const owner = readString(dictionary, /\/O\s*(?=[<(])/);
   if ((version !== 1 && version !== 2) || permissions === null || owner?.length !== OWNER_BYTES) return null;
-  const length = version === 1 ? 5 : (number("Length") ?? 40) / 8;
+  const length = version === 1 ? 5 : (readNumber("Length") ?? 40) / 8;
   const bits = Buffer.alloc(4);
   bits.writeInt32LE(permissions | 0);
   let key = md5(PADDING, owner, bits, Buffer.from(id, "hex")).subarray(0, length);
-  if ((number("R") ?? 2) >= 3) for (let round = 0; round < 50; round++) key = md5(key).subarray(0, length);
+  if ((readNumber("R") ?? 2) >= 3) for (let round = 0; round < 50; round++) key = md5(key).subarray(0, length);
   return (data, object, generation) => {
     const salt = Buffer.alloc(5);
     salt.writeUIntLE(object, 0, 3);
@@ -54,7 +57,7 @@ function rc4(key: Buffer, data: Buffer): Buffer {
   const plain = Buffer.allocUnsafe(data.length);
   let one = 0;
   other = 0;
-  // Every byte of every report goes through here: no call, no bounds that cannot be passed.
+  // Every byte of every report passes through this loop, so it makes no calls and needs no bounds checks.
   for (let at = 0; at < data.length; at++) {
     one = (one + 1) & 0xff;
     const first = state[one] as number;
@@ -69,8 +72,8 @@ function rc4(key: Buffer, data: Buffer): Buffer {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
-/** The string, hexadecimal or literal (7.3.4), that stands where `label` ends. */
-function stringAt(dictionary: string, label: RegExp): Buffer | null {
+/** Reads the hexadecimal or literal string (7.3.4) that follows `label`. */
+function readString(dictionary: string, label: RegExp): Buffer | null {
   const found = label.exec(dictionary);
   if (!found) return null;
   const text = dictionary.slice(found.index + found[0].length);

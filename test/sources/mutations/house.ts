@@ -1,17 +1,17 @@
-/** Mutations of the House's reports: of their bytes, their content streams, their texts, their pages. */
+/** Mutations of House reports: of their bytes, content streams, texts, columns and pages. */
 import type { RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import type { Mutation } from "./judge.ts";
 import {
-  assembled,
+  assembleReport,
   type DrawnText,
-  drawings,
-  latin,
+  listDrawings,
+  listTexts,
+  moveText,
   type Part,
-  partsOf,
-  shifted,
-  showing,
-  textsOf,
-  withContent,
+  replaceContent,
+  showText,
+  splitReport,
+  toLatin1,
 } from "./report-file.ts";
 
 type Mutate = (bytes: Uint8Array, draw: RandomSource) => Omit<Mutation, "kind"> | null;
@@ -31,37 +31,37 @@ const CELLS: readonly { readonly name: string; readonly is: RegExp; readonly val
   { name: "status", is: /^(?:New|Amended|Deleted)$/, values: ["Corrected", "Withdrawn", "new?", "N"] },
 ];
 
-/** Parts with one of their drawings changed; null when the change does not apply. */
-function drawn(
+/** Changes the content of one random page. @returns null if the change does not apply. */
+function changeContent(
   bytes: Uint8Array,
   draw: RandomSource,
   change: (content: string, texts: readonly DrawnText[], draw: RandomSource) => string | null,
 ): Uint8Array | null {
-  const parts = partsOf(bytes);
-  const pages = drawings(parts);
+  const parts = splitReport(bytes);
+  const pages = listDrawings(parts);
   if (pages.length === 0) return null;
   const page = draw.pick(pages);
-  const content = latin(page.data);
-  const changed = change(content, textsOf(content), draw);
-  return changed === null || changed === content ? null : assembled(withContent(parts, page, changed));
+  const content = toLatin1(page.data);
+  const changed = change(content, listTexts(content), draw);
+  return changed === null || changed === content ? null : assembleReport(replaceContent(parts, page, changed));
 }
 
-/** A text of the table's rows or the lines below them, whose value a filer entered. */
+/** Picks a random text that matches `is`; null if there is none. */
 function pickText(texts: readonly DrawnText[], draw: RandomSource, is: (text: string) => boolean): DrawnText | null {
   const fit = texts.filter(({ text }) => is(text.trim()));
   return fit.length === 0 ? null : draw.pick(fit);
 }
 
-const anything = (text: string): boolean => text !== "";
-const without = (content: string, { from, to }: DrawnText): string => content.slice(0, from) + content.slice(to);
-const replaced = (content: string, { from, to }: DrawnText, text: string): string =>
-  content.slice(0, from) + showing(content.slice(from, to), text) + content.slice(to);
-const plain = (value: unknown): string => String(value ?? "").replace(/\s+/g, "");
+const isNotEmpty = (text: string): boolean => text !== "";
+const removeText = (content: string, { from, to }: DrawnText): string => content.slice(0, from) + content.slice(to);
+const replaceText = (content: string, { from, to }: DrawnText, text: string): string =>
+  content.slice(0, from) + showText(content.slice(from, to), text) + content.slice(to);
+const removeSpaces = (value: unknown): string => String(value ?? "").replace(/\s+/g, "");
 
-/** Returns whether a field lacks exactly one text, no more and no less. */
-function lacks(text: string): (before: unknown, now: unknown) => boolean {
+/** Creates a check whether a field has lost exactly `text`, no more and no less. */
+function createLossCheck(text: string): (before: unknown, now: unknown) => boolean {
   return (before, now) => {
-    const [one, other, gone] = [plain(before), plain(now), plain(text)];
+    const [one, other, gone] = [removeSpaces(before), removeSpaces(now), removeSpaces(text)];
     const all = Array.from({ length: one.length + 1 }, (_, at) => [one.slice(0, at), one.slice(at)] as const);
     return (
       other.length < one.length &&
@@ -71,12 +71,12 @@ function lacks(text: string): (before: unknown, now: unknown) => boolean {
 }
 
 /**
- * Changes the order of pages in the Clerk's own reports, whose pages tell where they belong. Reports that are made here do not, and in
- * another order they say something else.
+ * Changes the list of pages in the Clerk's own reports, whose pages show their position. @returns null for generated reports:
+ * their pages do not show it, so that another order is a different report.
  */
-function changedPages(bytes: Uint8Array, change: (kids: string[]) => string[] | null): Uint8Array | null {
+function changePages(bytes: Uint8Array, change: (kids: string[]) => string[] | null): Uint8Array | null {
   if (!Buffer.from(bytes).includes("/Encrypt")) return null;
-  const parts = partsOf(bytes);
+  const parts = splitReport(bytes);
   const trees = parts.filter(({ head }) => /\/Type\s*\/Pages\b/.test(head));
   const [tree] = trees;
   const kids = tree?.head.match(/\/Kids\s*\[([^\]]*)\]/)?.[1]?.match(/\d+\s+\d+\s+R/g);
@@ -86,12 +86,12 @@ function changedPages(bytes: Uint8Array, change: (kids: string[]) => string[] | 
   const head = tree.head
     .replace(/\/Kids\s*\[[^\]]*\]/, `/Kids [${changed.join(" ")}]`)
     .replace(/\/Count\s+\d+/, `/Count ${changed.length}`);
-  return assembled(parts.map((part): Part => (part === tree ? { ...part, head } : part)));
+  return assembleReport(parts.map((part): Part => (part === tree ? { ...part, head } : part)));
 }
 
-const given = (bytes: Uint8Array | null): Omit<Mutation, "kind"> | null => (bytes === null ? null : { bytes });
+const toMutation = (bytes: Uint8Array | null): Omit<Mutation, "kind"> | null => (bytes === null ? null : { bytes });
 
-function holed(bytes: Uint8Array, draw: RandomSource, fill: (at: number) => number): Uint8Array {
+function overwriteBytes(bytes: Uint8Array, draw: RandomSource, fill: (at: number) => number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   const from = draw.drawInteger(0, copy.length - 1);
   const to = Math.min(copy.length, from + draw.drawInteger(1, draw.pick([2, 40, 400])));
@@ -100,9 +100,11 @@ function holed(bytes: Uint8Array, draw: RandomSource, fill: (at: number) => numb
 }
 
 const bytesMutations: Readonly<Record<string, Mutate>> = {
-  "bytes flipped": (bytes, draw) => ({ bytes: holed(bytes, draw, (byte) => byte ^ (1 << draw.drawInteger(0, 7))) }),
-  "bytes zeroed": (bytes, draw) => ({ bytes: holed(bytes, draw, () => 0) }),
-  "bytes made up": (bytes, draw) => ({ bytes: holed(bytes, draw, () => draw.drawInteger(0, 255)) }),
+  "bytes flipped": (bytes, draw) => ({
+    bytes: overwriteBytes(bytes, draw, (byte) => byte ^ (1 << draw.drawInteger(0, 7))),
+  }),
+  "bytes zeroed": (bytes, draw) => ({ bytes: overwriteBytes(bytes, draw, () => 0) }),
+  "bytes made up": (bytes, draw) => ({ bytes: overwriteBytes(bytes, draw, () => draw.drawInteger(0, 255)) }),
   "file cut": (bytes, draw) => ({ bytes: bytes.slice(0, draw.drawInteger(0, bytes.length - 8)) }),
   "middle cut out": (bytes, draw) => {
     const from = draw.drawInteger(8, bytes.length - 9);
@@ -116,19 +118,19 @@ const bytesMutations: Readonly<Record<string, Mutate>> = {
 };
 
 const contentMutations: Readonly<Record<string, Mutate>> = {
-  "taken apart and put together": (bytes) => ({ bytes: assembled(partsOf(bytes)) }),
+  "taken apart and put together": (bytes) => ({ bytes: assembleReport(splitReport(bytes)) }),
   "content of another page": (bytes, draw) => {
-    const parts = partsOf(bytes);
-    const pages = drawings(parts);
+    const parts = splitReport(bytes);
+    const pages = listDrawings(parts);
     if (pages.length < 2) return null;
     const [one, other] = [draw.pick(pages), draw.pick(pages)];
-    return one === other ? null : given(assembled(withContent(parts, one, latin(other.data))));
+    return one === other ? null : toMutation(assembleReport(replaceContent(parts, one, toLatin1(other.data))));
   },
-  "page without content": (bytes, draw) => given(drawn(bytes, draw, () => "q Q")),
+  "page without content": (bytes, draw) => toMutation(changeContent(bytes, draw, () => "q Q")),
   "stream packed short": (bytes, draw) => {
-    const parts = partsOf(bytes);
-    const page = draw.pick(drawings(parts));
-    const file = Buffer.from(assembled(parts));
+    const parts = splitReport(bytes);
+    const page = draw.pick(listDrawings(parts));
+    const file = Buffer.from(assembleReport(parts));
     const at = file.indexOf(`${page.number} 0 obj`);
     const start = file.indexOf("stream\n", at) + 7;
     const end = file.indexOf("endstream", start);
@@ -136,10 +138,10 @@ const contentMutations: Readonly<Record<string, Mutate>> = {
     return { bytes: file };
   },
   "font of another name": (bytes, draw) => {
-    const parts = partsOf(bytes);
+    const parts = splitReport(bytes);
     const name = draw.pick(["Georgie", "Verdana", "Times"]);
     return {
-      bytes: assembled(
+      bytes: assembleReport(
         parts.map((part) => ({
           ...part,
           head: part.head.replace(/(\/(?:BaseFont|FontName)\s*\/(?:[A-Z]{6}(?:\+|#2B))?)Georgia/g, `$1${name}`),
@@ -152,53 +154,53 @@ const contentMutations: Readonly<Record<string, Mutate>> = {
 const textMutations: Readonly<Record<string, Mutate>> = {
   "text dropped": (bytes, draw) => {
     let dropped = "";
-    const mutated = drawn(bytes, draw, (content, texts) => {
-      const text = pickText(texts, draw, anything);
+    const mutated = changeContent(bytes, draw, (content, texts) => {
+      const text = pickText(texts, draw, isNotEmpty);
       dropped = text?.text ?? "";
-      return text && without(content, text);
+      return text && removeText(content, text);
     });
-    return mutated && { bytes: mutated, printed: lacks(dropped) };
+    return mutated && { bytes: mutated, printed: createLossCheck(dropped) };
   },
   "text drawn twice": (bytes, draw) =>
-    given(
-      drawn(bytes, draw, (content, texts) => {
-        const text = pickText(texts, draw, anything);
+    toMutation(
+      changeContent(bytes, draw, (content, texts) => {
+        const text = pickText(texts, draw, isNotEmpty);
         return text && `${content.slice(0, text.to)} ${content.slice(text.from)}`;
       }),
     ),
   "text moved aside": (bytes, draw) =>
-    given(
-      drawn(bytes, draw, (content, texts) => {
-        const text = pickText(texts, draw, anything);
-        return text && shifted(content, text, { x: draw.pick([-9, -6, -4, -2, 2, 4, 6, 9, 15]), y: 0 });
+    toMutation(
+      changeContent(bytes, draw, (content, texts) => {
+        const text = pickText(texts, draw, isNotEmpty);
+        return text && moveText(content, text, { x: draw.pick([-9, -6, -4, -2, 2, 4, 6, 9, 15]), y: 0 });
       }),
     ),
   "text moved up or down": (bytes, draw) =>
-    given(
-      drawn(bytes, draw, (content, texts) => {
-        const text = pickText(texts, draw, anything);
-        return text && shifted(content, text, { x: 0, y: draw.pick([-6, -4, -2, 2, 4, 6]) });
+    toMutation(
+      changeContent(bytes, draw, (content, texts) => {
+        const text = pickText(texts, draw, isNotEmpty);
+        return text && moveText(content, text, { x: 0, y: draw.pick([-6, -4, -2, 2, 4, 6]) });
       }),
     ),
   "all texts of a page moved": (bytes, draw) => {
     const by = { x: draw.pick([-6, -3, 3, 6]), y: draw.pick([0, 0, -3, 3]) };
-    return given(
-      drawn(bytes, draw, (content, texts) =>
-        texts.toReversed().reduce((moved, text) => shifted(moved, text, by), content),
+    return toMutation(
+      changeContent(bytes, draw, (content, texts) =>
+        texts.toReversed().reduce((moved, text) => moveText(moved, text, by), content),
       ),
     );
   },
   "spaces added": (bytes, draw) =>
-    given(
-      drawn(bytes, draw, (content, texts) => {
+    toMutation(
+      changeContent(bytes, draw, (content, texts) => {
         const text = pickText(texts, draw, (each) => /^\S.* \S/.test(each) && /^[ -~]+$/.test(each));
-        return text && replaced(content, text, text.text.replaceAll(" ", "  "));
+        return text && replaceText(content, text, text.text.replaceAll(" ", "  "));
       }),
     ),
   "size changed": (bytes, draw) =>
-    given(
-      drawn(bytes, draw, (content, texts) => {
-        const text = pickText(texts, draw, anything);
+    toMutation(
+      changeContent(bytes, draw, (content, texts) => {
+        const text = pickText(texts, draw, isNotEmpty);
         if (!text) return null;
         const by = draw.pick([0.5, 0.9, 1.1, 2]);
         const block = content.slice(text.from, text.to);
@@ -213,45 +215,45 @@ const textMutations: Readonly<Record<string, Mutate>> = {
 
 const columnMutations: Readonly<Record<string, Mutate>> = {
   "column renamed": (bytes, draw) =>
-    given(
-      drawn(bytes, draw, (content, texts) => {
+    toMutation(
+      changeContent(bytes, draw, (content, texts) => {
         const text = pickText(texts, draw, (each) => HEADERS.includes(each));
-        return text && replaced(content, text, draw.pick(NEW_HEADERS));
+        return text && replaceText(content, text, draw.pick(NEW_HEADERS));
       }),
     ),
   "columns swapped": (bytes, draw) =>
-    given(
-      drawn(bytes, draw, (content, texts) => {
+    toMutation(
+      changeContent(bytes, draw, (content, texts) => {
         const found = texts.filter(({ text }) => HEADERS.includes(text.trim()));
         const at = draw.drawInteger(0, found.length - 2);
         const [one, other] = [found[at], found[at + 1]];
         if (!one || !other) return null;
-        return replaced(replaced(content, other, one.text), one, other.text);
+        return replaceText(replaceText(content, other, one.text), one, other.text);
       }),
     ),
   "column's header dropped": (bytes, draw) =>
-    given(
-      drawn(bytes, draw, (content, texts) => {
+    toMutation(
+      changeContent(bytes, draw, (content, texts) => {
         const text = pickText(texts, draw, (each) => HEADERS.includes(each));
-        return text && without(content, text);
+        return text && removeText(content, text);
       }),
     ),
   "column added": (bytes, draw) =>
-    given(
-      drawn(bytes, draw, (content, texts) => {
+    toMutation(
+      changeContent(bytes, draw, (content, texts) => {
         const text = pickText(texts, draw, (each) => HEADERS.includes(each));
         if (!text) return null;
-        const added = showing(content.slice(text.from, text.to), draw.pick(NEW_HEADERS));
+        const added = showText(content.slice(text.from, text.to), draw.pick(NEW_HEADERS));
         const grown = `${content.slice(0, text.to)} ${added}${content.slice(text.to)}`;
         const from = text.to + 1;
-        return shifted(grown, { from, to: from + added.length, text: "" }, { x: draw.drawInteger(-20, 20), y: 0 });
+        return moveText(grown, { from, to: from + added.length, text: "" }, { x: draw.drawInteger(-20, 20), y: 0 });
       }),
     ),
   "column's header moved": (bytes, draw) =>
-    given(
-      drawn(bytes, draw, (content, texts) => {
+    toMutation(
+      changeContent(bytes, draw, (content, texts) => {
         const text = pickText(texts, draw, (each) => HEADERS.includes(each));
-        return text && shifted(content, text, { x: draw.pick([-40, -20, -8, -4, 4, 8, 20, 40]), y: 0 });
+        return text && moveText(content, text, { x: draw.pick([-40, -20, -8, -4, 4, 8, 20, 40]), y: 0 });
       }),
     ),
 };
@@ -261,9 +263,9 @@ const valueMutations: Readonly<Record<string, Mutate>> = Object.fromEntries(
     `new ${name}`,
     (bytes, draw) => {
       const value = draw.pick(values);
-      const mutated = drawn(bytes, draw, (content, texts) => {
+      const mutated = changeContent(bytes, draw, (content, texts) => {
         const text = pickText(texts, draw, (each) => is.test(each));
-        return text && replaced(content, text, value);
+        return text && replaceText(content, text, value);
       });
       return mutated && { bytes: mutated, printed: (_, now) => now === value };
     },
@@ -272,17 +274,17 @@ const valueMutations: Readonly<Record<string, Mutate>> = Object.fromEntries(
 
 const pageMutations: Readonly<Record<string, Mutate>> = {
   "page dropped": (bytes, draw) =>
-    given(changedPages(bytes, (kids) => kids.toSpliced(draw.drawInteger(0, kids.length - 1), 1))),
+    toMutation(changePages(bytes, (kids) => kids.toSpliced(draw.drawInteger(0, kids.length - 1), 1))),
   "page doubled": (bytes, draw) =>
-    given(
-      changedPages(bytes, (kids) => {
+    toMutation(
+      changePages(bytes, (kids) => {
         const at = draw.drawInteger(0, kids.length - 1);
         return kids.toSpliced(at, 0, kids[at] ?? "");
       }),
     ),
   "pages in another order": (bytes, draw) =>
-    given(
-      changedPages(bytes, (kids) => {
+    toMutation(
+      changePages(bytes, (kids) => {
         const at = draw.drawInteger(0, kids.length - 2);
         return kids.toSpliced(at, 2, kids[at + 1] ?? "", kids[at] ?? "");
       }),

@@ -1,32 +1,34 @@
-/** A report's PDF taken apart and put together again: its objects without encryption, its pages, and the texts that they draw. */
+/**
+ * Splits a report's PDF into decrypted objects, finds its pages and the texts that they draw, and writes a PDF from the objects.
+ */
 import { deflateSync, inflateRawSync } from "node:zlib";
-import { decryptionOf } from "./decryption.ts";
-import { objectsOf } from "./pdf-objects.ts";
+import { createDecryption } from "./decryption.ts";
+import { readObjects } from "./pdf-objects.ts";
 
 export interface Part {
   readonly number: number;
   readonly head: string;
-  /** Unpacked; null for an object without a stream. */
+  /** The object's stream, decompressed; null for an object without a stream. */
   readonly data: Buffer | null;
   readonly packed: boolean;
 }
 
-/** One text as its page draws it. */
+/** One text that a page draws. */
 export interface DrawnText {
-  /** Start and end of its operators in the content. */
+  /** Start and end of the text's operators in the page content. */
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** The parts of a report, whichever of its generators wrote it. */
-export function partsOf(bytes: Uint8Array): readonly Part[] {
-  const objects = objectsOf(bytes);
+/** Splits a report from any of the generators into its parts. */
+export function splitReport(bytes: Uint8Array): readonly Part[] {
+  const objects = readObjects(bytes);
   const tail = Buffer.from(bytes).toString("latin1").slice(-4096);
   const encrypt = Number(/\/Encrypt\s+(\d+)/.exec(tail)?.[1]);
   const id = /\/ID\s*\[\s*<([0-9A-Fa-f]*)>/.exec(tail)?.[1] ?? "";
   const dictionary = objects.find(({ number }) => number === encrypt)?.head;
-  const decrypt = dictionary === undefined ? null : decryptionOf(dictionary, id);
+  const decrypt = dictionary === undefined ? null : createDecryption(dictionary, id);
   return objects
     .filter(({ number }) => number !== encrypt)
     .map(({ number, generation, head, data }) => {
@@ -36,7 +38,7 @@ export function partsOf(bytes: Uint8Array): readonly Part[] {
     });
 }
 
-export function assembled(parts: readonly Part[]): Buffer {
+export function assembleReport(parts: readonly Part[]): Buffer {
   let body = Buffer.from("%PDF-1.4\n");
   const entries = new Map<number, number>();
   const pieces = [body];
@@ -64,31 +66,31 @@ export function assembled(parts: readonly Part[]): Buffer {
   return Buffer.concat([body, Buffer.from(tail)]);
 }
 
-/** The parts that draw text, in the order of the file. */
-export function drawings(parts: readonly Part[]): readonly Part[] {
+/** Lists the parts that draw text, in file order. */
+export function listDrawings(parts: readonly Part[]): readonly Part[] {
   return parts.filter(
-    ({ data, head }) => data !== null && !/\/Length1|\/Image\b/.test(head) && /\bBT\s/.test(latin(data)),
+    ({ data, head }) => data !== null && !/\/Length1|\/Image\b/.test(head) && /\bBT\s/.test(toLatin1(data)),
   );
 }
 
-export function withContent(parts: readonly Part[], of: Part, content: string): readonly Part[] {
+export function replaceContent(parts: readonly Part[], of: Part, content: string): readonly Part[] {
   return parts.map((part) => (part === of ? { ...part, data: Buffer.from(content, "latin1") } : part));
 }
 
-export function latin(data: Buffer | null): string {
+export function toLatin1(data: Buffer | null): string {
   return data?.toString("latin1") ?? "";
 }
 
-export function textsOf(content: string): readonly DrawnText[] {
+export function listTexts(content: string): readonly DrawnText[] {
   return Array.from(content.matchAll(/\bBT\s[\s\S]*?\bET\b/g), (found) => ({
     from: found.index,
     to: found.index + found[0].length,
-    text: Array.from(found[0].matchAll(/<([0-9A-Fa-f]+)>/g), ([, digits = ""]) => decoded(digits)).join(""),
+    text: Array.from(found[0].matchAll(/<([0-9A-Fa-f]+)>/g), ([, digits = ""]) => decodeText(digits)).join(""),
   }));
 }
 
-/** The same text operators showing something else. */
-export function showing(block: string, text: string): string {
+/** Changes a block of text operators so that it shows `text`. */
+export function showText(block: string, text: string): string {
   const codes = Array.from(text, (letter) =>
     (letter.charCodeAt(0) - 29).toString(16).toUpperCase().padStart(4, "0"),
   ).join("");
@@ -96,23 +98,23 @@ export function showing(block: string, text: string): string {
   return `${block.slice(0, first)}<${codes}> Tj ET`;
 }
 
-/** The text elsewhere, by points: the newer forms place it within, the older ones before it. */
-export function shifted(
+/** Moves a text by points. Newer forms position a text inside its operators, older forms before them. */
+export function moveText(
   content: string,
   { from, to }: DrawnText,
   by: { readonly x: number; readonly y: number },
 ): string {
   const block = content.slice(from, to);
   const own = /1 0 0 -1 (-?[\d.]+) (-?[\d.]+) Tm/.exec(block);
-  const moved = (found: RegExpExecArray, unit: number, operator: string): string =>
+  const formatMove = (found: RegExpExecArray, unit: number, operator: string): string =>
     `1 0 0 -1 ${(Number(found[1]) + by.x * unit).toFixed(3)} ${(Number(found[2]) + by.y * unit).toFixed(3)} ${operator}`;
-  if (own) return content.slice(0, from) + block.replace(own[0], moved(own, 4 / 3, "Tm")) + content.slice(to);
+  if (own) return content.slice(0, from) + block.replace(own[0], formatMove(own, 4 / 3, "Tm")) + content.slice(to);
   const before = /1 0 0 -1 (-?[\d.]+) (-?[\d.]+) cm\s*$/.exec(content.slice(Math.max(0, from - 80), from));
   if (!before) return content;
-  return `${content.slice(0, from - before[0].length)}${moved(before, (4 / 3) * 32, "cm")} ${content.slice(from)}`;
+  return `${content.slice(0, from - before[0].length)}${formatMove(before, (4 / 3) * 32, "cm")} ${content.slice(from)}`;
 }
 
-function decoded(digits: string): string {
+function decodeText(digits: string): string {
   let text = "";
   for (let at = 0; at < digits.length; at += 4) {
     const code = Number.parseInt(digits.slice(at, at + 4), 16);

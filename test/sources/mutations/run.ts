@@ -1,4 +1,7 @@
-/** Mutates reports, reads them, and counts what became of each: every kind of mutation in turn, over all reports, the same for the same seed. */
+/**
+ * Mutates random reports, reads them and counts the verdicts. Takes each kind of mutation in turn; the same seed gives the same
+ * mutations.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createRandomSource } from "../../../src/app/demo/fictional/chance.ts";
@@ -8,7 +11,7 @@ import { readSenateDocument } from "../../../src/filings/sources/senate-efd/read
 import { corpusDir } from "../../corpus.ts";
 import { fictionalMaterial } from "../../upstream/fictional/material.ts";
 import { HOUSE_MUTATIONS } from "./house.ts";
-import { judged, type Mutation, type Verdict } from "./judge.ts";
+import { judgeReading, type Mutation, type Verdict } from "./judge.ts";
 import { SENATE_MUTATIONS } from "./senate.ts";
 
 export interface Report {
@@ -21,11 +24,11 @@ export interface Tally {
   /** Counts by source and kind of mutation. */
   readonly counts: ReadonlyMap<string, Readonly<Partial<Record<Verdict, number>>>>;
   readonly mutated: number;
-  /** `house 20001234 "text dropped" #17: line 3 owner: ...` */
+  /** Descriptions such as `house 20001234 "text dropped" #17: line 3 owner: ...`. */
   readonly wrong: readonly string[];
 }
 
-/** Reports that the project makes itself. */
+/** Creates the project's fictional reports. */
 export async function madeReports(): Promise<Report[]> {
   const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
   const reports: Report[] = [];
@@ -42,7 +45,7 @@ export async function madeReports(): Promise<Report[]> {
   return reports;
 }
 
-/** The recorded ones; none where the corpus is absent. */
+/** Lists the recorded reports; none without the corpus. */
 export function recordedReports(): Report[] {
   if (corpusDir === null) return [];
   const house = path.join(corpusDir, "house", "ptr-pdfs");
@@ -65,14 +68,14 @@ export function recordedReports(): Report[] {
   ];
 }
 
-async function read({ source, docId }: Report, bytes: Uint8Array): Promise<RawFiling> {
+async function readReport({ source, docId }: Report, bytes: Uint8Array): Promise<RawFiling> {
   return source === "house" ? readHouseDocument(bytes, docId) : readSenateDocument(bytes, docId);
 }
 
 export async function runMutations(reports: readonly Report[], count: number, seed: number): Promise<Tally> {
   const counts = new Map<string, Partial<Record<Verdict, number>>>();
   const wrong: string[] = [];
-  const usable = await readable(reports);
+  const usable = await keepReadable(reports);
   const kinds = [
     ...Object.keys(HOUSE_MUTATIONS).map((kind) => ({ source: "house" as const, kind })),
     ...Object.keys(SENATE_MUTATIONS).map((kind) => ({ source: "senate" as const, kind })),
@@ -82,11 +85,11 @@ export async function runMutations(reports: readonly Report[], count: number, se
     const draw = createRandomSource(`mutation ${seed} ${number}`);
     const { source, kind } = kinds[number % kinds.length] ?? draw.pick(kinds);
     const { report, filing } = draw.pick(usable.filter((each) => each.report.source === source));
-    const mutation = mutationOf(report, kind, draw);
+    const mutation = mutateReport(report, kind, draw);
     if (mutation === null) continue;
     mutated += 1;
-    const outcome = await read(report, mutation.bytes).catch((error: Error) => error);
-    const { verdict, why } = judged(filing, outcome, mutation);
+    const outcome = await readReport(report, mutation.bytes).catch((error: Error) => error);
+    const { verdict, why } = judgeReading(filing, outcome, mutation);
     const key = `${source}: ${kind}`;
     const row = counts.get(key) ?? {};
     row[verdict] = (row[verdict] ?? 0) + 1;
@@ -96,18 +99,18 @@ export async function runMutations(reports: readonly Report[], count: number, se
   return { counts, mutated, wrong };
 }
 
-/** Those that are read as they are, with what they say. */
-async function readable(reports: readonly Report[]): Promise<{ report: Report; filing: RawFiling }[]> {
+/** Keeps the reports that can be read and have transactions, with their readings. */
+async function keepReadable(reports: readonly Report[]): Promise<{ report: Report; filing: RawFiling }[]> {
   const found: { report: Report; filing: RawFiling }[] = [];
   for (const report of reports) {
-    const filing = await read(report, report.bytes).catch(() => null);
+    const filing = await readReport(report, report.bytes).catch(() => null);
     if (filing !== null && filing.transactions.length > 0) found.push({ report, filing });
   }
   return found;
 }
 
-/** One mutated document; null when the kind does not apply to the report. */
-export function mutationOf(
+/** Mutates a report; null if this kind of mutation does not apply to the report. */
+export function mutateReport(
   { source, bytes }: Report,
   kind: string,
   draw: ReturnType<typeof createRandomSource>,

@@ -1,4 +1,4 @@
-/** Mutations of the Senate's pages: of their text, their table's columns, their cells, their rows and totals. */
+/** Mutations of Senate pages: of their text, columns, cells, rows and totals. */
 import type { RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import type { Mutation } from "./judge.ts";
 
@@ -26,7 +26,7 @@ interface Piece {
   readonly html: string;
 }
 
-function pieces(html: string, pattern: RegExp): readonly Piece[] {
+function findPieces(html: string, pattern: RegExp): readonly Piece[] {
   return Array.from(html.matchAll(pattern), (found) => ({
     from: found.index,
     to: found.index + found[0].length,
@@ -34,23 +34,24 @@ function pieces(html: string, pattern: RegExp): readonly Piece[] {
   }));
 }
 
-const put = (html: string, { from, to }: Piece, by: string): string => html.slice(0, from) + by + html.slice(to);
-const rowsOf = (html: string): readonly Piece[] =>
-  pieces(html, /<tr\b[^>]*>(?:(?!<\/tr>)[\s\S])*<\/tr>/gi).filter(({ html: row }) => /<td\b/i.test(row));
-const headersOf = (html: string): readonly Piece[] => pieces(html, /<th\b[^>]*>[\s\S]*?<\/th>/gi);
-const cellsOf = (html: string): readonly Piece[] => pieces(html, /<td\b[^>]*>[\s\S]*?<\/td>/gi);
-const textOf = (piece: string): string =>
+const replacePiece = (html: string, { from, to }: Piece, by: string): string =>
+  html.slice(0, from) + by + html.slice(to);
+const findRows = (html: string): readonly Piece[] =>
+  findPieces(html, /<tr\b[^>]*>(?:(?!<\/tr>)[\s\S])*<\/tr>/gi).filter(({ html: row }) => /<td\b/i.test(row));
+const findHeaders = (html: string): readonly Piece[] => findPieces(html, /<th\b[^>]*>[\s\S]*?<\/th>/gi);
+const findCells = (html: string): readonly Piece[] => findPieces(html, /<td\b[^>]*>[\s\S]*?<\/td>/gi);
+const getText = (piece: string): string =>
   piece
     .replace(/<[^>]*>/g, "")
     .replace(/\s+/g, " ")
     .trim();
-const inner = (piece: string, by: (text: string) => string): string =>
+const changeText = (piece: string, by: (text: string) => string): string =>
   piece.replace(
     /^(<[^>]*>)([\s\S]*)(<\/[^>]*>)$/,
     (_, open: string, text: string, close: string) => open + by(text) + close,
   );
 
-function onPiece(
+function mutatePiece(
   of: (html: string) => readonly Piece[],
   change: (piece: string, draw: RandomSource) => string,
 ): Mutate {
@@ -58,45 +59,45 @@ function onPiece(
     const found = of(html);
     return found.length === 0
       ? null
-      : { html: put(html, ...withPiece(draw.pick(found), (piece) => change(piece, draw))) };
+      : { html: replacePiece(html, ...changePiece(draw.pick(found), (piece) => change(piece, draw))) };
   };
 }
 
-const withPiece = (piece: Piece, change: (html: string) => string): [Piece, string] => [piece, change(piece.html)];
+const changePiece = (piece: Piece, change: (html: string) => string): [Piece, string] => [piece, change(piece.html)];
 
-/** Every row's cells in another order, the header's too or not. */
-function reordered(html: string, draw: RandomSource, header: boolean): string | null {
-  const [first] = rowsOf(html);
-  const count = first ? cellsOf(first.html).length : 0;
+/** Swaps two cells in every row, and in the header if `header` is true. */
+function swapColumns(html: string, draw: RandomSource, header: boolean): string | null {
+  const [first] = findRows(html);
+  const count = first ? findCells(first.html).length : 0;
   if (count < 2) return null;
   const [one, other] = [draw.drawInteger(0, count - 1), draw.drawInteger(0, count - 1)];
   if (one === other) return null;
   const swap = (row: string, of: (html: string) => readonly Piece[]): string => {
     const found = of(row);
     const [a, b] = [found[Math.min(one, other)], found[Math.max(one, other)]];
-    return a && b ? put(put(row, b, a.html), a, b.html) : row;
+    return a && b ? replacePiece(replacePiece(row, b, a.html), a, b.html) : row;
   };
-  const body = rowsOf(html)
+  const body = findRows(html)
     .toReversed()
-    .reduce((page, row) => put(page, row, swap(row.html, cellsOf)), html);
-  return header ? swap(body, headersOf) : body;
+    .reduce((page, row) => replacePiece(page, row, swap(row.html, findCells)), html);
+  return header ? swap(body, findHeaders) : body;
 }
 
-function columnDropped(html: string, draw: RandomSource): string {
+function dropColumn(html: string, draw: RandomSource): string {
   const at = draw.drawInteger(0, 8);
   const drop = (row: string, of: (html: string) => readonly Piece[]): string => {
     const piece = of(row)[at];
-    return piece ? put(row, piece, "") : row;
+    return piece ? replacePiece(row, piece, "") : row;
   };
   return drop(
-    rowsOf(html)
+    findRows(html)
       .toReversed()
-      .reduce((page, row) => put(page, row, drop(row.html, cellsOf)), html),
-    headersOf,
+      .reduce((page, row) => replacePiece(page, row, drop(row.html, findCells)), html),
+    findHeaders,
   );
 }
 
-const fewer = (html: string): string =>
+const lowerTotal = (html: string): string =>
   html.replace(
     /\((\d+) (transactions?) total\)/,
     (_, count: string, word: string) => `(${Number(count) - 1} ${word} total)`,
@@ -108,12 +109,12 @@ const pageMutations: Readonly<Record<string, Mutate>> = {
     html: `${html.slice(0, draw.drawInteger(0, html.length))}</tbody></table></div></section></main></body></html>`,
   }),
   "piece cut out of the table": (html, draw) => {
-    const [first] = rowsOf(html);
-    const last = rowsOf(html).at(-1);
+    const [first] = findRows(html);
+    const last = findRows(html).at(-1);
     if (!first || !last) return null;
     const from = draw.drawInteger(first.from, last.to - 2);
     const to = Math.min(last.to, from + draw.drawInteger(20, 4000));
-    // A cut within one text leaves nothing that shows that the filer wrote more.
+    // A cut within one text cannot be detected, because nothing shows that the filer wrote more.
     const within = !/[<>]/.test(html.slice(from, to));
     return { html: html.slice(0, from) + html.slice(to), printed: () => within };
   },
@@ -128,68 +129,70 @@ const pageMutations: Readonly<Record<string, Mutate>> = {
 };
 
 const columnMutations: Readonly<Record<string, Mutate>> = {
-  "column renamed": onPiece(headersOf, (cell, draw) => inner(cell, () => draw.pick(NEW_HEADERS))),
+  "column renamed": mutatePiece(findHeaders, (cell, draw) => changeText(cell, () => draw.pick(NEW_HEADERS))),
   "column added": (html, draw) => {
-    const added = rowsOf(html)
+    const added = findRows(html)
       .toReversed()
-      .reduce((page, row) => put(page, row, row.html.replace(/<td\b/, "<td>new</td><td")), html);
+      .reduce((page, row) => replacePiece(page, row, row.html.replace(/<td\b/, "<td>new</td><td")), html);
     return { html: added.replace(/<th\b/, `<th>${draw.pick(NEW_HEADERS)}</th><th`) };
   },
   "column added without a header": (html) => ({
-    html: rowsOf(html)
+    html: findRows(html)
       .toReversed()
-      .reduce((page, row) => put(page, row, row.html.replace(/<td\b/, "<td>new</td><td")), html),
+      .reduce((page, row) => replacePiece(page, row, row.html.replace(/<td\b/, "<td>new</td><td")), html),
   }),
-  "column dropped": (html, draw) => ({ html: columnDropped(html, draw) }),
+  "column dropped": (html, draw) => ({ html: dropColumn(html, draw) }),
   "columns in another order": (html, draw) => {
-    const moved = reordered(html, draw, true);
+    const moved = swapColumns(html, draw, true);
     return moved === null ? null : { html: moved };
   },
   "header's column doubled": (html, draw) => {
-    const headers = headersOf(html);
+    const headers = findHeaders(html);
     const one = headers.length > 1 ? draw.pick(headers) : undefined;
-    return one ? { html: put(html, one, one.html + one.html) } : null;
+    return one ? { html: replacePiece(html, one, one.html + one.html) } : null;
   },
 };
 
 const rowMutations: Readonly<Record<string, Mutate>> = {
-  "row dropped": onPiece(rowsOf, () => ""),
-  "row doubled": onPiece(rowsOf, (row) => row + row),
+  "row dropped": mutatePiece(findRows, () => ""),
+  "row doubled": mutatePiece(findRows, (row) => row + row),
   "row doubled, the total with it": (html, draw) => {
-    const rows = rowsOf(html);
+    const rows = findRows(html);
     if (rows.length === 0) return null;
     const row = draw.pick(rows);
     return {
-      html: put(html, row, row.html + row.html).replace(
+      html: replacePiece(html, row, row.html + row.html).replace(
         /\((\d+) transactions? total\)/,
         (_, n: string) => `(${Number(n) + 1} transactions total)`,
       ),
     };
   },
-  "row hidden in a comment": onPiece(rowsOf, (row) => `<!-- ${row} -->`),
-  "total changed": (html) => ({ html: fewer(html) }),
+  "row hidden in a comment": mutatePiece(findRows, (row) => `<!-- ${row} -->`),
+  "total changed": (html) => ({ html: lowerTotal(html) }),
   "total dropped": (html) => ({ html: html.replace(/\(\d+ transactions? total\)/, "") }),
   "owners' totals changed": (html) => ({
     html: html.replace(/(\d+) (Self|Joint|Spouse)/, (_, n: string, who: string) => `${Number(n) + 1} ${who}`),
   }),
-  "table within a cell": onPiece(cellsOf, (cell) => inner(cell, (text) => `<table><tr><td>${text}</td></tr></table>`)),
+  "table within a cell": mutatePiece(findCells, (cell) =>
+    changeText(cell, (text) => `<table><tr><td>${text}</td></tr></table>`),
+  ),
   "second table": (html) => ({ html: html.replace(/<table\b[\s\S]*<\/table>/, (table) => table + table) }),
-  "cell dropped": onPiece(cellsOf, () => ""),
-  "cell doubled": onPiece(cellsOf, (cell) => cell + cell),
-  "cell without its end": onPiece(cellsOf, (cell) => cell.replace("</td>", "")),
-  "row without its end": onPiece(rowsOf, (row) => row.replace("</tr>", "")),
-  "markup in a cell": onPiece(cellsOf, (cell, draw) =>
-    inner(cell, (text) => (draw.drawBoolean(0.5) ? `<span class="x"> ${text} </span>` : `<b><i>${text}</i></b>`)),
+  "cell dropped": mutatePiece(findCells, () => ""),
+  "cell doubled": mutatePiece(findCells, (cell) => cell + cell),
+  "cell without its end": mutatePiece(findCells, (cell) => cell.replace("</td>", "")),
+  "row without its end": mutatePiece(findRows, (row) => row.replace("</tr>", "")),
+  "markup in a cell": mutatePiece(findCells, (cell, draw) =>
+    changeText(cell, (text) => (draw.drawBoolean(0.5) ? `<span class="x"> ${text} </span>` : `<b><i>${text}</i></b>`)),
   ),
   "letters as entities": (html, draw) => {
-    const cells = cellsOf(html).filter(({ html: cell }) => /^<td[^>]*>[^<&]*<\/td>$/.test(cell));
+    const cells = findCells(html).filter(({ html: cell }) => /^<td[^>]*>[^<&]*<\/td>$/.test(cell));
     if (cells.length === 0) return null;
     const cell = draw.pick(cells);
     return {
-      html: put(
+      html: replacePiece(
         html,
         cell,
-        inner(cell.html, (text) => text.replace(/[A-Za-z]/g, (letter) => `&#${letter.charCodeAt(0)};`)),
+        changeText(cell.html, (text) => text.replace(/[A-Za-z]/g, (letter) => `&#${letter.charCodeAt(0)};`)),
       ),
     };
   },
@@ -199,16 +202,16 @@ const valueMutations: Readonly<Record<string, Mutate>> = Object.fromEntries(
   CELLS.map(({ name, is, values }): [string, Mutate] => [
     `new ${name}`,
     (html, draw) => {
-      const cells = cellsOf(html).filter(({ html: cell }) => is.test(textOf(cell)));
+      const cells = findCells(html).filter(({ html: cell }) => is.test(getText(cell)));
       if (cells.length === 0) return null;
       const value = draw.pick(values);
       const shown = /^(?:--)?$/.test(value) ? null : value;
       const cell = draw.pick(cells);
       return {
-        html: put(
+        html: replacePiece(
           html,
           cell,
-          inner(cell.html, () => value),
+          changeText(cell.html, () => value),
         ),
         printed: (_, now) => now === shown,
       };

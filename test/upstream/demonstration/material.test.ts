@@ -20,9 +20,9 @@ test("the demo has every kind of report, including one with more than a hundred 
   assert.ok(reports.some(({ filed }) => filed >= "2026-11-15"));
 });
 
-test("reads every electronic report without a leftover line, including accents and quotes in filers' names", async () => {
+test("reads every electronic report without rejected lines, including accents and apostrophes in filers' names", async () => {
   const read = new Set<string | null>();
-  for (const row of await houseRows(today.material)) {
+  for (const row of await listHouseRows(today.material)) {
     const bytes = await today.material.house.readDocument("ptr-pdfs", Number(row.year), row.docId);
     if (bytes === null || row.docId.startsWith("8")) continue;
     const raw = await readHouseDocument(bytes, row.docId).catch(() => null);
@@ -43,44 +43,44 @@ test("reads every electronic report without a leftover line, including accents a
   }
 });
 
-test("a report has the same id and content on another day; the same day's reports appear only on request", async () => {
+test("a report has the same id and content on another day; a new report of the day appears only on request", async () => {
   const later = createDemonstration(new Date("2026-12-03T12:00:00Z"));
-  const [before, after] = [await houseRows(today.material), await houseRows(later.material)];
+  const [before, after] = [await listHouseRows(today.material), await listHouseRows(later.material)];
   const known = new Map(after.map((row) => [row.docId, row]));
   const shared = before.filter(({ docId }) => known.has(docId));
   assert.ok(shared.length > before.length - 5);
   for (const row of shared) assert.deepEqual(known.get(row.docId), row);
   const [last] = shared.slice(-1) as [HouseIndexRow];
-  assert.deepEqual(await bytesOf(later.material, last), await bytesOf(today.material, last));
+  assert.deepEqual(await readBytes(later.material, last), await readBytes(today.material, last));
 
   const row = await later.publishNextReport();
   assert.ok(row && !known.has(row.docId) && row.filingDate === "12/3/2026");
-  assert.equal((await houseRows(later.material)).at(-1)?.docId, row.docId);
-  assert.ok(await bytesOf(later.material, row));
+  assert.equal((await listHouseRows(later.material)).at(-1)?.docId, row.docId);
+  assert.ok(await readBytes(later.material, row));
 });
 
-test("one member has filed one report of one trade, which is the same later in the year", async () => {
-  const reportsBy = async (material: Material) =>
-    (await houseRows(material)).filter(({ last }) => last === "Applethorpe");
-  const [row, ...others] = await reportsBy(today.material);
+test("one member has filed a single report with one trade, which is the same on any day of the year", async () => {
+  const listReportsOfOneMember = async (material: Material) =>
+    (await listHouseRows(material)).filter(({ last }) => last === "Applethorpe");
+  const [row, ...others] = await listReportsOfOneMember(today.material);
   assert.deepEqual(others, []);
-  assert.deepEqual(await reportsBy(createDemonstration(new Date("2026-01-02T12:00:00Z")).material), [row]);
-  const bytes = row === undefined ? null : await bytesOf(today.material, row);
+  assert.deepEqual(await listReportsOfOneMember(createDemonstration(new Date("2026-01-02T12:00:00Z")).material), [row]);
+  const bytes = row === undefined ? null : await readBytes(today.material, row);
   const raw = await readHouseDocument(bytes ?? assert.fail(), row?.docId ?? "");
   assert.equal(raw.transactions.length, 1);
 });
 
-test("prices come with a split, and a delisted company has none", async () => {
+test("a company's prices include a split, and a delisted company has no prices", async () => {
   const widgets = await today.material.prices.findSecurity("ZZWID");
   assert.equal(widgets?.longName, "Wobbleworth Widgets Inc. (fictional)");
   assert.deepEqual(widgets?.splits, [{ date: "2025-06-10", numerator: 4, denominator: 1 }]);
   assert.equal(await today.material.prices.findSecurity("ZZGON"), null);
 });
 
-async function houseRows(material: Material): Promise<HouseIndexRow[]> {
+async function listHouseRows(material: Material): Promise<HouseIndexRow[]> {
   const years = await Promise.all([2023, 2024, 2025, 2026].map((year) => material.house.readIndex(year)));
   return years.flatMap((rows) => rows ?? []).filter(({ filingType }) => filingType === "P");
 }
 
-const bytesOf = (material: Material, row: HouseIndexRow) =>
+const readBytes = (material: Material, row: HouseIndexRow) =>
   material.house.readDocument("ptr-pdfs", Number(row.year), row.docId);

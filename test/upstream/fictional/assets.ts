@@ -44,17 +44,17 @@ export const PRIVATE_COMPANIES = [
   },
 ] as const;
 
-/** Low brackets are common, high ones rare, as in real reports. */
+/** Draws a bracket of amounts. As in real reports, low brackets are common and high ones are rare. */
 export function drawBracket(draw: RandomSource): string {
   return BRACKETS[Math.floor(draw.drawNext() ** 2.2 * BRACKETS.length)] ?? "$1,001 - $15,000";
 }
 
-/** A security listed for at least five years. */
+/** Draws a security that has been listed for at least five years. */
 export function drawListedAsset(draw: RandomSource): FictionalSecurity {
   return draw.pick(SECURITIES.filter((security) => security.symbol !== "ZZNEW"));
 }
 
-/** A weekday from 2 to 40 days before. */
+/** Draws a weekday from 2 to 40 days before `filed`. */
 export function drawTradingDay(draw: RandomSource, filed: IsoDate): IsoDate {
   let day = addDays(filed, -draw.drawInteger(2, 40));
   while ([0, 6].includes(new Date(day).getUTCDay())) day = addDays(day, -1);

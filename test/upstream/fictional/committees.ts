@@ -1,4 +1,4 @@
-/** Made-up committees and their members for the fictional sites, in the format of unitedstates/congress-legislators. */
+/** Fictional committees and their members, in the format of unitedstates/congress-legislators. */
 import { createSeats } from "../../../src/app/demo/content/committees.ts";
 import type { FictionalMember } from "../../../src/app/demo/fictional/members.ts";
 
@@ -26,7 +26,9 @@ export const COMMITTEES = [
   },
 ];
 
-/** Memberships in the format of `committee-membership-current.json`: every fifth sitting member has no committee. */
+/**
+ * Creates memberships in the format of `committee-membership-current.json`. Every fifth member and all former members have none.
+ */
 export function createMemberships(members: readonly FictionalMember[]): Record<string, object[]> {
   const seated = members.filter((member, index) => member.current && index % 5 !== 4);
   const house = seated.filter(({ chamber }) => chamber === "house");

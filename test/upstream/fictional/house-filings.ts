@@ -1,4 +1,7 @@
-/** The made-up filings of the House: one every twelve days, of every kind in turn. Within one Congress a filing does not change with the day it is asked for. */
+/**
+ * Creates the fictional House filings: one every 12 days, each of the next kind. Within a Congress, a filing is the same whatever
+ * `today` is.
+ */
 import { BRACKETS, formatFormDay, shortenForPaper } from "../../../src/app/demo/fictional/assets.ts";
 import { createRandomSource, type RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import type { HousePaperLine } from "../../../src/app/demo/fictional/house-paper.ts";
@@ -11,35 +14,35 @@ import type { HouseIndexRow } from "../../../src/app/demo/sites/material.ts";
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import type { FilingState } from "../../../src/domain/filing.ts";
 import {
-  bondRow,
-  changedRow,
-  exchangeRow,
-  impossibleRow,
-  listedRow,
-  oddAmountRows,
-  optionRow,
-  privateRow,
+  drawBondRow,
+  drawChangedRow,
+  drawExchangeRow,
+  drawImpossibleRow,
+  drawListedRow,
+  drawOddAmountRows,
+  drawOptionRow,
+  drawPrivateRow,
 } from "./house-rows.ts";
 import type { TrueFiling, TrueRow } from "./truth.ts";
 
 export interface HouseFiling {
   readonly row: HouseIndexRow;
   readonly truth: TrueFiling;
-  /** null: the index names a document that the site does not have. */
+  /** null if the site does not have the document that the index lists. */
   readonly bytes: (() => Uint8Array) | null;
-  /** Rows of a scan. */
+  /** Rows of a scan; empty for other documents. */
   readonly paperRows: readonly PtrRow[];
 }
 
 const EVERY_DAYS = 12;
-/** The form has no more lines on its first page. */
+/** Number of lines on the first page of the form. */
 const MAX_PAPER_ROWS = 7;
 const EPOCH = Date.UTC(2000, 0, 1);
-const several =
+const createRowsDrawer =
   (low: number, high: number, make: (draw: RandomSource, signed: IsoDate) => PtrRow) =>
   (draw: RandomSource, signed: IsoDate) =>
     Array.from({ length: draw.drawInteger(low, high) }, () => make(draw, signed));
-const plain = several(1, 6, listedRow);
+const drawPlainRows = createRowsDrawer(1, 6, drawListedRow);
 
 interface Kind {
   readonly rows: (draw: RandomSource, signed: IsoDate) => PtrRow[];
@@ -50,60 +53,62 @@ interface Kind {
 
 /** Kinds of reports, used in turn. */
 const KINDS: readonly Kind[] = [
-  { rows: plain },
-  { rows: plain },
-  { rows: several(40, 60, listedRow) },
-  { rows: plain, document: "scan", state: "needs_ocr" },
-  { rows: several(2, 5, optionRow) },
-  { rows: plain },
-  { rows: several(3, 8, bondRow) },
-  { rows: (draw, signed) => [exchangeRow(draw, signed), listedRow(draw, signed)] },
+  { rows: drawPlainRows },
+  { rows: drawPlainRows },
+  { rows: createRowsDrawer(40, 60, drawListedRow) },
+  { rows: drawPlainRows, document: "scan", state: "needs_ocr" },
+  { rows: createRowsDrawer(2, 5, drawOptionRow) },
+  { rows: drawPlainRows },
+  { rows: createRowsDrawer(3, 8, drawBondRow) },
+  { rows: (draw, signed) => [drawExchangeRow(draw, signed), drawListedRow(draw, signed)] },
   {
     rows: (draw, signed) => [
-      changedRow(draw, signed, "Amended"),
-      changedRow(draw, signed, "Amended"),
-      listedRow(draw, signed),
+      drawChangedRow(draw, signed, "Amended"),
+      drawChangedRow(draw, signed, "Amended"),
+      drawListedRow(draw, signed),
     ],
   },
-  { rows: several(2, 4, privateRow) },
-  { rows: oddAmountRows },
-  { rows: plain },
-  { rows: (draw, signed) => [listedRow(draw, signed), impossibleRow(draw, signed), listedRow(draw, signed)] },
-  { rows: plain, member: false, state: "not_a_member" },
-  { rows: several(8, 20, listedRow) },
-  { rows: (draw, signed) => [changedRow(draw, signed, "Deleted"), listedRow(draw, signed)] },
-  { rows: plain, document: "missing", state: "missing_document" },
-  { rows: plain },
-  { rows: (draw, signed) => [impossibleRow(draw, signed)], state: "needs_review" },
-  { rows: plain },
+  { rows: createRowsDrawer(2, 4, drawPrivateRow) },
+  { rows: drawOddAmountRows },
+  { rows: drawPlainRows },
+  {
+    rows: (draw, signed) => [drawListedRow(draw, signed), drawImpossibleRow(draw, signed), drawListedRow(draw, signed)],
+  },
+  { rows: drawPlainRows, member: false, state: "not_a_member" },
+  { rows: createRowsDrawer(8, 20, drawListedRow) },
+  { rows: (draw, signed) => [drawChangedRow(draw, signed, "Deleted"), drawListedRow(draw, signed)] },
+  { rows: drawPlainRows, document: "missing", state: "missing_document" },
+  { rows: drawPlainRows },
+  { rows: (draw, signed) => [drawImpossibleRow(draw, signed)], state: "needs_review" },
+  { rows: drawPlainRows },
 ];
-/** One in two years: with more, a run would be held as one that cannot be trusted. */
-const UNREADABLE: Kind = { rows: plain, document: "another's", state: "unreadable" };
+/** Occurs about once in two years. With more of them, the service would distrust the run and hold its publication. */
+const UNREADABLE: Kind = { rows: drawPlainRows, document: "another's", state: "unreadable" };
 const UNREADABLE_EVERY = 61;
 
-/** The filings of the two years before `today`, newest last. */
-export function houseFilings(members: readonly FictionalMember[], today: IsoDate): HouseFiling[] {
+/** Creates the filings of the two years before `today`, newest last. */
+export function createHouseFilings(members: readonly FictionalMember[], today: IsoDate): HouseFiling[] {
   const filings: HouseFiling[] = [];
-  const first = Math.ceil(dayNumber(addDays(today, -730)) / EVERY_DAYS);
-  for (let turn = first; turn * EVERY_DAYS <= dayNumber(today); turn++) filings.push(filing(turn, members));
+  const first = Math.ceil(countDays(addDays(today, -730)) / EVERY_DAYS);
+  for (let turn = first; turn * EVERY_DAYS <= countDays(today); turn++) filings.push(createFiling(turn, members));
   return filings;
 }
 
-function dayNumber(day: IsoDate): number {
+function countDays(day: IsoDate): number {
   return (Date.parse(day) - EPOCH) / 86_400_000;
 }
 
-function filing(turn: number, members: readonly FictionalMember[]): HouseFiling {
+function createFiling(turn: number, members: readonly FictionalMember[]): HouseFiling {
   const draw = createRandomSource(`house filing ${turn}`);
   const signed = addDays("2000-01-01" as IsoDate, turn * EVERY_DAYS);
-  const kind = (turn % UNREADABLE_EVERY === 19 ? UNREADABLE : KINDS[turn % KINDS.length]) ?? { rows: plain };
-  const sitting = members.filter((member) => member.chamber === "house" && sat(member, signed));
+  const kind = (turn % UNREADABLE_EVERY === 19 ? UNREADABLE : KINDS[turn % KINDS.length]) ?? { rows: drawPlainRows };
+  const sitting = members.filter((member) => member.chamber === "house" && wasInOffice(member, signed));
   const member = kind.member === false ? null : draw.pick(sitting);
   const first = member?.first ?? "Pretend";
   const last = member?.last ?? "Candidateson";
   const stateDistrict = member ? `${member.state}${String(member.district).padStart(2, "0")}` : "ZZ00";
   const scan = kind.document === "scan";
-  // Higher than any number that the Clerk has given out, so that none is a real document's.
+  // Higher than any id that the Clerk has assigned, so that no id is a real document's.
   const docId = scan ? String(8_900_000 + turn) : `209${String(turn).padStart(5, "0")}`;
   const form: PtrForm = {
     docId: kind.document === "another's" ? "20900000" : docId,
@@ -126,14 +131,14 @@ function filing(turn: number, members: readonly FictionalMember[]): HouseFiling 
       filingType: "P",
       stateDst: stateDistrict,
       year: String(year),
-      filingDate: indexDay(signed),
+      filingDate: formatIndexDay(signed),
       docId,
     },
     bytes:
       kind.document === "missing"
         ? null
         : scan
-          ? () => createScannedPtr(2, paperLines(paperRows))
+          ? () => createScannedPtr(2, createPaperLines(paperRows))
           : () => createHousePtr(form),
     truth: {
       source: "house-clerk",
@@ -146,14 +151,14 @@ function filing(turn: number, members: readonly FictionalMember[]): HouseFiling 
       signedDate: read ? form.signedDate : null,
       filedDate: null,
       amendment: null,
-      rows: read ? form.rows.map(trueRow) : [],
+      rows: read ? form.rows.map(createTrueRow) : [],
       state: kind.state ?? "parsed",
     },
   };
 }
 
-/** The last is marked in two columns of amounts, where there are others. */
-function paperLines(rows: readonly PtrRow[]): HousePaperLine[] {
+/** Creates the lines of a scan. If there are several, the last one is marked in two amount columns. */
+function createPaperLines(rows: readonly PtrRow[]): HousePaperLine[] {
   return rows.map(({ owner, assetName, transactionType, transactionDate, notificationDate, amount }, at) => {
     const bracket = BRACKETS.indexOf(amount);
     return {
@@ -167,18 +172,18 @@ function paperLines(rows: readonly PtrRow[]): HousePaperLine[] {
   });
 }
 
-/** Returns whether the member was in office on the day, and when the rows of a report signed then happened. */
-function sat(member: FictionalMember, signed: IsoDate): boolean {
-  const inOffice = (day: IsoDate): boolean => member.terms.some(({ start, end }) => start <= day && day < end);
-  return inOffice(signed) && inOffice(addDays(signed, -45));
+/** Returns whether the member was in office on the day of signature and 45 days earlier, so that all trades fall into a term. */
+function wasInOffice(member: FictionalMember, signed: IsoDate): boolean {
+  const isInTerm = (day: IsoDate): boolean => member.terms.some(({ start, end }) => start <= day && day < end);
+  return isInTerm(signed) && isInTerm(addDays(signed, -45));
 }
 
-/** The index prints days without leading zeros. */
-function indexDay(day: IsoDate): string {
+/** Formats a day as in the index: without leading zeros. */
+function formatIndexDay(day: IsoDate): string {
   return formatFormDay(day).replace(/^0/, "").replace("/0", "/");
 }
 
-function trueRow(row: PtrRow, index: number): TrueRow {
+function createTrueRow(row: PtrRow, index: number): TrueRow {
   return {
     ...row,
     line: index + 1,
@@ -189,8 +194,8 @@ function trueRow(row: PtrRow, index: number): TrueRow {
   };
 }
 
-/** Filings of other kinds, which every year's index has. */
-export function otherRows(year: number): HouseIndexRow[] {
+/** Creates the rows of other kinds that every year's index has. */
+export function createOtherRows(year: number): HouseIndexRow[] {
   return ["X", "C", "O", "W"].map((filingType, index) => ({
     prefix: "",
     last: "Candidateson",

@@ -1,4 +1,4 @@
-/** Rows of made-up House reports, one function for each kind that the forms have. */
+/** Draws rows of fictional House reports: one function for each kind of row. */
 import { formatFormDay } from "../../../src/app/demo/fictional/assets.ts";
 import type { RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
@@ -11,7 +11,7 @@ const COMMENTS = [
   "Made-up note: see the description.",
 ];
 
-export function listedRow(draw: RandomSource, signed: IsoDate): PtrRow {
+export function drawListedRow(draw: RandomSource, signed: IsoDate): PtrRow {
   const traded = drawTradingDay(draw, signed);
   const security = drawListedAsset(draw);
   const sold = draw.drawBoolean(0.45);
@@ -34,11 +34,11 @@ export function listedRow(draw: RandomSource, signed: IsoDate): PtrRow {
   };
 }
 
-/** Options have no fields of their own: the description says it all. */
-export function optionRow(draw: RandomSource, signed: IsoDate): PtrRow {
+/** Draws an option trade. The form has no fields for option terms, so they are in the description. */
+export function drawOptionRow(draw: RandomSource, signed: IsoDate): PtrRow {
   const expires = formatFormDay(addDays(signed, 300));
   return {
-    ...listedRow(draw, signed),
+    ...drawListedRow(draw, signed),
     assetTypeCode: "OP",
     transactionType: "P",
     capGainsOver200: false,
@@ -46,10 +46,10 @@ export function optionRow(draw: RandomSource, signed: IsoDate): PtrRow {
   };
 }
 
-export function bondRow(draw: RandomSource, signed: IsoDate): PtrRow {
+export function drawBondRow(draw: RandomSource, signed: IsoDate): PtrRow {
   const bond = draw.pick(BONDS);
   return {
-    ...listedRow(draw, signed),
+    ...drawListedRow(draw, signed),
     assetName: `${bond.name}, ${bond.rate}, Due ${bond.matures}`,
     ticker: null,
     assetTypeCode: bond.code,
@@ -58,10 +58,10 @@ export function bondRow(draw: RandomSource, signed: IsoDate): PtrRow {
   };
 }
 
-export function privateRow(draw: RandomSource, signed: IsoDate): PtrRow {
+export function drawPrivateRow(draw: RandomSource, signed: IsoDate): PtrRow {
   const company = draw.pick(PRIVATE_COMPANIES);
   return {
-    ...listedRow(draw, signed),
+    ...drawListedRow(draw, signed),
     assetName: company.name,
     ticker: null,
     assetTypeCode: draw.pick(["OI", "HN", "PS"]),
@@ -70,31 +70,34 @@ export function privateRow(draw: RandomSource, signed: IsoDate): PtrRow {
   };
 }
 
-export function exchangeRow(draw: RandomSource, signed: IsoDate): PtrRow {
+export function drawExchangeRow(draw: RandomSource, signed: IsoDate): PtrRow {
   return {
-    ...listedRow(draw, signed),
+    ...drawListedRow(draw, signed),
     transactionType: "E",
     capGainsOver200: false,
     description: "Fictional merger: shares were exchanged for shares.",
   };
 }
 
-/** The two amounts that are no bracket: a spouse's or child's over a million, and an exact sum. */
-export function oddAmountRows(draw: RandomSource, signed: IsoDate): PtrRow[] {
+/**
+ * Draws two rows whose amount is not a regular bracket (a spouse's amount over $1,000,000, and an exact amount), and a
+ * cryptocurrency row.
+ */
+export function drawOddAmountRows(draw: RandomSource, signed: IsoDate): PtrRow[] {
   return [
-    { ...listedRow(draw, signed), owner: "SP", amount: "Spouse/DC Over $1,000,000" },
-    { ...listedRow(draw, signed), amount: `$${draw.drawInteger(15, 999)}.${draw.drawInteger(10, 99)}` },
-    { ...listedRow(draw, signed), assetName: "Samplecoin (fictional)", ticker: "CRYPTO:ZZC", assetTypeCode: "CT" },
+    { ...drawListedRow(draw, signed), owner: "SP", amount: "Spouse/DC Over $1,000,000" },
+    { ...drawListedRow(draw, signed), amount: `$${draw.drawInteger(15, 999)}.${draw.drawInteger(10, 99)}` },
+    { ...drawListedRow(draw, signed), assetName: "Samplecoin (fictional)", ticker: "CRYPTO:ZZC", assetTypeCode: "CT" },
   ];
 }
 
-/** A day after the signature cannot be true; the form takes it all the same. */
-export function impossibleRow(draw: RandomSource, signed: IsoDate): PtrRow {
+/** Draws a row with a date after the signature, which cannot be true but which the form accepts. */
+export function drawImpossibleRow(draw: RandomSource, signed: IsoDate): PtrRow {
   const later = formatFormDay(addDays(signed, 200));
-  return { ...listedRow(draw, signed), transactionDate: later, notificationDate: later };
+  return { ...drawListedRow(draw, signed), transactionDate: later, notificationDate: later };
 }
 
-/** Rows that change or take back rows of an earlier report carry its row ids. */
-export function changedRow(draw: RandomSource, signed: IsoDate, filingStatus: "Amended" | "Deleted"): PtrRow {
-  return { ...listedRow(draw, signed), id: `2000${draw.drawInteger(100_000, 999_999)}`, filingStatus };
+/** Draws a row that amends or deletes a row of an earlier report and therefore has a row id. */
+export function drawChangedRow(draw: RandomSource, signed: IsoDate, filingStatus: "Amended" | "Deleted"): PtrRow {
+  return { ...drawListedRow(draw, signed), id: `2000${draw.drawInteger(100_000, 999_999)}`, filingStatus };
 }

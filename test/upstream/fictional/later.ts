@@ -1,22 +1,22 @@
-/** Made-up sites on which filings appear while somebody looks: the newest reports are held back, and come one after another. */
+/** Fictional sites on which new filings appear during a test: the newest reports are held back and then appear one by one. */
 import type { HouseIndexRow } from "../../../src/app/demo/sites/material.ts";
 import type { FictionalMaterial } from "./material.ts";
 
 export interface LaterFilings {
   readonly material: FictionalMaterial;
-  /** The next report is on the House Clerk's site from now on, beside all that was; null when none is left. */
+  /** Makes the next report appear on the House Clerk's site. @returns its index row; null if no report is left. */
   appear(): Promise<HouseIndexRow | null>;
-  /** The Clerk corrects the day on which a report was filed (`M/D/YYYY`), as the index sometimes does. */
+  /** Changes a report's filing date (`M/D/YYYY`) in the index, as the Clerk sometimes does. */
   correctFilingDate(docId: string, filingDate: string): void;
 }
 
-/** @param count so many House reports, each with trades that can be read, are held back; the oldest of them appears first. */
+/** @param count number of House reports with readable trades to hold back. The oldest of them appears first. */
 export function withLaterFilings(material: FictionalMaterial, count: number): LaterFilings {
-  const kept = material.truth
+  const heldBack = material.truth
     .filter(({ source, state, rows }) => source === "house-clerk" && state === "parsed" && rows.length > 0)
     .toSorted((a, b) => Number(a.docId) - Number(b.docId))
     .slice(-count);
-  const hidden = new Set(kept.map(({ docId }) => docId));
+  const hidden = new Set(heldBack.map(({ docId }) => docId));
   const corrected = new Map<string, string>();
 
   const readIndex = async (year: number) => {
@@ -31,7 +31,7 @@ export function withLaterFilings(material: FictionalMaterial, count: number): La
   return {
     material: { ...material, house: { ...material.house, readIndex } },
     async appear() {
-      const next = kept.find(({ docId }) => hidden.has(docId));
+      const next = heldBack.find(({ docId }) => hidden.has(docId));
       if (next === undefined) return null;
       hidden.delete(next.docId);
       return (await readIndex(next.year))?.find(({ docId }) => docId === next.docId) ?? null;

@@ -1,4 +1,4 @@
-/** Made-up sites: fictional members, reports, companies and prices, the same on every machine on the same day. */
+/** Content of fictional sites: members, reports, companies and prices, which are the same on every machine on the same day. */
 import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
 import {
   createListedSecurity,
@@ -12,35 +12,38 @@ import type { SenateRow } from "../../../src/app/demo/fictional/senate-report.ts
 import type { Material } from "../../../src/app/demo/sites/material.ts";
 import { type IsoDate, toIsoDate } from "../../../src/domain/dates.ts";
 import { COMMITTEES, createMemberships } from "./committees.ts";
-import { type HouseFiling, houseFilings, otherRows } from "./house-filings.ts";
+import { createHouseFilings, createOtherRows, type HouseFiling } from "./house-filings.ts";
 import { createFictionalMembers, toMemberRecord } from "./members.ts";
 import { SECURITIES } from "./securities.ts";
-import { senateFilings } from "./senate-filings.ts";
+import { createSenateFilings } from "./senate-filings.ts";
 import type { TrueFiling } from "./truth.ts";
 
 export interface FictionalMaterial extends Material {
-  /** Contents of every report, and the state in which it should end. */
+  /** The contents of every report and the state that it should get. */
   readonly truth: readonly TrueFiling[];
-  /** Rows of each scanned or paper report by its id, from the top; the last is marked in two columns of amounts where there are others. */
+  /**
+   * Rows of each scanned or paper report by its id, from the top. The last row has two amount marks, unless it is a House form's
+   * only row.
+   */
   readonly paperRows: ReadonlyMap<string, readonly (SenateRow | PtrRow)[]>;
   readonly memberIds: readonly string[];
-  /** Symbols as filings print them. */
+  /** Symbols in the format of filings. */
   readonly symbols: readonly string[];
 }
 
-/** @param today the day on which the newest report may have been filed, and before which the newest price lies. */
+/** @param today the newest report is filed on this day or earlier; the newest price is from an earlier day. */
 export function fictionalMaterial({ today: now }: { readonly today: Date }): FictionalMaterial {
   const today = toIsoDate(now);
   const members = createFictionalMembers(today);
-  const house = houseFilings(members, today);
-  const senate = senateFilings(members, today);
-  const images = new Map(senate.flatMap((filing) => [...filing.images].map(([path, draw]) => [path, once(draw)])));
-  const records = (current: boolean): Uint8Array =>
+  const house = createHouseFilings(members, today);
+  const senate = createSenateFilings(members, today);
+  const images = new Map(senate.flatMap((filing) => [...filing.images].map(([path, draw]) => [path, memoize(draw)])));
+  const createRecords = (current: boolean): Uint8Array =>
     Buffer.from(JSON.stringify(members.map(toMemberRecord).filter((_, index) => members[index]?.current === current)));
   return {
     about: "fictional members, filings and prices",
     modifiedAt: new Date(`${today}T05:00:00Z`),
-    house: houseMaterial(house, today),
+    house: createHouseMaterial(house, today),
     senate: {
       listRows: async () => senate.map(({ row }) => row),
       readPage: async ({ uuid }) => {
@@ -50,8 +53,8 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
       readMedia: async (path) => images.get(path)?.() ?? null,
     },
     legislators: {
-      readCurrent: async () => records(true),
-      readHistorical: async () => records(false),
+      readCurrent: async () => createRecords(true),
+      readHistorical: async () => createRecords(false),
       readCommittees: async () => Buffer.from(JSON.stringify(COMMITTEES)),
       readCommitteeMembers: async () => Buffer.from(JSON.stringify(createMemberships(members))),
     },
@@ -77,15 +80,18 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
   };
 }
 
-function houseMaterial(filings: readonly HouseFiling[], today: IsoDate): Material["house"] {
+function createHouseMaterial(filings: readonly HouseFiling[], today: IsoDate): Material["house"] {
   const bytesById = new Map(
-    filings.map(({ row, bytes }) => [`${row.year}/${row.docId}`, bytes === null ? null : once(bytes)]),
+    filings.map(({ row, bytes }) => [`${row.year}/${row.docId}`, bytes === null ? null : memoize(bytes)]),
   );
   return {
     async readIndex(year) {
       if (year < 2012 || year > Number(today.slice(0, 4))) return null;
       const rows = filings.filter(({ row }) => row.year === String(year)).map(({ row }) => row);
-      return [...otherRows(year).filter((row) => year < Number(today.slice(0, 4)) || row.filingType === "X"), ...rows];
+      return [
+        ...createOtherRows(year).filter((row) => year < Number(today.slice(0, 4)) || row.filingType === "X"),
+        ...rows,
+      ];
     },
     async readDocument(folder, year, docId) {
       const bytes = folder === "ptr-pdfs" ? bytesById.get(`${year}/${docId}`) : undefined;
@@ -94,8 +100,8 @@ function houseMaterial(filings: readonly HouseFiling[], today: IsoDate): Materia
   };
 }
 
-/** Drawing a scan takes a tenth of a second, and runs ask for the same documents again and again. */
-function once(make: () => Uint8Array): () => Uint8Array {
+/** Caches a document, because drawing a scan takes a tenth of a second and runs request the same documents repeatedly. */
+function memoize(make: () => Uint8Array): () => Uint8Array {
   let made: Uint8Array | undefined;
   return () => {
     made ??= make();

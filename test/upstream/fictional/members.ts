@@ -1,4 +1,4 @@
-/** Made-up members of Congress for the fictional sites, in the format of unitedstates/congress-legislators. */
+/** Fictional members of Congress, in the format of unitedstates/congress-legislators. */
 import { createRandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import {
   createTerms,
@@ -19,7 +19,7 @@ const LAST = [
     " ",
   ),
 ];
-/** State and highest district in use. */
+/** States and their highest district numbers; 0 for an at-large district. */
 const HOUSE_SEATS = [
   ["CA", 52],
   ["TX", 38],
@@ -33,11 +33,14 @@ const HOUSE_SEATS = [
 const SENATE_STATES = ["ME", "OR", "NV", "IA", "VT", "UT", "KS", "DE", "HI", "ND", "NM", "NH", "WY"];
 const SENATORS = 13;
 const FORMER = 3;
-/** The member who changed party, and the independent who caucuses with the Democrats. */
+/** Indexes of the member who changed party, and of the independents who caucus with the Democrats. */
 const SWITCHED = 4;
 const INDEPENDENTS = [6, 30];
 
-/** Forty members: 24 sitting representatives and 13 senators, 3 representatives who left at the end of the previous Congress. */
+/**
+ * Creates 40 members: 24 sitting representatives, 13 senators, and 3 representatives who left at the end of the previous
+ * Congress.
+ */
 export function createFictionalMembers(today: string): FictionalMember[] {
   const congress = getCongressStartYear(today);
   return LAST.map((last, index) => {
@@ -59,7 +62,7 @@ export function createFictionalMembers(today: string): FictionalMember[] {
   });
 }
 
-/** The member's record as in the site's JSON. */
+/** Converts a member to a record of the site's JSON. */
 export function toMemberRecord(member: FictionalMember, index: number): unknown {
   const { id, first, last, state, district, chamber } = member;
   return {
@@ -78,7 +81,7 @@ export function toMemberRecord(member: FictionalMember, index: number): unknown 
   };
 }
 
-/** Splits a term: its first half was in the other party. */
+/** Splits a term into two halves, with the other party in the first half. */
 function splitTerm({ start, end }: FictionalTerm, party: Party) {
   const middle = new Date((Date.parse(start) + Date.parse(end)) / 2).toISOString().slice(0, 10);
   return [

@@ -8,11 +8,11 @@ import type { TrueFiling, TrueRow } from "./truth.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 
-describe("the readers find in the made-up documents what was written into them", () => {
+describe("the readers return exactly what was written into the fictional documents", () => {
   for (const truth of material.truth.filter((each) => each.kind !== null)) {
     test(`${truth.source} ${truth.docId} (${truth.kind}, ${truth.rows.length} rows)`, async () => {
-      if (truth.state === "unreadable") await assert.rejects(read(truth), { code: "pdf_wrong_document" });
-      else same(await read(truth), truth);
+      if (truth.state === "unreadable") await assert.rejects(readDocument(truth), { code: "pdf_wrong_document" });
+      else assertSame(await readDocument(truth), truth);
     });
   }
 });
@@ -29,11 +29,11 @@ test("a filing and a price are the same on another day", async () => {
   assert.deepEqual(prices.get("2026-11-19"), last);
 });
 
-test("page ends cut some rows, and some texts continue on a second line", async () => {
+test("long House reports have more than three pages", async () => {
   const long = material.truth.filter((each) => each.kind === "text" && each.rows.length > 40);
   assert.ok(long.length > 0);
   for (const truth of long) {
-    const raw = await read(truth);
+    const raw = await readDocument(truth);
     assert.ok((raw.pages ?? 0) > 3);
   }
 });
@@ -55,7 +55,7 @@ test("contains every kind of filing", () => {
   }
 });
 
-async function read(truth: TrueFiling): Promise<RawFiling> {
+async function readDocument(truth: TrueFiling): Promise<RawFiling> {
   if (truth.source === "house-clerk") {
     const bytes = await material.house.readDocument("ptr-pdfs", truth.year, truth.docId);
     assert.ok(bytes);
@@ -67,7 +67,7 @@ async function read(truth: TrueFiling): Promise<RawFiling> {
   return readSenateDocument(page, truth.docId);
 }
 
-function same(raw: RawFiling, truth: TrueFiling): void {
+function assertSame(raw: RawFiling, truth: TrueFiling): void {
   assert.deepEqual(raw.rejected, []);
   const { kind, filer, stateDistrict, signedDate, filedDate, amendment } = raw;
   const expected = {

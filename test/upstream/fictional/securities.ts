@@ -1,4 +1,4 @@
-/** Made-up companies and funds of the fictional sites: their symbols are on no exchange. */
+/** Companies and funds of the fictional sites. Their symbols are not listed on any exchange. */
 import type { FictionalSecurity } from "../../../src/app/demo/fictional/securities.ts";
 
 const createStock = (

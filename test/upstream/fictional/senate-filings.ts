@@ -1,4 +1,7 @@
-/** The made-up filings of the Senate: one every eighteen days, of every kind in turn. Within one Congress a filing does not change with the day it is asked for. */
+/**
+ * Creates the fictional Senate filings: one every 18 days, each of the next kind. Within a Congress, a filing is the same
+ * whatever `today` is.
+ */
 import { BRACKETS, formatFormDay, shortenForPaper } from "../../../src/app/demo/fictional/assets.ts";
 import { createRandomSource, createUuidFor, type RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import { encodeGif } from "../../../src/app/demo/fictional/gif.ts";
@@ -19,111 +22,112 @@ import { escapeHtml, renderSenatePage } from "../../../src/app/demo/sites/senate
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import type { FilingState } from "../../../src/domain/filing.ts";
 import {
-  bondRow,
-  cryptoRow,
-  exchangeRow,
-  impossibleRow,
-  listedRow,
-  optionRow,
-  privateRow,
-  type RowMaker,
+  type DrawRow,
+  drawBondRow,
+  drawCryptoRow,
+  drawExchangeRow,
+  drawImpossibleRow,
+  drawListedRow,
+  drawOptionRow,
+  drawPrivateRow,
 } from "./senate-rows.ts";
 import type { TrueFiling, TrueRow } from "./truth.ts";
 
 export interface SenateFiling {
   readonly row: SenateSearchRow;
-  /** null for reports that are not periodic transaction reports. */
+  /** null for a report that is not a periodic transaction report. */
   readonly truth: TrueFiling | null;
-  /** null: the search names a report that the site does not show. */
+  /** null if the site does not show the report that the search lists. */
   readonly page: string | null;
-  /** The page images of a paper report, by their paths at the media host. */
+  /** The page images of a paper report, by their paths on the media host. */
   readonly images: ReadonlyMap<string, () => Uint8Array>;
-  /** Rows that they show. */
+  /** Rows that the page images show. */
   readonly paperRows: readonly SenateRow[];
 }
 
 const EVERY_DAYS = 18;
 const EPOCH = Date.UTC(2000, 0, 1);
-/** The Senate's media host, as viewer pages name it. */
+/** URL of the Senate's media host in viewer pages. */
 const MEDIA = "https://efd-media-public.senate.gov/";
 
 interface Kind {
-  readonly make: RowMaker;
+  readonly drawRow: DrawRow;
   readonly rows: readonly [low: number, high: number];
   readonly document?: "paper" | "missing";
-  /** Restates the report this many turns before. */
+  /** The report restates the report from this many turns earlier. */
   readonly amends?: number;
   readonly state?: FilingState;
 }
 
 const KINDS: readonly Kind[] = [
-  { make: listedRow, rows: [1, 5] },
-  { make: listedRow, rows: [1, 5] },
-  { make: optionRow, rows: [2, 4] },
-  { make: listedRow, rows: [2, 3], document: "paper", state: "needs_ocr" },
-  { make: listedRow, rows: [1, 5], amends: 4 },
-  { make: bondRow, rows: [2, 6] },
-  { make: exchangeRow, rows: [1, 2] },
-  { make: privateRow, rows: [1, 3] },
-  { make: listedRow, rows: [6, 14] },
-  { make: cryptoRow, rows: [1, 2] },
-  { make: impossibleRow, rows: [1, 1], state: "needs_review" },
-  { make: listedRow, rows: [50, 70] },
-  { make: listedRow, rows: [1, 3], document: "missing", state: "missing_document" },
+  { drawRow: drawListedRow, rows: [1, 5] },
+  { drawRow: drawListedRow, rows: [1, 5] },
+  { drawRow: drawOptionRow, rows: [2, 4] },
+  { drawRow: drawListedRow, rows: [2, 3], document: "paper", state: "needs_ocr" },
+  { drawRow: drawListedRow, rows: [1, 5], amends: 4 },
+  { drawRow: drawBondRow, rows: [2, 6] },
+  { drawRow: drawExchangeRow, rows: [1, 2] },
+  { drawRow: drawPrivateRow, rows: [1, 3] },
+  { drawRow: drawListedRow, rows: [6, 14] },
+  { drawRow: drawCryptoRow, rows: [1, 2] },
+  { drawRow: drawImpossibleRow, rows: [1, 1], state: "needs_review" },
+  { drawRow: drawListedRow, rows: [50, 70] },
+  { drawRow: drawListedRow, rows: [1, 3], document: "missing", state: "missing_document" },
 ];
 
-/** The filings of the two years before `today`, newest last. */
-export function senateFilings(members: readonly FictionalMember[], today: IsoDate): SenateFiling[] {
+/** Creates the filings of the two years before `today`, newest last. */
+export function createSenateFilings(members: readonly FictionalMember[], today: IsoDate): SenateFiling[] {
   const senators = members.filter((member) => member.chamber === "senate");
   const filings: SenateFiling[] = [];
-  const first = Math.ceil(dayNumber(addDays(today, -730)) / EVERY_DAYS);
-  for (let turn = first; turn * EVERY_DAYS <= dayNumber(today); turn++) {
-    filings.push(filing(turn, senators));
-    if (turn % KINDS.length === 0) filings.push(annual(turn, senators));
+  const first = Math.ceil(countDays(addDays(today, -730)) / EVERY_DAYS);
+  for (let turn = first; turn * EVERY_DAYS <= countDays(today); turn++) {
+    filings.push(createFiling(turn, senators));
+    if (turn % KINDS.length === 0) filings.push(createAnnualReport(turn, senators));
   }
   return filings;
 }
 
-function dayNumber(day: IsoDate): number {
+function countDays(day: IsoDate): number {
   return (Date.parse(day) - EPOCH) / 86_400_000;
 }
 
-const filedOn = (turn: number): IsoDate => addDays("2000-01-01" as IsoDate, turn * EVERY_DAYS);
-const kindOf = (turn: number): Kind => KINDS[turn % KINDS.length] ?? { make: listedRow, rows: [1, 1] };
+const getFilingDay = (turn: number): IsoDate => addDays("2000-01-01" as IsoDate, turn * EVERY_DAYS);
+const getKind = (turn: number): Kind => KINDS[turn % KINDS.length] ?? { drawRow: drawListedRow, rows: [1, 1] };
 
-/** Filer and rows of a turn; an amendment has those of the report that it restates, with one amount changed. */
-function content(
+/** Creates the filer and the rows of a turn. An amendment has those of the report that it restates, with one amount changed. */
+function createContent(
   turn: number,
   senators: readonly FictionalMember[],
 ): { senator: FictionalMember; reportDay: IsoDate; rows: SenateRow[] } {
-  const kind = kindOf(turn);
+  const kind = getKind(turn);
   if (kind.amends !== undefined) {
-    const original = content(turn - kind.amends, senators);
+    const original = createContent(turn - kind.amends, senators);
     return {
       ...original,
-      rows: original.rows.map((row, index) => (index === 0 ? { ...row, amount: anotherBracket(row.amount) } : row)),
+      rows: original.rows.map((row, index) => (index === 0 ? { ...row, amount: pickNextBracket(row.amount) } : row)),
     };
   }
   const draw: RandomSource = createRandomSource(`senate filing ${turn}`);
-  const day = filedOn(turn);
+  const day = getFilingDay(turn);
   const count = draw.drawInteger(...kind.rows);
-  const rows = Array.from({ length: count }, (_, index) => ({ ...kind.make(draw, day), line: count - index }));
+  const rows = Array.from({ length: count }, (_, index) => ({ ...kind.drawRow(draw, day), line: count - index }));
   return { senator: draw.pick(senators), reportDay: day, rows };
 }
 
-const anotherBracket = (amount: string): string => BRACKETS[(BRACKETS.indexOf(amount) + 1) % BRACKETS.length] ?? amount;
+const pickNextBracket = (amount: string): string =>
+  BRACKETS[(BRACKETS.indexOf(amount) + 1) % BRACKETS.length] ?? amount;
 
-function filing(turn: number, senators: readonly FictionalMember[]): SenateFiling {
-  const kind = kindOf(turn);
-  const { senator, reportDay, rows } = content(turn, senators);
+function createFiling(turn: number, senators: readonly FictionalMember[]): SenateFiling {
+  const kind = getKind(turn);
+  const { senator, reportDay, rows } = createContent(turn, senators);
   const paper = kind.document === "paper";
   const uuid = createUuidFor(`senate filing ${turn}`);
   const amendment = kind.amends === undefined ? null : "Amendment 1";
   const title = `Periodic Transaction Report for ${formatFormDay(reportDay)}${amendment === null ? "" : ` (${amendment})`}`;
-  const filed = formatFormDay(filedOn(turn));
+  const filed = formatFormDay(getFilingDay(turn));
   const filer = `The Honorable ${senator.first} ${senator.last} (${senator.last}, ${senator.first})`;
   const read = kind.document === undefined;
-  const images = paper ? paperImages(uuid, rows) : new Map<string, never>();
+  const images = paper ? createPaperImages(uuid, rows) : new Map<string, never>();
   return {
     images,
     paperRows: paper ? rows : [],
@@ -145,7 +149,7 @@ function filing(turn: number, senators: readonly FictionalMember[]): SenateFilin
     truth: {
       source: "senate-efd",
       docId: uuid,
-      year: Number(filedOn(turn).slice(0, 4)),
+      year: Number(getFilingDay(turn).slice(0, 4)),
       kind: kind.document === "missing" ? null : paper ? "paper" : "html",
       memberId: senator.id,
       filer: read ? filer : null,
@@ -153,7 +157,7 @@ function filing(turn: number, senators: readonly FictionalMember[]): SenateFilin
       signedDate: null,
       filedDate: read ? filed : null,
       amendment: read ? amendment : null,
-      rows: read ? rows.map(trueRow) : [],
+      rows: read ? rows.map(createTrueRow) : [],
       state: KINDS.some(
         (each, index) => each.amends !== undefined && (index - each.amends) % KINDS.length === turn % KINDS.length,
       )
@@ -163,9 +167,9 @@ function filing(turn: number, senators: readonly FictionalMember[]): SenateFilin
   };
 }
 
-/** A page with the rows, the last marked in two columns of amounts, and one that is not filled in. */
-function paperImages(uuid: string, rows: readonly SenateRow[]): Map<string, () => Uint8Array> {
-  const lines = rows.map((row, at) => paperLine(row, at === rows.length - 1));
+/** Draws a page with the rows, the last one marked in two amount columns, and an empty page. */
+function createPaperImages(uuid: string, rows: readonly SenateRow[]): Map<string, () => Uint8Array> {
+  const lines = rows.map((row, at) => createPaperLine(row, at === rows.length - 1));
   return new Map(
     [lines, []].map((page, at) => [
       `media/fictional/${uuid}/${at + 1}.gif`,
@@ -181,7 +185,7 @@ const PREFIXES: Readonly<Record<SenateRow["owner"], string>> = {
   Child: "(DC) ",
 };
 
-function paperLine(
+function createPaperLine(
   { owner, assetParts, transactionDate, transactionType, amount }: SenateRow,
   twice: boolean,
 ): PaperLine {
@@ -194,9 +198,9 @@ function paperLine(
   };
 }
 
-function annual(turn: number, senators: readonly FictionalMember[]): SenateFiling {
+function createAnnualReport(turn: number, senators: readonly FictionalMember[]): SenateFiling {
   const senator = createRandomSource(`senate annual ${turn}`).pick(senators);
-  const submitted = formatFormDay(filedOn(turn));
+  const submitted = formatFormDay(getFilingDay(turn));
   return {
     row: {
       uuid: createUuidFor(`senate annual ${turn}`),
@@ -221,7 +225,7 @@ function renderAnnualReport(filer: string): string {
   );
 }
 
-function trueRow(row: SenateRow): TrueRow {
+function createTrueRow(row: SenateRow): TrueRow {
   const { tickers, assetParts } = row;
   return {
     ...row,

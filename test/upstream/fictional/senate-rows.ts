@@ -1,4 +1,4 @@
-/** Rows of made-up Senate reports, one function for each kind that the pages have. */
+/** Draws rows of fictional Senate reports: one function for each kind of row. */
 import { formatFormDay } from "../../../src/app/demo/fictional/assets.ts";
 import type { RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import { formatListedName, toYahooSymbolText } from "../../../src/app/demo/fictional/securities.ts";
@@ -6,9 +6,9 @@ import type { SenateRow } from "../../../src/app/demo/fictional/senate-report.ts
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import { BONDS, drawBracket, drawListedAsset, drawTradingDay, PRIVATE_COMPANIES } from "./assets.ts";
 
-export type RowMaker = (draw: RandomSource, filed: IsoDate) => SenateRow;
+export type DrawRow = (draw: RandomSource, filed: IsoDate) => SenateRow;
 
-export const listedRow: RowMaker = (draw, filed) => {
+export const drawListedRow: DrawRow = (draw, filed) => {
   const traded = drawTradingDay(draw, filed);
   const security = drawListedAsset(draw);
   return {
@@ -25,8 +25,8 @@ export const listedRow: RowMaker = (draw, filed) => {
   };
 };
 
-export const optionRow: RowMaker = (draw, filed) => ({
-  ...listedRow(draw, filed),
+export const drawOptionRow: DrawRow = (draw, filed) => ({
+  ...drawListedRow(draw, filed),
   assetType: "Stock Option",
   assetDetails: {
     "Option Type": draw.pick(["Put", "Call", "Short Sale"]),
@@ -35,10 +35,10 @@ export const optionRow: RowMaker = (draw, filed) => ({
   },
 });
 
-export const bondRow: RowMaker = (draw, filed) => {
+export const drawBondRow: DrawRow = (draw, filed) => {
   const bond = draw.pick(BONDS);
   return {
-    ...listedRow(draw, filed),
+    ...drawListedRow(draw, filed),
     tickers: [null],
     assetParts: [bond.name],
     assetType: bond.type,
@@ -46,10 +46,10 @@ export const bondRow: RowMaker = (draw, filed) => {
   };
 };
 
-export const privateRow: RowMaker = (draw, filed) => {
+export const drawPrivateRow: DrawRow = (draw, filed) => {
   const company = draw.pick(PRIVATE_COMPANIES);
   return {
-    ...listedRow(draw, filed),
+    ...drawListedRow(draw, filed),
     tickers: [null],
     assetParts: [`${company.name} - Class A & B Units`],
     assetType: "Non-Public Stock",
@@ -60,18 +60,18 @@ export const privateRow: RowMaker = (draw, filed) => {
   };
 };
 
-export const cryptoRow: RowMaker = (draw, filed) => ({
-  ...listedRow(draw, filed),
+export const drawCryptoRow: DrawRow = (draw, filed) => ({
+  ...drawListedRow(draw, filed),
   tickers: [null],
   assetParts: ["Samplecoin (fictional)"],
   assetType: "Cryptocurrency",
   assetDetails: { "Exchange/Platform": "Pretend Exchange" },
 });
 
-/** Two assets in one row: the one given up may have no symbol. */
-export const exchangeRow: RowMaker = (draw, filed) => {
-  const given = listedRow(draw, filed);
-  const received = listedRow(draw, filed);
+/** Draws an exchange, which has two assets in one row. The asset that was given up may have no symbol. */
+export const drawExchangeRow: DrawRow = (draw, filed) => {
+  const given = drawListedRow(draw, filed);
+  const received = drawListedRow(draw, filed);
   return {
     ...given,
     tickers: [draw.drawBoolean(0.5) ? (given.tickers[0] ?? null) : null, received.tickers[0] ?? null],
@@ -81,8 +81,8 @@ export const exchangeRow: RowMaker = (draw, filed) => {
   };
 };
 
-/** A day after the filing cannot be true. */
-export const impossibleRow: RowMaker = (draw, filed) => ({
-  ...listedRow(draw, filed),
+/** Draws a row with a date after the filing, which cannot be true. */
+export const drawImpossibleRow: DrawRow = (draw, filed) => ({
+  ...drawListedRow(draw, filed),
   transactionDate: formatFormDay(addDays(filed, 60)),
 });

@@ -1,18 +1,18 @@
-/** Contents of the made-up documents, as the reader of each should find them. */
+/** The contents of the fictional documents that their readers should return. */
 import type { FilingSourceId, FilingState } from "../../../src/domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../../src/domain/printed-report.ts";
 
-/** A row as printed. The page is the layout's matter, and not part of it. */
+/** A row as printed, without its page, which depends on the layout. */
 export type TrueRow = Omit<RawTransaction, "page" | "assetCell">;
 
 export interface TrueFiling {
   readonly source: FilingSourceId;
   readonly docId: string;
-  /** Year that the source files it under. */
+  /** Year under which the source lists the filing. */
   readonly year: number;
-  /** Kind of the document; null when the site does not have it. */
+  /** Kind of the document; null if the site does not have it. */
   readonly kind: RawFiling["kind"] | null;
-  /** Bioguide id of the filer; null for somebody who is no member. */
+  /** Bioguide id of the filer; null if the filer is not a member. */
   readonly memberId: string | null;
   readonly filer: string | null;
   readonly stateDistrict: string | null;
@@ -21,6 +21,6 @@ export interface TrueFiling {
   readonly filedDate: string | null;
   readonly amendment: string | null;
   readonly rows: readonly TrueRow[];
-  /** The state it should end in; null where that is a matter of judgement (an original after its amendment). */
+  /** The state that the filing should get; null if it depends on other filings (an original after its amendment). */
   readonly state: FilingState | null;
 }

@@ -1,4 +1,4 @@
-/** The pages in a real browser, on real filings: without the scans. */
+/** The pages in a real browser with real filings, whose scans are not read. */
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
@@ -12,11 +12,11 @@ import { copyImportedCorpus } from "../../e2e/imported-place.ts";
 import { serviceEnvironment } from "../../e2e/workplace.ts";
 import { corpusMaterial } from "../../upstream/corpus-material.ts";
 import { startUpstream, type Upstream } from "../../upstream/server.ts";
-import { faultsOfEveryPage, launch, PHONE } from "./every-page.ts";
-import { checkFacts, json } from "./facts.ts";
-import { openContext, visit } from "./visit.ts";
+import { findFaultsOfAllPages, launchBrowser, PHONE } from "./every-page.ts";
+import { checkFacts, fetchJson } from "./facts.ts";
+import { openContext, openPage } from "./visit.ts";
 
-describe("in a real browser, on real filings", { skip: skipWithoutCorpus || withoutChromium }, () => {
+describe("in a real browser, with real filings", { skip: skipWithoutCorpus || withoutChromium }, () => {
   let upstream: Upstream;
   let service: Awaited<ReturnType<typeof startService>>;
   let browser: Browser;
@@ -37,7 +37,7 @@ describe("in a real browser, on real filings", { skip: skipWithoutCorpus || with
       onScansRead: nothing,
     });
     origin = service.url.replace(/\/api\/v1$/, "");
-    browser = await launch();
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();
@@ -46,18 +46,18 @@ describe("in a real browser, on real filings", { skip: skipWithoutCorpus || with
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("no page logs to the console, contacts another host, scrolls sideways or relaxes the strict policy", async () => {
-    assert.deepEqual(await faultsOfEveryPage(browser, origin, { looks: [PHONE], withAxe: false }), []);
+  test("no page logs to the console, contacts another host, scrolls sideways or relaxes the content security policy", async () => {
+    assert.deepEqual(await findFaultsOfAllPages(browser, origin, { looks: [PHONE], withAxe: false }), []);
   });
 
-  test("facts on pages match the API, with scans unread", async (t) => {
-    assert.ok((await json(origin, "/filings?limit=1&state=needs_ocr")).total > 0);
+  test("facts on pages match the API while the scans are unread", async (t) => {
+    assert.ok((await fetchJson(origin, "/filings?limit=1&state=needs_ocr")).total > 0);
     await checkFacts(origin, (line) => t.diagnostic(line));
   });
 
   test("finds a member by name", async () => {
     const context = await openContext(browser, { width: 1280, scheme: "light" });
-    const { page } = await visit(context, origin, { name: "feed", path: "/" });
+    const { page } = await openPage(context, origin, { name: "feed", path: "/" });
     const name = (await page.locator("main article h2").first().textContent())?.trim() ?? "";
     await page.getByRole("searchbox").first().fill(name);
     await page.keyboard.press("Enter");

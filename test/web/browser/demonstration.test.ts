@@ -1,28 +1,28 @@
-/** The pages in a real browser, on the demonstration. */
+/** The demo's pages in a real browser. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { withoutChromium } from "../../chromium.ts";
 import { type ServedDemo, serveDemo } from "../../upstream/imported-demo.ts";
-import { checkWithoutScripts, DESK, faultsOfEveryPage, launch, PHONE } from "./every-page.ts";
+import { checkWithoutScripts, DESKTOP, findFaultsOfAllPages, launchBrowser, PHONE } from "./every-page.ts";
 import { checkFacts } from "./facts.ts";
-import { ask, QUESTIONS } from "./questions.ts";
-import { openContext, visit } from "./visit.ts";
+import { askQuestion, QUESTIONS } from "./questions.ts";
+import { openContext, openPage } from "./visit.ts";
 
 describe("in a real browser", { skip: withoutChromium }, () => {
   let demo: ServedDemo;
   let browser: Browser;
 
   before(async () => {
-    [demo, browser] = await Promise.all([serveDemo({ TRUSTED_PROXIES: "127.0.0.1/32" }), launch()]);
+    [demo, browser] = await Promise.all([serveDemo({ TRUSTED_PROXIES: "127.0.0.1/32" }), launchBrowser()]);
   });
   after(async () => {
     await browser?.close();
     await demo?.stop();
   });
 
-  test("no page has an axe finding, logs to the console, contacts another host, scrolls sideways or relaxes the strict policy", async () => {
-    assert.deepEqual(await faultsOfEveryPage(browser, demo.origin, { looks: [DESK, PHONE], withAxe: true }), []);
+  test("no page has axe findings, logs to the console, contacts another host, scrolls sideways or relaxes the content security policy", async () => {
+    assert.deepEqual(await findFaultsOfAllPages(browser, demo.origin, { looks: [DESKTOP, PHONE], withAxe: true }), []);
   });
 
   test("every page is complete without scripts", () => checkWithoutScripts(demo.origin));
@@ -30,9 +30,9 @@ describe("in a real browser", { skip: withoutChromium }, () => {
   test("facts on pages match the API", (t) => checkFacts(demo.origin, (line) => t.diagnostic(line)));
 
   for (const scripts of [true, false]) {
-    test(`search, filter and pages with scripts ${scripts ? "on" : "off"}`, async () => {
-      const context = await openContext(browser, { ...DESK, scripts });
-      const { page } = await visit(context, demo.origin, { name: "feed", path: "/" });
+    test(`search, filters and pagination work with scripts ${scripts ? "on" : "off"}`, async () => {
+      const context = await openContext(browser, { ...DESKTOP, scripts });
+      const { page } = await openPage(context, demo.origin, { name: "feed", path: "/" });
       if (scripts) await page.keyboard.press("/");
       else await page.getByRole("searchbox").first().click();
       await page.keyboard.type("wobbleworth");
@@ -53,9 +53,9 @@ describe("in a real browser", { skip: withoutChromium }, () => {
   }
 
   test("copies a citation", async () => {
-    const context = await openContext(browser, DESK);
+    const context = await openContext(browser, DESKTOP);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: demo.origin });
-    const { page } = await visit(context, demo.origin, { name: "feed", path: "/" });
+    const { page } = await openPage(context, demo.origin, { name: "feed", path: "/" });
     await page.locator("main a[href^='/trades/txn_']").first().click();
     await page.waitForURL(/\/trades\/txn_/);
     await page.getByRole("button", { name: "Copy citation" }).click();
@@ -64,9 +64,9 @@ describe("in a real browser", { skip: withoutChromium }, () => {
     await context.close();
   });
 
-  test("dark pages are dark, and touch targets on a phone are large enough", async () => {
+  test("pages are dark in dark mode, and touch targets on a phone are large enough", async () => {
     const context = await openContext(browser, PHONE);
-    const { page } = await visit(context, demo.origin, { name: "feed", path: "/" });
+    const { page } = await openPage(context, demo.origin, { name: "feed", path: "/" });
     const ground = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
     const [red = 255, green = 255, blue = 255] = (ground.match(/[\d.]+/g) ?? []).map(Number);
     assert.ok(Math.max(red, green, blue) < 60, ground);
@@ -78,10 +78,10 @@ describe("in a real browser", { skip: withoutChromium }, () => {
   });
 
   for (const each of QUESTIONS) {
-    test(`${each.question} is answered after ${each.clicks.map(({ name }) => name).join(", ")}`, async () => {
+    test(`"${each.question}" is answered after clicking ${each.clicks.map(({ name }) => name).join(", ")}`, async () => {
       assert.ok(each.clicks.length <= 2);
-      const context = await openContext(browser, DESK);
-      await ask(each, await context.newPage(), demo.origin);
+      const context = await openContext(browser, DESKTOP);
+      await askQuestion(each, await context.newPage(), demo.origin);
       await context.close();
     });
   }

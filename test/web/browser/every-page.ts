@@ -1,51 +1,60 @@
-/** What holds for every page of a service, in a real browser. */
+/** Checks every page of a service in a real browser. */
 import assert from "node:assert/strict";
 import { parse } from "node-html-parser";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { CHROMIUM } from "../../chromium.ts";
-import { type PageToOpen, pagesOf } from "./page-list.ts";
-import { changeLook, findingsOf, type Look, namelessScrollers, openContext, sidewaysBy, visit } from "./visit.ts";
+import { listPages, type PageToOpen } from "./page-list.ts";
+import {
+  changeLook,
+  type Look,
+  listNamelessScrollers,
+  listOverflowing,
+  openContext,
+  openPage,
+  runAxe,
+} from "./visit.ts";
 
-/** The browser has no sandbox of its own when run as root. */
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+/** Launches Chromium without its sandbox, which does not work as root. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
 
-export const DESK: Look = { width: 1280, scheme: "light" };
+export const DESKTOP: Look = { width: 1280, scheme: "light" };
 export const PHONE: Look = { width: 390, scheme: "dark" };
 
-/** Pages fit a window of this width without moving sideways (WCAG 2.2, 1.4.10). */
+/** Narrowest window in pixels in which no page may scroll sideways (WCAG 2.2, 1.4.10). */
 const NARROWEST = 320;
 
-interface Looking {
+interface CheckOptions {
   readonly looks: readonly Look[];
-  /** Axe takes half of the time, and finds the same in the same parts with other data. */
+  /** Whether to run axe, which takes half of the time and has the same findings with other data. */
   readonly withAxe: boolean;
 }
 
-/** Opens each page once, and looks at it in each way. @returns what is wrong, a line each. */
-export async function faultsOfEveryPage(browser: Browser, origin: string, looking: Looking): Promise<string[]> {
-  const context = await openContext(browser, looking.looks[0] ?? DESK);
+/** Opens each page once and checks it in every look. @returns the faults, one line each. */
+export async function findFaultsOfAllPages(browser: Browser, origin: string, options: CheckOptions): Promise<string[]> {
+  const context = await openContext(browser, options.looks[0] ?? DESKTOP);
   const faults: string[] = [];
-  for (const each of await pagesOf(origin)) faults.push(...(await faultsOf(context, origin, each, looking)));
+  for (const each of await listPages(origin)) faults.push(...(await findPageFaults(context, origin, each, options)));
   await context.close();
   return faults;
 }
 
-/** Weight of a page as it is sent, and requests for it. */
+/** Maximum size of a page as sent, and maximum number of requests for it. */
 const MAX_BYTES = 20_000;
 const MAX_REQUESTS = 5;
 
-/** Findings of axe, none of them serious, in what Swagger UI draws. */
-const OF_SWAGGER_UI = /^(heading-order|landmark-unique):/;
+/** Axe findings in Swagger UI that are allowed. None of them is serious. */
+const ALLOWED_IN_SWAGGER_UI = /^(heading-order|landmark-unique):/;
 
 type Context = Awaited<ReturnType<typeof openContext>>;
 
-async function faultsOf(
+async function findPageFaults(
   context: Context,
   origin: string,
   asked: PageToOpen,
-  { looks, withAxe }: Looking,
+  { looks, withAxe }: CheckOptions,
 ): Promise<string[]> {
-  const { page, status, policy, bytes, requests, unseen } = await visit(context, origin, asked);
+  const { page, status, policy, bytes, requests, unseen } = await openPage(context, origin, asked);
   try {
     const faults: string[] = [];
     if (asked.name !== "docs" && (bytes > MAX_BYTES || requests > MAX_REQUESTS)) {
@@ -57,35 +66,37 @@ async function faultsOf(
     if (asked.name === "docs") await openOperations(page);
     for (const look of looks) {
       await changeLook(page, look);
-      const seen = [...(withAxe ? await findingsAt(page, asked) : []), ...(await faultsSeen(page, asked, look))];
+      const seen = [...(withAxe ? await findAxeFaults(page, asked) : []), ...(await findLookFaults(page, asked, look))];
       faults.push(...seen.map((each) => `at ${look.width} px, ${look.scheme}: ${each}`));
     }
-    // Lines of the console at the last, since a change of look may bring one.
+    // `unseen` is read last, because a change of look can log to the console.
     return [...unseen, ...faults].map((fault) => `${asked.path}: ${fault}`);
   } finally {
     await page.close();
   }
 }
 
-async function findingsAt(page: Page, asked: PageToOpen): Promise<string[]> {
-  const findings = await findingsOf(page);
-  return asked.name === "docs" ? findings.filter((each) => !OF_SWAGGER_UI.test(each)) : findings;
+async function findAxeFaults(page: Page, asked: PageToOpen): Promise<string[]> {
+  const findings = await runAxe(page);
+  return asked.name === "docs" ? findings.filter((each) => !ALLOWED_IN_SWAGGER_UI.test(each)) : findings;
 }
 
-/** What is wrong in one look, its width changed in the end. */
-async function faultsSeen(page: Page, asked: PageToOpen, look: Look): Promise<string[]> {
+/** Checks one look, and then the narrowest width. @returns the faults. */
+async function findLookFaults(page: Page, asked: PageToOpen, look: Look): Promise<string[]> {
   const faults: string[] = [];
   if (asked.name !== "docs") {
-    faults.push(...(await namelessScrollers(page)).map((element) => `scrolls without a name: ${element}`));
+    faults.push(
+      ...(await listNamelessScrollers(page)).map((element) => `scrolls, but has no name or keyboard focus: ${element}`),
+    );
   }
   for (const width of [look.width, NARROWEST]) {
     await page.setViewportSize({ width, height: 800 });
-    faults.push(...(await sidewaysBy(page)).map((element) => `reaches beyond ${width} px: ${element}`));
+    faults.push(...(await listOverflowing(page)).map((element) => `extends beyond ${width} px: ${element}`));
   }
   return faults;
 }
 
-/** The reference of the API is drawn by its script, and most of it only when an operation or a schema is opened. */
+/** Opens operations and a schema of the API reference, because its script renders most of it only then. */
 async function openOperations(page: Page): Promise<void> {
   for (const opener of [".opblock-get", ".opblock-post", ".opblock-delete"]) {
     await page.locator(`${opener} .opblock-summary-control`).first().click();
@@ -94,13 +105,13 @@ async function openOperations(page: Page): Promise<void> {
   await page.locator(".json-schema-2020-12-accordion").first().click();
 }
 
-/** Every page is whole as it is sent, without what a script would add: it has a heading, and the way to the others. */
+/** Checks that every page as sent, without scripts, has exactly one main heading and links to other pages. */
 export async function checkWithoutScripts(origin: string): Promise<void> {
-  for (const [at, { name, path }] of (await pagesOf(origin)).entries()) {
+  for (const [at, { name, path }] of (await listPages(origin)).entries()) {
     if (name === "docs") continue;
     const answer = await fetch(origin + path, { headers: { accept: "text/html", "x-forwarded-for": `10.3.0.${at}` } });
     const page = parse(await answer.text());
-    assert.equal(page.querySelectorAll("h1").length, 1, `${path} has one heading`);
+    assert.equal(page.querySelectorAll("h1").length, 1, `${path}: number of main headings`);
     assert.ok(page.querySelectorAll("header.site nav a").length >= 2, path);
   }
 }

@@ -1,4 +1,4 @@
-/** Facts on pages of real filings whose typed scans are read; unread, and on the demonstration, they are drawn where those are opened in a browser. */
+/** Facts on pages of real filings with typed scans read. The browser tests check the facts with unread scans and on the demo. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Material } from "../../../src/app/demo/sites/material.ts";
@@ -10,13 +10,16 @@ import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
 import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";
 import { corpusMaterial } from "../../upstream/corpus-material.ts";
 import { startUpstream } from "../../upstream/server.ts";
-import { checkFacts, json } from "./facts.ts";
+import { checkFacts, fetchJson } from "./facts.ts";
 
-/** Typed scans take seconds a page to read: pages of three rows or more that are a whole scan, and all scans with `npm run test:soak`. */
+/**
+ * Selects typed scans with one page and at least three rows, since reading takes seconds per page; all typed scans with
+ * `npm run test:soak`.
+ */
 const isRead = (scan: FilingOf<"scan">) =>
   !scan.handwritten && ((scan.pages === 1 && scan.rows.length > 2) || process.env["SOAK"] === "1");
 
-/** Real reports with text of the newest year, and typed scans. */
+/** Loads the real text reports of 2026 and the selected scans. */
 async function realFilings(): Promise<Material> {
   const material = await corpusMaterial(corpusDir as string);
   const scans = new Set(filingsHere("scan").filter(isRead).map(docIdOf));
@@ -52,7 +55,7 @@ test("facts on pages of real filings match the API, with typed scans read", {
   try {
     await ready;
     const origin = service.url.replace(/\/api\/v1$/, "");
-    assert.equal((await json(origin, "/filings?limit=1&state=needs_ocr")).total, 0);
+    assert.equal((await fetchJson(origin, "/filings?limit=1&state=needs_ocr")).total, 0);
     await checkFacts(origin, (line) => t.diagnostic(line));
   } finally {
     await service.close();

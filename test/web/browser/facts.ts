@@ -1,18 +1,18 @@
-/** Facts on the pages of trades, members and securities drawn at random, words included, each recomputed from the API. */
+/** Compares facts on the pages of random trades, members and securities, including their words, with the API. */
 import assert from "node:assert/strict";
 import { formatCount, pluralize } from "../../../src/domain/count-words.ts";
 import { buildHeadlineParts } from "../../../src/domain/trade-headline.ts";
 
 const FACTS = 300;
-/** The same each time; `npm run test:soak` draws others. */
+/** Seed of the random selection: constant, except that `npm run test:soak` picks a new one. */
 const SEED = process.env["SOAK"] === "1" ? Date.now() % 2 ** 31 : 1;
 
 type Fact = readonly [isSaid: boolean, fact: string];
 
 let callers = 0;
 
-/** Each question comes from an address of its own: so few are allowed a minute. */
-async function ask(origin: string, path: string, accept: string): Promise<string> {
+/** Sends each request from a different address, because few requests per minute are allowed. */
+async function request(origin: string, path: string, accept: string): Promise<string> {
   callers += 1;
   const headers = { accept, "x-forwarded-for": `10.3.${callers >> 8}.${callers & 255}` };
   const answer = await fetch(origin + path, { headers });
@@ -20,25 +20,25 @@ async function ask(origin: string, path: string, accept: string): Promise<string
   return answer.text();
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the answers are read as a stranger would, without their schemas.
-export async function json(origin: string, path: string): Promise<any> {
-  return JSON.parse(await ask(origin, `/api/v1${path}`, "application/json"));
+// biome-ignore lint/suspicious/noExplicitAny: the test reads responses without their schemas, as an outside client would.
+export async function fetchJson(origin: string, path: string): Promise<any> {
+  return JSON.parse(await request(origin, `/api/v1${path}`, "application/json"));
 }
 
-/** Text of a page's content, with one space between words. */
-async function words(origin: string, path: string): Promise<string> {
-  const main = /<main.*<\/main>/s.exec(await ask(origin, path, "text/html"))?.[0] ?? "";
+/** Reads the text of a page's main content, with one space between words. */
+async function fetchText(origin: string, path: string): Promise<string> {
+  const main = /<main.*<\/main>/s.exec(await request(origin, path, "text/html"))?.[0] ?? "";
   return main.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 }
 
-/** `Nov 20, 2026` */
-export function written(day: string): string {
+/** Formats a day like `Nov 20, 2026`. */
+export function formatDay(day: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
 }
 
-async function factsOfTrade(origin: string, id: string): Promise<readonly Fact[]> {
-  const trade = await json(origin, `/trades/${id}`);
-  const page = await words(origin, `/trades/${id}`);
+async function compareTrade(origin: string, id: string): Promise<readonly Fact[]> {
+  const trade = await fetchJson(origin, `/trades/${id}`);
+  const page = await fetchText(origin, `/trades/${id}`);
   const verdict = /Was it disclosed on time\? (Late|On time)?/.exec(page)?.[1];
   const expected = trade.late === null ? undefined : trade.late ? "Late" : "On time";
   const exact = page.includes(`${trade.amount_raw} exactly`);
@@ -52,7 +52,7 @@ async function factsOfTrade(origin: string, id: string): Promise<readonly Fact[]
   return [
     [page.startsWith(` ${action} `), `${id} is a ${action}`],
     [
-      page.includes(`traded ${written(trade.transaction_date)} · disclosed ${written(trade.disclosure_date)}`),
+      page.includes(`traded ${formatDay(trade.transaction_date)} · disclosed ${formatDay(trade.disclosure_date)}`),
       `${id} and its days`,
     ],
     [exact === trade.amount_exact, `${id} is ${trade.amount_exact ? "" : "not "}exact`],
@@ -60,9 +60,9 @@ async function factsOfTrade(origin: string, id: string): Promise<readonly Fact[]
   ];
 }
 
-async function factsOfMember(origin: string, id: string): Promise<readonly Fact[]> {
-  const member = await json(origin, `/politicians/${id}`);
-  const page = await words(origin, `/politicians/${id}`);
+async function compareMember(origin: string, id: string): Promise<readonly Fact[]> {
+  const member = await fetchJson(origin, `/politicians/${id}`);
+  const page = await fetchText(origin, `/politicians/${id}`);
   const { in_office: inOffice, total_trades: trades, unread_reports: unread } = member;
   const head = page.slice(0, page.indexOf("Get new filings"));
   const said =
@@ -76,12 +76,12 @@ async function factsOfMember(origin: string, id: string): Promise<readonly Fact[
   ];
 }
 
-/** Facts about the security of a trade; none where it has no symbol today. */
-async function factsOfSecurity(origin: string, tradeId: string): Promise<readonly Fact[]> {
-  const { current_ticker: symbol } = await json(origin, `/trades/${tradeId}`);
+/** Compares facts about the security of a trade; none if it has no current symbol. */
+async function compareSecurity(origin: string, tradeId: string): Promise<readonly Fact[]> {
+  const { current_ticker: symbol } = await fetchJson(origin, `/trades/${tradeId}`);
   if (symbol === null) return [];
-  const { trades, buyers, sellers, industry } = await json(origin, `/tickers/${symbol}`);
-  const page = await words(origin, `/tickers/${symbol}`);
+  const { trades, buyers, sellers, industry } = await fetchJson(origin, `/tickers/${symbol}`);
+  const page = await fetchText(origin, `/tickers/${symbol}`);
   const code = industry === null ? "Industry: not known" : `(SIC ${industry.sic})`;
   return [
     [page.includes(`${pluralize(trades, "trade")} by `), `${symbol} has ${trades} trades`],
@@ -93,8 +93,8 @@ async function factsOfSecurity(origin: string, tradeId: string): Promise<readonl
   ];
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-function chance(seed: number): () => number {
+/** Creates a generator of numbers from 0 to below 1, which are the same for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -104,38 +104,38 @@ function chance(seed: number): () => number {
   };
 }
 
-/** Members with trades, those whose reports are scans, and a few others. */
-async function membersOf(origin: string): Promise<readonly string[]> {
+/** Lists the ids of members with trades, of members whose reports are scans, and of up to 20 members without trades. */
+async function listMemberIds(origin: string): Promise<readonly string[]> {
   const pages = await Promise.all(
-    [0, 200, 400, 600].map((skip) => json(origin, `/politicians/?limit=200&skip=${skip}`)),
+    [0, 200, 400, 600].map((skip) => fetchJson(origin, `/politicians/?limit=200&skip=${skip}`)),
   );
   const all = pages.flatMap(({ politicians }) => politicians);
-  const idsOf = (isIn: (trades: number) => boolean) =>
+  const listIds = (isIn: (trades: number) => boolean) =>
     all.filter(({ total_trades: trades }) => isIn(trades)).map(({ id }): string => id);
   const scans = await Promise.all(
-    ["needs_ocr", "ocr", "needs_review"].map((state) => json(origin, `/filings?limit=100&state=${state}`)),
+    ["needs_ocr", "ocr", "needs_review"].map((state) => fetchJson(origin, `/filings?limit=100&state=${state}`)),
   );
   const filers = scans.flatMap(({ filings }) => filings).flatMap(({ politician_id: id }) => id ?? []);
   return [
-    ...idsOf((trades) => trades > 0),
+    ...listIds((trades) => trades > 0),
     ...new Set<string>(filers),
-    ...idsOf((trades) => trades === 0).slice(0, 20),
+    ...listIds((trades) => trades === 0).slice(0, 20),
   ];
 }
 
-/** Fails where a fact is said in another way. Prints how many were compared. */
-export async function checkFacts(origin: string, told: (line: string) => void): Promise<void> {
-  const random = chance(SEED);
-  const members = await membersOf(origin);
-  const { total } = await json(origin, "/trades?limit=1");
+/** Fails if a page states a fact differently from the API. Reports how many facts were compared. */
+export async function checkFacts(origin: string, report: (line: string) => void): Promise<void> {
+  const random = createRandom(SEED);
+  const members = await listMemberIds(origin);
+  const { total } = await fetchJson(origin, "/trades?limit=1");
   const facts: Fact[] = [];
   while (facts.length < FACTS) {
-    const { trades } = await json(origin, `/trades?limit=1&skip=${Math.floor(random() * total)}`);
-    facts.push(...(await factsOfTrade(origin, trades[0].id)));
-    facts.push(...(await factsOfSecurity(origin, trades[0].id)));
-    facts.push(...(await factsOfMember(origin, members[Math.floor(random() * members.length)] ?? "")));
+    const { trades } = await fetchJson(origin, `/trades?limit=1&skip=${Math.floor(random() * total)}`);
+    facts.push(...(await compareTrade(origin, trades[0].id)));
+    facts.push(...(await compareSecurity(origin, trades[0].id)));
+    facts.push(...(await compareMember(origin, members[Math.floor(random() * members.length)] ?? "")));
   }
   const wrong = facts.filter(([isSaid]) => !isSaid).map(([, fact]) => fact);
-  told(`${facts.length} facts, of ${total} trades and ${members.length} members`);
+  report(`${facts.length} facts, of ${total} trades and ${members.length} members`);
   assert.deepEqual(wrong, [], `seed ${SEED}`);
 }

@@ -1,13 +1,13 @@
-/** The page before the first publication, in a real browser. */
+/** The first page before the first publication, in a real browser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withoutChromium } from "../../chromium.ts";
 import { madeDataset } from "../../contract/made-dataset.ts";
 import { startService } from "../../contract/service.ts";
-import { launch, PHONE } from "./every-page.ts";
-import { findingsOf, openContext, sidewaysBy, visit } from "./visit.ts";
+import { launchBrowser, PHONE } from "./every-page.ts";
+import { listOverflowing, openContext, openPage, runAxe } from "./visit.ts";
 
-test("the page follows the first import without a reload, and shows the trades once they are published", {
+test("the page shows the progress of the first import without a reload, and the trades once they are published", {
   skip: withoutChromium,
 }, async () => {
   const datasets = madeDataset("0", 0, 0);
@@ -20,10 +20,10 @@ test("the page follows the first import without a reload, and shows the trades o
       nextAttemptAt: null,
     }),
   });
-  await using browser = await launch();
+  await using browser = await launchBrowser();
   const context = await openContext(browser, PHONE);
-  const { page, unseen } = await visit(context, `http://127.0.0.1:${service.port}`, { name: "feed", path: "/" });
-  assert.deepEqual([...(await findingsOf(page)), ...(await sidewaysBy(page))], []);
+  const { page, unseen } = await openPage(context, `http://127.0.0.1:${service.port}`, { name: "feed", path: "/" });
+  assert.deepEqual([...(await runAxe(page)), ...(await listOverflowing(page))], []);
   await page.evaluate("window.isTheSame = true");
   done = 4;
   await page.getByText("4 of 1,234 reports read").waitFor();

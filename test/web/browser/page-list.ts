@@ -1,23 +1,25 @@
-/** Every page of a running service in its states, found through the API. */
+/** Lists every page of a running service in its different states, with ids from the API. */
 
 export interface PageToOpen {
-  /** `trade-scanned`, as the files of screenshots are named too. */
+  /** Such as `trade-late`; also used in the names of screenshot files. */
   readonly name: string;
   readonly path: string;
-  /** 200 unless named. */
+  /** Expected status; 200 if absent. */
   readonly status?: number;
 }
 
-interface Listed {
+interface ListResponse {
   readonly filings: readonly { readonly id: string; readonly trades?: number }[];
   readonly trades: readonly { readonly id: string; readonly politician_id: string; readonly ticker: string }[];
   readonly politicians: readonly { readonly id: string; readonly total_trades: number }[];
 }
 
-/** @param origin `http://127.0.0.1:4711` */
-export async function pagesOf(origin: string): Promise<readonly PageToOpen[]> {
-  const pages = [...FIXED, ...(await subjects(origin))];
-  const found = await Promise.all(FILING_STATES.map(async (state) => [state, await filingIn(origin, state)] as const));
+/** @param origin such as `http://127.0.0.1:4711`. */
+export async function listPages(origin: string): Promise<readonly PageToOpen[]> {
+  const pages = [...FIXED, ...(await listSubjectPages(origin))];
+  const found = await Promise.all(
+    FILING_STATES.map(async (state) => [state, await findFiling(origin, state)] as const),
+  );
   const filings = found.flatMap(([state, id]) =>
     id === undefined ? [] : [{ name: `filing-${state.replaceAll("_", "-")}`, path: `/filings/${id}` }],
   );
@@ -50,7 +52,7 @@ const FIXED: readonly PageToOpen[] = [
   { name: "unknown-trade", path: "/trades/txn_h1_01", status: 404 },
 ];
 const FILING_STATES = ["parsed", "ocr", "needs_review", "unreadable", "missing_document", "superseded", "not_a_ptr"];
-/** Filters that find a trade of each kind. */
+/** For each kind of trade, a filter that finds one. */
 const TRADES: Readonly<Record<string, string>> = {
   trade: "chamber=house&asset_type=Stock",
   "trade-late": "late=true",
@@ -59,8 +61,8 @@ const TRADES: Readonly<Record<string, string>> = {
   "trade-exchange": "transaction_type=exchange",
 };
 
-async function subjects(origin: string): Promise<PageToOpen[]> {
-  const { politicians } = await ask(origin, "/politicians/?limit=100");
+async function listSubjectPages(origin: string): Promise<PageToOpen[]> {
+  const { politicians } = await fetchList(origin, "/politicians/?limit=100");
   const busy = politicians.toSorted((one, other) => other.total_trades - one.total_trades)[0];
   const single = politicians.find(({ total_trades: trades }) => trades === 1);
   const idle = politicians.find(({ total_trades: trades }) => trades === 0);
@@ -70,7 +72,7 @@ async function subjects(origin: string): Promise<PageToOpen[]> {
     ...(idle ? [{ name: "politician-without-trades", path: `/politicians/${idle.id}` }] : []),
   ];
   for (const [name, filter] of Object.entries(TRADES)) {
-    const [trade] = (await ask(origin, `/trades?limit=1&${filter}`)).trades;
+    const [trade] = (await fetchList(origin, `/trades?limit=1&${filter}`)).trades;
     if (trade === undefined) continue;
     pages.push({ name, path: `/trades/${trade.id}` });
     if (name === "trade") pages.push({ name: "ticker", path: `/tickers/${trade.ticker}` });
@@ -78,19 +80,19 @@ async function subjects(origin: string): Promise<PageToOpen[]> {
   return pages;
 }
 
-/** The filing of that state with most trades among the first hundred. */
-async function filingIn(origin: string, state: string): Promise<string | undefined> {
-  const { filings } = await ask(origin, `/filings?limit=100&state=${state}`);
+/** Finds the filing with the most trades among the first 100 in this state. */
+async function findFiling(origin: string, state: string): Promise<string | undefined> {
+  const { filings } = await fetchList(origin, `/filings?limit=100&state=${state}`);
   return filings.toSorted((one, other) => (other.trades ?? 0) - (one.trades ?? 0))[0]?.id;
 }
 
-/** Each question comes from an address of its own, which the service believes: so few are allowed a minute. */
-let asked = 0;
+/** Number of requests so far. Each is sent from a different forwarded address, because few requests per minute are allowed. */
+let requestCount = 0;
 
-async function ask(origin: string, path: string): Promise<Listed> {
-  asked += 1;
-  const headers = { "x-forwarded-for": `10.1.${asked >> 8}.${asked & 255}` };
+async function fetchList(origin: string, path: string): Promise<ListResponse> {
+  requestCount += 1;
+  const headers = { "x-forwarded-for": `10.1.${requestCount >> 8}.${requestCount & 255}` };
   const answer = await fetch(`${origin}/api/v1${path}`, { headers });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Listed;
+  return (await answer.json()) as ListResponse;
 }

@@ -1,4 +1,4 @@
-/** Opens pages in a real browser, and notes what a reader would not see: the console, requests to other hosts, the policy. */
+/** Opens pages in a real browser and records what a reader does not see: the console, requests to other hosts, the policy. */
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import type { PageToOpen } from "./page-list.ts";
@@ -13,48 +13,52 @@ export interface Visit {
   readonly page: Page;
   readonly status: number;
   readonly policy: string;
-  /** Bytes of the document as it is sent. */
+  /** Size of the document as sent, in bytes. */
   readonly bytes: number;
-  /** Requests for the page and for what it shows, without the pictures of originals. */
+  /** Number of requests for the page and its resources, without pictures of originals and API requests. */
   readonly requests: number;
-  /** What went wrong without being seen: lines of the console, failed requests, requests to another host. */
+  /** Invisible problems: lines of the console, errors, failed requests and requests to another host. */
   readonly unseen: readonly string[];
 }
 
-/** What a step in the browser may take, in milliseconds, on a machine that runs other tests beside it. */
+/** Maximum time of a step in the browser, in milliseconds, on a machine that runs other tests at the same time. */
 export const PATIENCE_MS = 120_000;
 
 let visitors = 0;
 
-/** A browser window of its own, from an address of its own: a caller may have only so many pages made a minute. */
+/**
+ * Opens a separate browser context with its own forwarded address, because a caller may request only a few new pages per minute.
+ */
 export async function openContext(browser: Browser, { width, scheme, scripts = true }: Look): Promise<BrowserContext> {
   visitors += 1;
   const context = await browser.newContext({
-    viewport: { width, height: heightOf(width) },
+    viewport: { width, height: getHeight(width) },
     colorScheme: scheme,
     javaScriptEnabled: scripts,
-    hasTouch: isTouched(width),
+    hasTouch: isTouchWidth(width),
     extraHTTPHeaders: { "x-forwarded-for": `10.2.${visitors >> 8}.${visitors & 255}` },
   });
   context.setDefaultTimeout(PATIENCE_MS);
   return context;
 }
 
-/** Makes an open page look as a window of that kind shows it, when what moves to its new colors and places has come to rest. */
+/**
+ * Changes the color scheme, the size and the touch support of an open page, and waits until its CSS transitions have finished.
+ */
 export async function changeLook(page: Page, { width, scheme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
-  await page.setViewportSize({ width, height: heightOf(width) });
+  await page.setViewportSize({ width, height: getHeight(width) });
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: isTouched(width) });
+  await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: isTouchWidth(width) });
   await page.evaluate(
     "Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished))",
   );
 }
 
-const heightOf = (width: number) => (isTouched(width) ? 844 : 800);
-const isTouched = (width: number) => width < 600;
+const getHeight = (width: number) => (isTouchWidth(width) ? 844 : 800);
+const isTouchWidth = (width: number) => width < 600;
 
-export async function visit(
+export async function openPage(
   context: BrowserContext,
   origin: string,
   { path, status = 200 }: PageToOpen,
@@ -62,7 +66,7 @@ export async function visit(
   const page = await context.newPage();
   const unseen: string[] = [];
   page.on("console", (message) => {
-    // The browser itself notes that the page that was asked for is not there.
+    // The browser itself logs an expected error status.
     if (status !== 200 && /status of \d{3}/.test(message.text())) return;
     unseen.push(`${message.type()}: ${message.text()}`);
   });
@@ -91,11 +95,11 @@ interface Violation {
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
 }
 
-/** Half as long as what the package exports: each page reads it anew. */
+/** Source of axe. The minified file is half as long as the package's main export, and every page evaluates it again. */
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** What axe finds, sizes of targets included, each with the first elements that have it. */
-export async function findingsOf(page: Page): Promise<string[]> {
+/** Runs axe, including its target-size rule. @returns the findings, each with up to three elements. */
+export async function runAxe(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
   const found = await page.evaluate<Violation[]>(
     "axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations)",
@@ -106,8 +110,8 @@ export async function findingsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** Width in pixels of a picture as it was sent. Waits for one that is loaded when it comes into view, and fails where none comes. */
-export async function widthOfPicture(picture: Locator): Promise<number> {
+/** Measures the width in pixels of a picture as sent. Scrolls to a lazily loaded picture, and fails if it does not load. */
+export async function measurePictureWidth(picture: Locator): Promise<number> {
   await picture.scrollIntoViewIfNeeded();
   return picture.evaluate(async (element) => {
     const image = element as unknown as { decode(): Promise<void>; readonly naturalWidth: number };
@@ -116,8 +120,8 @@ export async function widthOfPicture(picture: Locator): Promise<number> {
   });
 }
 
-/** Elements that reach beyond the right edge of the window, so that the whole page moves sideways. */
-export function sidewaysBy(page: Page): Promise<string[]> {
+/** Lists elements that extend beyond the right edge of the window and make the whole page scroll sideways. */
+export function listOverflowing(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
@@ -128,8 +132,8 @@ export function sidewaysBy(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** Parts that scroll by themselves and have no name or cannot be reached by keyboard. A link is reached, and named by what it holds. */
-export function namelessScrollers(page: Page): Promise<string[]> {
+/** Lists scrolling parts without a name or keyboard focus. Links are left out: they get focus, and their content names them. */
+export function listNamelessScrollers(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll("main *:not(a, input, textarea, select, pre)")]
     .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowX))
     .filter((each) => each.tabIndex !== 0 || each.role !== "region" || !each.ariaLabel)

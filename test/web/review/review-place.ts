@@ -1,4 +1,4 @@
-/** A data folder of made scans, many of them waiting for a person, and keys to review with. */
+/** Opens a data folder with fictional scans, many of which wait for review, and creates keys for reviewers. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -24,7 +24,7 @@ const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") })
 const scan =
   fictional.truth.find(({ source, kind, memberId }) => source === "house-clerk" && kind === "scan" && memberId) ??
   assert.fail("no member filed a scan");
-/** The report whose pages wait. */
+/** Id of the report whose pages wait for review. */
 export const FILING = buildFilingId(scan.source, scan.docId);
 const others = new Set(fictional.truth.filter(({ kind }) => kind === "scan").map(({ docId }) => docId));
 others.delete(scan.docId);
@@ -39,58 +39,63 @@ const material: Material = {
   senate: { ...fictional.senate, listRows: async () => [] },
 };
 
-/** A row whose amount was not read for sure. @param confidence of the amount: from a half on a person may accept it. */
-function doubtful(asset: string, top: number, confidence = 0.6): ScannedRow {
+/** Creates a row with an uncertain amount. @param confidence of the amount; from 0.5 on, a reviewer may accept it. */
+function createUncertainRow(asset: string, top: number, confidence = 0.6): ScannedRow {
   const box = { left: 100, top, width: 1500, height: 60 };
-  const field = (reading: string | null, sure = true) => ({ reading, confidence: sure ? 0.9 : confidence, sure, box });
+  const createField = (reading: string | null, sure = true) => ({
+    reading,
+    confidence: sure ? 0.9 : confidence,
+    sure,
+    box,
+  });
   return {
     box,
     handwritten: false,
     fields: {
-      owner: field("SP"),
-      asset: field(asset),
-      transactionType: field("P"),
-      transactionDate: field("01/08/2014"),
-      notificationDate: field(null),
-      amount: field("$1,001 - $15,000", false),
+      owner: createField("SP"),
+      asset: createField(asset),
+      transactionType: createField("P"),
+      transactionDate: createField("01/08/2014"),
+      notificationDate: createField(null),
+      amount: createField("$1,001 - $15,000", false),
     },
   };
 }
 
-function page(kind: ScannedPage["kind"], ...rows: readonly ScannedRow[]): ScannedPage {
+function createPage(kind: ScannedPage["kind"], ...rows: readonly ScannedRow[]): ScannedPage {
   const skew = { level: 0, upright: 0, fan: 0 };
   return { kind, form: "house", turnDegrees: 0, skew, width: 1700, height: 2200, amendment: false, rows };
 }
 
-/** What a filer could print to harm whoever looks at it: markup, a change of the direction of text, and a very long word. */
+/** Text that could harm a reader of the page: markup, a change of text direction, and a very long word. */
 export const HOSTILE = `<script>alert("1")</script>\u202E'"&${"x".repeat(300)}`;
 
 const ROWS = ["Sample Alpha", HOSTILE, "Sample Beta", "Sample Gamma", "Sample Delta", "Sample Epsilon"];
-/** Line of the row whose amount was hardly read. */
-export const HARDLY_READ = ROWS.length + 1;
+/** Line of the row with the barely legible amount. */
+export const BARELY_LEGIBLE_LINE = ROWS.length + 1;
 const PAGES = [
-  page(
+  createPage(
     "transactions",
-    ...ROWS.map((asset, at) => doubtful(asset, 300 + 100 * at)),
-    doubtful("Sample Faint", 300 + 100 * ROWS.length, 0),
+    ...ROWS.map((asset, at) => createUncertainRow(asset, 300 + 100 * at)),
+    createUncertainRow("Sample Faint", 300 + 100 * ROWS.length, 0),
   ),
-  page("unknown"),
-  page("unknown", doubtful("Sample Zeta", 300)),
-  page("unknown"),
+  createPage("unknown"),
+  createPage("unknown", createUncertainRow("Sample Zeta", 300)),
+  createPage("unknown"),
 ];
 
-/** Number of the row on the first page. */
-export const lineId = (line: number) => `txn_${FILING}_0${line}`;
+/** Builds the id of a row on the first page. */
+export const buildLineId = (line: number) => `txn_${FILING}_0${line}`;
 
 export interface ReviewPlace {
   readonly upstream: Upstream;
   readonly place: Workplace;
   readonly serving: Serving;
   readonly origin: string;
-  /** Makes a key of an account of its own. */
+  /** Creates a new account and a key for it. */
   key(account: string, scopes: readonly KeyScope[], expiresAt?: Date): Promise<ReviewKey>;
   decisions(folder: string): Promise<string>;
-  /** A row that amends and waits, with an earlier trade of its member that it can replace. */
+  /** Finds a pending row that amends, and an earlier trade of its member that it can replace. */
   amendment(): Promise<{ readonly item: ReviewItem; readonly trade: Trade }>;
   close(): Promise<void>;
 }
@@ -99,7 +104,7 @@ export interface ReviewKey {
   readonly key: string;
   readonly id: string;
   readonly accountId: string;
-  /** What its decisions are signed with. */
+  /** Author in decisions made with the key. */
   readonly author: string;
 }
 
@@ -136,7 +141,7 @@ export async function openReviewPlace(): Promise<ReviewPlace> {
         const trade = earlier.find(({ id }) => known.get(id)?.published.supersededBy === null);
         if (trade !== undefined) return { item, trade };
       }
-      return assert.fail("no amendment waits whose member has an earlier trade");
+      return assert.fail("no pending amendment has a member with an earlier trade");
     },
     decisions: (folder) => readFile(path.join(folder, "decisions.ndjson"), "utf8").catch(() => ""),
     async close() {

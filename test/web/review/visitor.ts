@@ -1,4 +1,4 @@
-/** A browser's part in reviewing over HTTP: it keeps the cookie, says where a form comes from, and sends what a form holds. */
+/** A reviewer's browser over HTTP: keeps the cookie, sends the origin of a form, and submits its hidden fields. */
 import assert from "node:assert/strict";
 
 export interface VisitorAnswer {
@@ -16,17 +16,17 @@ export class Visitor {
   }
 
   get(address: string): Promise<VisitorAnswer> {
-    return this.#ask(address, { headers: { cookie: this.cookie, accept: "text/html" } });
+    return this.#request(address, { headers: { cookie: this.cookie, accept: "text/html" } });
   }
 
-  /** @param headers in place of those that a browser sends with a form of the service's own page. */
+  /** @param headers replace the headers that a browser sends with a form on the service's own page. */
   post(
     address: string,
     form: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>> = { origin: this.#origin, "sec-fetch-site": "same-origin" },
   ): Promise<VisitorAnswer> {
     const body = new URLSearchParams(form);
-    return this.#ask(address, {
+    return this.#request(address, {
       method: "POST",
       body,
       headers: { cookie: this.cookie, accept: "text/html", ...headers },
@@ -39,19 +39,19 @@ export class Visitor {
     return answer;
   }
 
-  /** Opens the page and sends a form of it with everything that is hidden in it. */
+  /** Opens the page and submits a form with its hidden fields. */
   async decide(id: string, form: Readonly<Record<string, string>>): Promise<VisitorAnswer> {
-    return this.post(`/review/items/${id}`, { ...hiddenIn(await this.get(`/review/items/${id}`)), ...form });
+    return this.post(`/review/items/${id}`, { ...readHiddenFields(await this.get(`/review/items/${id}`)), ...form });
   }
 
-  async #ask(address: string, init: RequestInit): Promise<VisitorAnswer> {
+  async #request(address: string, init: RequestInit): Promise<VisitorAnswer> {
     const answer = await fetch(this.#origin + address, { ...init, redirect: "manual" });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 }
 
-/** The hidden fields of the page's last form: its token, and the version of what it shows. */
-export function hiddenIn({ text }: VisitorAnswer): Record<string, string> {
+/** Reads the hidden fields of the page's last form: its token and the version of the item. */
+export function readHiddenFields({ text }: VisitorAnswer): Record<string, string> {
   const fields = [...text.matchAll(/<input type="hidden" name="(token|version)" value="([^"]*)">/g)];
   assert.ok(fields.length >= 2, text.slice(0, 2000));
   return Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, value]));
