@@ -22,7 +22,7 @@ import { addDays, type IsoDate } from "../src/domain/dates.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../src/domain/symbol.ts";
 import { buildHistory } from "../src/prices/keeper/series/history.ts";
 import { openStore } from "../src/store/open.ts";
-import { numbers } from "../test/dataset/made-trades.ts";
+import { createRandomIntegers } from "../test/dataset/made-trades.ts";
 import { startPostgres } from "../test/postgres.ts";
 
 const DAYS = 1250;
@@ -174,7 +174,7 @@ async function measureReads(
   reads: number,
   read: (symbol: CanonicalSymbol) => Promise<{ readonly body: Buffer }>,
 ): Promise<Readings> {
-  const below = numbers(11);
+  const below = createRandomIntegers(11);
   const times: number[] = [];
   for (let turn = 0; turn < reads; turn += 1) {
     const symbol = symbols[below(symbols.length)] as CanonicalSymbol;
@@ -218,7 +218,7 @@ function listTradingDays(): readonly IsoDate[] {
  * series do.
  */
 function makeBars(n: number): readonly Bar[] {
-  const below = numbers(n + 1);
+  const below = createRandomIntegers(n + 1);
   const decimals = [2, 2, 2, 2, 2, 2, 3, 4, 4, 6][n % 10] ?? 2;
   const scale = 10 ** decimals;
   const roundPrice = (value: number) => Math.max(1, Math.round(value * scale)) / scale;

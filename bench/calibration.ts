@@ -30,7 +30,7 @@ import { computeTwoSidedQuantile } from "../src/prices/returns/student-t.ts";
 import { toReturnTrade } from "../src/publication/dataset/decided-trade.ts";
 import { runWithoutPauses } from "../src/publication/dataset/slices.ts";
 import { openStore } from "../src/store/open.ts";
-import { randomFrom } from "../test/seeded-random.ts";
+import { createSeededRandom } from "../test/seeded-random.ts";
 
 const FIRST_DAY = "2011-12-01" as IsoDate;
 const LAST_DAY = "2027-12-31" as IsoDate;
@@ -52,7 +52,7 @@ const [folder] = positionals;
 if (folder === undefined)
   throw new Error("Usage: node bench/calibration.ts FOLDER [--simulations 900] [--seed 2026] [--alphas]");
 const simulations = Number(given.simulations);
-const random = randomFrom(Number(given.seed));
+const random = createSeededRandom(Number(given.seed));
 /** The second number of each Box-Muller pair, kept for the next call. */
 let spare: number | null = null;
 

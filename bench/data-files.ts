@@ -19,7 +19,7 @@ import { createLogger } from "../src/base/log.ts";
 import { addDays } from "../src/domain/dates.ts";
 import type { Trade } from "../src/domain/trade.ts";
 import { openStore } from "../src/store/open.ts";
-import { randomFrom } from "../test/seeded-random.ts";
+import { createSeededRandom } from "../test/seeded-random.ts";
 import { listing, NOON, outcome } from "../test/store/made.ts";
 import type { Fetched } from "./data-files/clients.ts";
 import { waitUntilIdle } from "./http/load.ts";
@@ -99,7 +99,7 @@ async function drawTrades(dataDir: string, count: number) {
   const members = await store.reference.listPoliticians();
   await store.close();
   const filings = [...Map.groupBy(known, ({ filingId }) => filingId).values()];
-  const chance = randomFrom(7);
+  const chance = createSeededRandom(7);
   const drawn: Trade[] = [];
   for (let number = 20_000_000; drawn.length < count; number += 1) {
     const days = Math.round((chance() - 0.5) * 2 * MOVED_DAYS);

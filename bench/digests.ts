@@ -11,7 +11,7 @@ import { startMailer } from "../src/accounts/mailer.ts";
 import { createLogger } from "../src/base/log.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Store } from "../src/store/store.ts";
-import { mailServer } from "../test/alerts/mail-server.ts";
+import { startMailServer } from "../test/alerts/mail-server.ts";
 import { eventually } from "../test/eventually.ts";
 import { startPostgres } from "../test/postgres.ts";
 import { judging } from "../test/store/judged-by.ts";
@@ -75,7 +75,7 @@ async function measureWithStore(store: Store): Promise<void> {
     `  ${subscribers} digests written by two writers      ${formatTaken(began)}, ${formatMegabytes(most - before)} more memory`,
   );
 
-  const server = await mailServer();
+  const server = await startMailServer();
   const sending = begin();
   const buildUrl = (token: string) => `https://api.example/api/v1/unsubscribe/${token}`;
   const smtp = { smtpUrl: server.url, from: "Alerts <alerts@example.org>", unsubscribeUrl: buildUrl };

@@ -19,7 +19,7 @@ import type { Trade } from "../src/domain/trade.ts";
 import { archiveVersion } from "../src/publication/export/downloads.ts";
 import { readParts } from "../src/publication/export/ready-file.ts";
 import { buildDataset } from "../test/dataset/build-dataset.ts";
-import { numbers } from "../test/dataset/made-trades.ts";
+import { createRandomIntegers } from "../test/dataset/made-trades.ts";
 import { EXPORT, startDownloadService } from "../test/export/service.ts";
 import { startPostgres } from "../test/postgres.ts";
 import { day, politician, trade } from "../test/store/made.ts";

@@ -2,7 +2,7 @@
 import { addDays } from "../src/domain/dates.ts";
 import { CHAMBERS, PARTIES, type Politician } from "../src/domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES, type Trade } from "../src/domain/trade.ts";
-import { descending, numbers } from "../test/dataset/made-trades.ts";
+import { compareDescending, createRandomIntegers } from "../test/dataset/made-trades.ts";
 import { day, politician, trade } from "../test/store/made.ts";
 
 /** Id of the member with `ofBusiest` trades. */
@@ -83,8 +83,8 @@ function createMemberId(n: number): string {
 /** Compares trades in the order of the recent list. */
 function compareByRecent(a: Trade, b: Trade): number {
   return (
-    descending(a.disclosureDate, b.disclosureDate) ||
-    descending(a.transactionDate, b.transactionDate) ||
-    descending(a.id, b.id)
+    compareDescending(a.disclosureDate, b.disclosureDate) ||
+    compareDescending(a.transactionDate, b.transactionDate) ||
+    compareDescending(a.id, b.id)
   );
 }

@@ -17,10 +17,10 @@ import { CHAMBERS, PARTIES } from "../src/domain/politician.ts";
 import { RECENT_FIRST } from "../src/domain/trade-filter.ts";
 import type { Dataset } from "../src/publication/dataset/dataset.ts";
 import { appendQuery } from "../src/web/links.ts";
-import { madePast } from "../test/contract/made-dataset.ts";
-import { madeLedger } from "../test/contract/made-ledger.ts";
-import { madeInventory, madeMarket } from "../test/contract/made-market.ts";
-import { datasetOf } from "../test/dataset/made-trades.ts";
+import { makePast } from "../test/contract/made-dataset.ts";
+import { makeLedger } from "../test/contract/made-ledger.ts";
+import { makeInventory, makeMarket } from "../test/contract/made-market.ts";
+import { buildTradeDataset } from "../test/dataset/made-trades.ts";
 import { day, listing } from "../test/store/made.ts";
 import { BUSIEST, generateManyTrades } from "./many-trades.ts";
 
@@ -29,7 +29,7 @@ const ROUNDS = 300;
 
 const count = Number(process.argv[2] ?? 100_000);
 const made = generateManyTrades(count, count / 10);
-const dataset = await datasetOf(made.trades, made.members);
+const dataset = await buildTradeDataset(made.trades, made.members);
 const byId = new Map(made.trades.map((each) => [each.id, each]));
 const byFiling = Map.groupBy(made.trades, ({ filingId }) => filingId);
 const api = buildApi({
@@ -46,13 +46,13 @@ const api = buildApi({
     readIndustries: async () => new Map(),
   },
   ledger: {
-    ...madeLedger(),
+    ...makeLedger(),
     findFiling: async (id) => createFilingRecord(id),
     findListing: async (id) => createFilingRecord(id)?.filing,
   },
-  past: madePast(),
-  returns: openReturns(madeMarket(), madeInventory()),
-  market: madeMarket(),
+  past: makePast(),
+  returns: openReturns(makeMarket(), makeInventory()),
+  market: makeMarket(),
   getReadiness: () => ({ ready: true, checks: [] }),
   registry: new Registry(),
   trustedProxies: ["127.0.0.1"],

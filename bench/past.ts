@@ -16,7 +16,7 @@ import { DatasetHolder } from "../src/publication/dataset/holder.ts";
 import { PastVersions } from "../src/publication/dataset/past-versions.ts";
 import { Archive } from "../src/publication/export/archive.ts";
 import { openStore } from "../src/store/open.ts";
-import { numbers } from "../test/dataset/made-trades.ts";
+import { createRandomIntegers } from "../test/dataset/made-trades.ts";
 import { listing, NOON, outcome } from "../test/store/made.ts";
 import { generateManyTrades } from "./many-trades.ts";
 
@@ -29,7 +29,7 @@ const [count = 20_000, versions = 400] = process.argv.slice(2).map(Number);
 const dataDir = mkdtempSync(join(tmpdir(), "past-"));
 const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
 const archive = new Archive(join(dataDir, "archive"));
-const below = numbers(20261122);
+const below = createRandomIntegers(20261122);
 try {
   const names = await publishAll();
   await measure(names);

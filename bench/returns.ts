@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
 import { isTradingDay } from "../src/domain/exchange-calendar.ts";
 import { BENCHMARK, toCanonicalSymbol } from "../src/domain/symbol.ts";
-import { numbers } from "../test/dataset/made-trades.ts";
+import { createRandomIntegers } from "../test/dataset/made-trades.ts";
 import { Watched } from "../test/large/watched.ts";
 import { readCpuTime, waitUntilIdle } from "./http/load.ts";
 import { createMemberId, fillMadeStore, MADE_SYMBOLS, openMadeStore } from "./made-store.ts";
@@ -103,7 +103,7 @@ async function writeBars(): Promise<void> {
   for (const [n, name] of [BENCHMARK, ...MADE_SYMBOLS].entries()) {
     const symbol = toCanonicalSymbol(name);
     if (symbol === null) throw new Error(`${name} is no symbol`);
-    const below = numbers(n + 1);
+    const below = createRandomIntegers(n + 1);
     let last = 20 + below(300);
     const bars = days.map((date) => {
       const open = Number((last * (1 + (below(21) - 10) / 1_000)).toFixed(2));

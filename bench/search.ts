@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { RECENT_FIRST } from "../src/domain/trade-filter.ts";
 import type { Dataset } from "../src/publication/dataset/dataset.ts";
-import { datasetOf, numbers } from "../test/dataset/made-trades.ts";
+import { buildTradeDataset, createRandomIntegers } from "../test/dataset/made-trades.ts";
 import { startPostgres } from "../test/postgres.ts";
 import { createManyMembers, generateTradesInOrder } from "./many-trades.ts";
 import { type Answered, type Database, generateRows, openPostgres, openSqlite } from "./search/databases.ts";
@@ -37,7 +37,7 @@ async function measureSize(size: number): Promise<void> {
   const members = createManyMembers();
   const before = measureHeldMb();
   const startedAt = performance.now();
-  const dataset = await datasetOf(generateTradesInOrder(size), members);
+  const dataset = await buildTradeDataset(generateTradesInOrder(size), members);
   const seconds = (performance.now() - startedAt) / 1000;
   const [held, json] = [measureHeldMb() - before, dataset.byteLength / 1e6];
   console.log(

@@ -1,4 +1,7 @@
-/** The browser that tests pages: the one in `CHROMIUM`, or Debian's; without windows it needs half the processor time. */
+/**
+ * Path of the browser that tests pages: the one in `CHROMIUM`, or Debian's. The headless shell comes first: without windows it
+ * needs half the processor time.
+ */
 import { existsSync } from "node:fs";
 
 const PLACES = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"] as const;

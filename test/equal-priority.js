@@ -1,6 +1,7 @@
 /**
- * Loaded first into every process of a run of the tests: what reads scans or makes data files keeps the priority of all others. Beside a service it
- * gives way, and has the processor most of the time; beside other tests, which never cease, it would have it for hardly any.
+ * Loaded first into every process of a test run, so that processes that read scans or make data files keep normal priority. In
+ * production their priority is lower than the service's, yet they have the processor most of the time. Other tests never stop
+ * using the processor, so at a lower priority these processes would hardly run.
  */
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 type Found<T> = Exclude<T, null | undefined | false>;
 
 /**
- * Polls until the result is truthy. A busy machine may take longer; a result that never comes fails with a message that names
- * it: "two mails did not come within 20 s".
+ * Polls until `look` returns something other than null, undefined or false, because a busy machine may take longer. If time runs
+ * out, fails with a message that names what is missing: "two mails did not come within 20 s".
  */
 export async function eventually<T>(
   what: string,

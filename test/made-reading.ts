@@ -1,21 +1,21 @@
-/** Made readings of scanned pages, in place of the seconds that reading each takes. */
+/** Made-up readings of scanned pages, because reading a real page takes seconds. */
 import type { PageReading, ScannedRow } from "../src/domain/scanned-page.ts";
 
-/** A page with one row for each amount, sure in every field. */
-export function madeReading(amounts: readonly string[]): Extract<PageReading, { seen: unknown }> {
+/** Makes the reading of a page with one row for each amount, and with every field certain. */
+export function makeReading(amounts: readonly string[]): Extract<PageReading, { seen: unknown }> {
   const rows = amounts.map((amount, at): ScannedRow => {
     const box = { left: 100, top: 300 + 40 * at, width: 900, height: 36 };
-    const field = (reading: string) => ({ reading, confidence: 0.99, sure: true, box });
+    const makeField = (reading: string) => ({ reading, confidence: 0.99, sure: true, box });
     return {
       box,
       handwritten: false,
       fields: {
-        owner: field("SP"),
-        asset: field(`Zzwid Corp ${at + 1} (ZZWID)`),
-        transactionType: field("P"),
-        transactionDate: field("01/05/2026"),
-        notificationDate: field("01/06/2026"),
-        amount: field(amount),
+        owner: makeField("SP"),
+        asset: makeField(`Zzwid Corp ${at + 1} (ZZWID)`),
+        transactionType: makeField("P"),
+        transactionDate: makeField("01/05/2026"),
+        notificationDate: makeField("01/06/2026"),
+        amount: makeField(amount),
       },
     };
   });

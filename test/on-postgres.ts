@@ -1,9 +1,9 @@
-/** The tests that also run on a temporary PostgreSQL: those of SQL, claims and outboxes, and one complete run of the service. */
+/** The tests that also run on a temporary PostgreSQL: tests of SQL, claims and outboxes, and one complete run of the service. */
 import { startPostgres } from "./postgres.ts";
 
 /**
  * Files, or folders ending in a slash. Only `src/store/` uses SQL: all other users of a store run once, on SQLite.
- * Backup, migration, roles, kills and a database that is down start PostgreSQL themselves, in addition to SQLite.
+ * Tests of backup, migration, roles, kills and a database that is down start PostgreSQL themselves, in addition to SQLite.
  */
 export const POSTGRES_FILES: readonly string[] = [
   "test/alerts/digests.test.ts",
@@ -19,7 +19,7 @@ export const POSTGRES_FILES: readonly string[] = [
   "test/webhooks/lifecycle.test.ts",
 ];
 
-/** Runs the server while `run` runs. If PostgreSQL is missing, prints so and passes a null address. */
+/** Starts PostgreSQL, calls `run` with its address, and stops it. If PostgreSQL is missing, prints the reason and passes null. */
 export async function withPostgres(run: (url: string | null) => Promise<boolean>): Promise<boolean> {
   const postgres = await startPostgres();
   if ("skipped" in postgres) {

@@ -1,4 +1,4 @@
-/** A throw-away PostgreSQL of the machine's own binaries, for the tests that run on both databases. */
+/** A temporary PostgreSQL server from the machine's own binaries, for the tests that run on both databases. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -14,12 +14,12 @@ const VERSIONS = "/usr/lib/postgresql";
 const START_MS = 30_000;
 
 export interface Postgres {
-  /** `postgres://...` of an empty database with UTF-8 and a collation that is not by bytes, where the machine has one. */
+  /** `postgres://...` of an empty UTF-8 database. Its collation does not sort by bytes if the machine has such a locale. */
   readonly url: string;
   stop(): Promise<void>;
-  /** Restarts like `kill -9` and a start: connections are lost, committed data stays. */
+  /** Stops the server like `kill -9` and starts it again: connections are lost, committed data stays. */
   restart(): Promise<void>;
-  /** Ends it like `kill -9`; `start` starts it again. */
+  /** Stops the server like `kill -9`; `start` starts it again. */
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Suspends the server and all its processes, like a hanging machine; `thaw` resumes them. */
@@ -27,10 +27,13 @@ export interface Postgres {
   thaw(): void;
 }
 
-/** @returns why it was skipped if the program is missing. @throws {Error} instead with REQUIRE_SERVICES=1, or if it exists but does not start. */
+/**
+ * Starts a server. @returns the reason to skip a test if PostgreSQL is missing or has no account to run as.
+ * @throws {Error} instead with REQUIRE_SERVICES=1, or if PostgreSQL is installed but does not start.
+ */
 export async function startPostgres(): Promise<Postgres | { readonly skipped: string }> {
-  const bin = postgresPrograms();
-  const account = bin === undefined ? undefined : await accountForServer();
+  const bin = findPostgresPrograms();
+  const account = bin === undefined ? undefined : await findServerAccount();
   if (bin === undefined || account === undefined) {
     const reason =
       bin === undefined
@@ -49,7 +52,7 @@ export async function startPostgres(): Promise<Postgres | { readonly skipped: st
     cwd: folder,
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8" },
   };
-  const locale = await wordOrderedLocale();
+  const locale = await findWordOrderedLocale();
   await run(
     join(bin, "initdb"),
     ["-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8", "--locale", locale, "-N"],
@@ -75,9 +78,9 @@ export async function startPostgres(): Promise<Postgres | { readonly skipped: st
     rmSync(folder, { recursive: true, force: true });
   };
   const url = `postgres://tester@127.0.0.1:${port}/postgres`;
-  const begun = () => answers(url, () => running.server.exitCode !== null);
+  const waitUntilStarted = () => waitForAnswer(url, () => running.server.exitCode !== null);
   try {
-    await begun();
+    await waitUntilStarted();
   } catch (error) {
     await stop();
     throw error;
@@ -88,7 +91,7 @@ export async function startPostgres(): Promise<Postgres | { readonly skipped: st
   };
   const startAgain = async () => {
     running = start();
-    await begun();
+    await waitUntilStarted();
   };
   return {
     url,
@@ -102,20 +105,20 @@ export async function startPostgres(): Promise<Postgres | { readonly skipped: st
     freeze() {
       const server = running.server.pid as number;
       process.kill(server, "SIGSTOP");
-      frozen = [server, ...childrenOf(server)];
+      frozen = [server, ...listChildren(server)];
       for (const pid of frozen) process.kill(pid, "SIGSTOP");
     },
     thaw,
   };
 }
 
-/** A server handles every connection in a process of its own. */
-function childrenOf(pid: number): readonly number[] {
+/** The server handles each connection in a child process. */
+function listChildren(pid: number): readonly number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 }
 
-/** Folder of the newest installed PostgreSQL. */
-export function postgresPrograms(): string | undefined {
+/** Returns the folder of programs of the newest installed PostgreSQL. */
+export function findPostgresPrograms(): string | undefined {
   if (!existsSync(VERSIONS)) return undefined;
   return readdirSync(VERSIONS)
     .sort((a, b) => Number(b) - Number(a))
@@ -123,8 +126,8 @@ export function postgresPrograms(): string | undefined {
     .find((path) => existsSync(join(path, "initdb")));
 }
 
-/** The account that runs the server: the current one, or an ordinary one if that is root. */
-async function accountForServer(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
+/** Returns the account that runs the server: the current one, or `postgres` or `nobody` if the current one is root. */
+async function findServerAccount(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
   const uid = process.getuid?.() ?? 0;
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? uid };
   for (const name of ["postgres", "nobody"]) {
@@ -138,13 +141,13 @@ async function accountForServer(): Promise<{ readonly uid: number; readonly gid:
   return undefined;
 }
 
-/** An ordinary language's collation, if installed, as on real servers. */
-async function wordOrderedLocale(): Promise<string> {
+/** Returns the locale of an ordinary language, as on real servers, or `C.UTF-8` if none is installed. */
+async function findWordOrderedLocale(): Promise<string> {
   const { stdout } = await run("locale", ["-a"]);
   return stdout.split("\n").find((name) => /^[a-z]{2}_[A-Z]{2}\.utf-?8$/i.test(name)) ?? "C.UTF-8";
 }
 
-async function answers(url: string, ended: () => boolean): Promise<void> {
+async function waitForAnswer(url: string, ended: () => boolean): Promise<void> {
   const until = Date.now() + START_MS;
   for (;;) {
     const client = new pg.Client({ connectionString: url });

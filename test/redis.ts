@@ -1,4 +1,4 @@
-/** A throw-away Redis or Valkey of the machine's own program, on a free port and without a file. */
+/** A temporary Redis or Valkey server from the machine's own program, on a free port, which stores nothing on disk. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,17 +11,20 @@ export interface RedisServer {
   readonly url: string;
   /** Runs a command, as an operator would. */
   command(name: string, ...args: string[]): Promise<unknown>;
-  /** Ends it like `kill -9`; its data is lost. */
+  /** Stops the server like `kill -9`; its data is lost. */
   kill(): Promise<void>;
-  /** Starts it again, empty. */
+  /** Starts the server again, empty. */
   start(): Promise<void>;
-  /** Suspends it, like a hanging machine; `thaw` resumes it. */
+  /** Suspends the server, like a hanging machine; `thaw` resumes it. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
 
-/** @returns why it was skipped if the program is missing. @throws {Error} instead with REQUIRE_SERVICES=1. */
+/**
+ * Starts a server. @returns the reason to skip a test if no program is installed. @throws {Error} instead with
+ * REQUIRE_SERVICES=1.
+ */
 export async function startRedis(): Promise<RedisServer | { readonly skipped: string }> {
   const program = ["redis-server", "valkey-server"].find(isInstalled);
   if (program === undefined) {
@@ -36,7 +39,7 @@ export async function startRedis(): Promise<RedisServer | { readonly skipped: st
     const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
     const server = spawn(program, settings, { stdio: "ignore" });
     running = { server, exited: once(server, "exit") };
-    await answers(url, () => server.exitCode !== null);
+    await waitForAnswer(url, () => server.exitCode !== null);
   };
   const kill = async () => {
     running?.server.kill("SIGKILL");
@@ -72,7 +75,7 @@ function isInstalled(program: string): boolean {
   }
 }
 
-async function answers(url: string, hasEnded: () => boolean): Promise<void> {
+async function waitForAnswer(url: string, hasEnded: () => boolean): Promise<void> {
   const until = Date.now() + START_MS;
   for (;;) {
     const client = new Redis(url, { lazyConnect: true, retryStrategy: null });

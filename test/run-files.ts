@@ -1,18 +1,21 @@
-/** Runs test files, each in a process of its own. Two heavy files run at the same time only if no light one is left. */
+/** Runs test files in several processes at once. Two heavy files run at the same time only if no light one is left. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 
-/** Files at once: one more than processors, since many wait for programs they started. */
+/** Slots for processes that run at once: one more than processors, since many test files wait for programs they started. */
 const ROOM = availableParallelism() + 1;
 /** Ends a file that hangs. */
 const TIMEOUT_MS = 900_000;
 
-/** Files that measure turns of the event loop: both the service they start and its client use a processor. */
+/** Files that measure turns of the event loop: the service they start and its client each use a processor. */
 const LOOP = "test/large/";
-/** Heavy files that depend on having a processor, such as those that kill processes under load: no other heavy file runs beside them. */
+/**
+ * Heavy files that depend on having a processor, such as those that kill processes under load: no other heavy file runs beside
+ * them.
+ */
 const ALONE = [
   LOOP,
   "test/chaos/crowds.test.ts",
@@ -22,8 +25,8 @@ const ALONE = [
   "test/chaos/ingest-kills.test.ts",
 ];
 /**
- * Files that use a processor or two, since they start browsers, readers of scanned pages, or whole installs. They start in this order: first
- * those that run alone, while there are light files to fill the gaps, then those that take longest.
+ * Files that use a processor or two, since they start browsers, OCR of scanned pages, or complete installs. They start in this
+ * order: first those that run alone, while there are light files to fill the gaps, then those that take longest.
  */
 const HEAVY = [
   ...ALONE,
@@ -37,7 +40,7 @@ const HEAVY = [
   "test/web/review/browser.test.ts",
 ];
 
-/** Files that mostly wait for time to pass: two of them use no more of the machine than one other. */
+/** Files that mostly wait for time to pass: two of them use no more of the machine than one other file. */
 const WAITING = [
   "test/chaos/limits.test.ts",
   "test/e2e/events.test.ts",
@@ -54,7 +57,7 @@ export interface TestRun {
   readonly env: NodeJS.ProcessEnv;
   /** Printed instead of the files' names. */
   readonly name?: string;
-  /** Printed after the name of files that run more than once. */
+  /** Printed after the name, for files that run more than once. */
   readonly where?: string;
 }
 
@@ -69,15 +72,15 @@ interface Job extends TestRun {
 function toJob(run: TestRun): Job {
   const isIn = (place: string) => run.files.some((file) => file.startsWith(place));
   const at = HEAVY.findIndex(isIn);
-  return { ...run, heavyAt: at === -1 ? null : at, isAlone: ALONE.some(isIn), weight: weightOf(isIn) };
+  return { ...run, heavyAt: at === -1 ? null : at, isAlone: ALONE.some(isIn), weight: computeWeight(isIn) };
 }
 
-function weightOf(isIn: (place: string) => boolean): number {
+function computeWeight(isIn: (place: string) => boolean): number {
   if (isIn(LOOP)) return Math.min(2, ROOM);
   return WAITING.some(isIn) ? 0.5 : 1;
 }
 
-const orderOf = ({ heavyAt, weight }: Job) => heavyAt ?? (weight < 1 ? HEAVY.length : HEAVY.length + 1);
+const computeOrder = ({ heavyAt, weight }: Job) => heavyAt ?? (weight < 1 ? HEAVY.length : HEAVY.length + 1);
 
 interface Outcome {
   readonly passed: boolean;
@@ -85,11 +88,11 @@ interface Outcome {
 }
 
 /**
- * Starts heavy files first, so that light ones fill the gaps, and before these the ones that mostly wait.
+ * Starts heavy files first, so that light ones fill the gaps; of the light ones, those that mostly wait start first.
  * @returns whether all passed. Prints a line per process, the full output of a failed one, and the totals at the end.
  */
 export async function runFiles(runs: readonly TestRun[]): Promise<boolean> {
-  const waiting = runs.map(toJob).sort((a, b) => orderOf(a) - orderOf(b));
+  const waiting = runs.map(toJob).sort((a, b) => computeOrder(a) - computeOrder(b));
   const running = new Map<Job, Promise<void>>();
   const sums: Record<string, number> = { pass: 0, fail: 0, cancelled: 0, skipped: 0 };
   let allPassed = true;
@@ -119,7 +122,7 @@ export async function runFiles(runs: readonly TestRun[]): Promise<boolean> {
 }
 
 /** The process exits once its tests are done, even if they left something open, such as a service after a failure. */
-async function runProcess({ files, env, where, name = nameOf(files, where) }: TestRun): Promise<Outcome> {
+async function runProcess({ files, env, where, name = formatName(files, where) }: TestRun): Promise<Outcome> {
   const startedAt = performance.now();
   const together = files.length > 1 ? ["--test", "--test-isolation=none"] : [];
   const args = [...together, "--test-reporter=spec", `--test-timeout=${TIMEOUT_MS}`, "--test-force-exit", ...files];
@@ -127,17 +130,17 @@ async function runProcess({ files, env, where, name = nameOf(files, where) }: Te
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   const hung = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
-  // Not "close": a program that a failed test has left running holds the pipe open.
+  // "exit", not "close": a program that a failed test left running holds the pipe open.
   const [code] = await once(child, "exit");
   clearTimeout(hung);
   await new Promise(setImmediate);
   const output = Buffer.concat(chunks).toString("utf8");
   const counts = readCounts(output);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  // A file in which no test ran, without a reason, checks nothing.
+  // A file fails if no test ran in it and no skipped test gave a reason.
   const ran = (counts["tests"] ?? 0) >= files.length || /^\s*﹣ .*# /m.test(output);
   const passed = code === 0 && ran && counts["fail"] === 0 && counts["cancelled"] === 0;
-  // A process that exits without its totals has failed, whatever its tests reported.
+  // A process that exits without printing its totals has failed, whatever its tests reported.
   const counted = passed || (counts["fail"] ?? 0) + (counts["cancelled"] ?? 0) > 0 ? counts : { ...counts, fail: 1 };
   const skipped = counted["skipped"] ? `, ${counted["skipped"]} skipped` : "";
   console.log(`${passed ? "✔" : "✖"} ${name}: ${counted["pass"] ?? 0} passed${skipped}, ${seconds} s`);
@@ -149,7 +152,7 @@ async function runProcess({ files, env, where, name = nameOf(files, where) }: Te
 }
 
 /** `test/web/feeds.test.ts, html.test.ts, links.test.ts on PostgreSQL`. */
-function nameOf([first = "", ...others]: readonly string[], where: string | undefined): string {
+function formatName([first = "", ...others]: readonly string[], where: string | undefined): string {
   const names = [first, ...others.map((file) => basename(file))].join(", ");
   return where === undefined ? names : `${names} ${where}`;
 }

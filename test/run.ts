@@ -1,8 +1,9 @@
 /**
- * `npm test [FILE...]`: runs the tests that take minutes on two cores, and prints which were left out; with files, runs only those.
- * `npm run test:all [-- PASS...]`: runs all passes or the named ones: units, rooms, long, loop, postgres. The first two run as one, and so do
- * the last three, in which light files use the processors that heavy ones leave idle.
- * `npm run test:postgres [FILE...]`: the pass on PostgreSQL, or these files on it.
+ * `npm test [FILE...]`: runs the short tests, which together take minutes on two cores, and prints which were left out; with
+ * files, runs only those.
+ * `npm run test:all [-- PASS...]`: runs all passes or the named ones: units, rooms, long, loop, postgres. The first two run as
+ * one pass, and so do the last three, so that light files use the processors that heavy ones leave idle.
+ * `npm run test:postgres [FILE...]`: runs the PostgreSQL pass, or these files on PostgreSQL.
  */
 import { appendFileSync, existsSync, globSync, readFileSync, statfsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -19,10 +20,10 @@ interface LongTests {
 }
 
 const LONG: readonly LongTests[] = [
-  { what: "whole runs of import, service and review", places: ["test/e2e/"] },
+  { what: "complete runs of import, service and review", places: ["test/e2e/"] },
   { what: "processes killed under load", places: ["test/chaos/"] },
   { what: "packing and installing with several releases of npm and Node", places: ["test/install/"] },
-  { what: "pages in a browser, and those of review", places: ["test/web/browser/", "test/web/review/"] },
+  { what: "pages in a browser, and the review pages", places: ["test/web/browser/", "test/web/review/"] },
   {
     what: "pages read by OCR, and pictures of their lines",
     places: [
@@ -46,11 +47,11 @@ const LONG: readonly LongTests[] = [
       "test/upstream/demonstration/",
     ],
   },
-  { what: "answers of many former versions", places: ["test/dataset/past-versions.test.ts"] },
+  { what: "responses for many former versions", places: ["test/dataset/past-versions.test.ts"] },
   { what: "backup and restore", places: ["test/backup/"] },
   { what: "clients generated from the OpenAPI document", places: ["test/docs/generated-clients.test.ts"] },
   {
-    what: "printed commands and programs, on the demonstration and on real filings",
+    what: "commands and programs printed in the documentation, run on the demonstration and on real filings",
     places: [
       "test/docs/corpus-requests.test.ts",
       "test/docs/python-page.test.ts",
@@ -66,12 +67,12 @@ const LONG: readonly LongTests[] = [
   { what: "the workflow that publishes to Pages", places: ["test/deploy/github-actions.test.ts"] },
   { what: "price providers with every fault", places: ["test/market/faults.test.ts"] },
 ];
-/** Long tests that even a first look at the project needs. */
+/** Long tests that `npm test` runs all the same, because even a first look at the project needs them. */
 const QUICK = ["test/e2e/service.test.ts"];
-/** Tests that measure turns of the event loop first fill a store of 100,000 trades. */
+/** Tests that measure turns of the event loop, after filling a store with 100,000 trades. */
 const LOOP: LongTests = { what: "the event loop at 100,000 trades", places: ["test/large/"] };
 
-/** Temporary files go to memory if it has room: a run commits to disk thousands of times, and waits each time. */
+/** Temporary files are in memory if there is room: on disk, a run waits for thousands of commits. */
 const IN_MEMORY = "/dev/shm";
 const ROOM_BYTES = 8e9;
 if (process.env["TMPDIR"] === undefined && hasRoomInMemory()) process.env["TMPDIR"] = IN_MEMORY;
@@ -86,7 +87,10 @@ function hasRoomInMemory(): boolean {
   return bavail * bsize >= ROOM_BYTES && mount !== undefined && !/\bnoexec\b/.test(mount);
 }
 
-/** Most of a test file's time is compiling shared modules. In `node_modules`, so that a new install starts without the cache. */
+/**
+ * Cache of compiled modules: compiling shared modules takes most of a test file's time. It is in `node_modules`, so that a new
+ * install starts without it.
+ */
 const COMPILE_CACHE = resolve("node_modules/.cache/tests");
 const environment: NodeJS.ProcessEnv = {
   NODE_COMPILE_CACHE: COMPILE_CACHE,
@@ -96,10 +100,10 @@ const environment: NodeJS.ProcessEnv = {
     .join(" "),
 };
 
-/** Files per shared process: fewer save less, more would leave a processor idle at the end. */
+/** Files per shared process: fewer would save less time, more would leave a processor idle at the end. */
 const SHARING = 5;
 
-/** Passes with files that copy the import of the made-up documents. */
+/** Passes with files that copy a store into which the made-up documents were imported. */
 const COPYING: readonly string[] = ["rooms", "long"];
 
 const isIn =
@@ -107,14 +111,14 @@ const isIn =
   (file: string) =>
     places.some((place) => file === place || (place.endsWith("/") && file.startsWith(place)));
 
-/** The tests beside their files, in one process. */
+/** The tests in `src`, next to the files that they test; all run in one process. */
 const UNITS: TestRun = { files: globSync("src/**/*.test.ts").sort(), env: environment, name: "src/**/*.test.ts" };
 
 const files = globSync("test/**/*.test.ts").sort();
 for (const { places } of [...LONG, LOOP, { places: [...QUICK, ...POSTGRES_FILES] }]) {
   for (const place of places) {
     if (!files.some((file) => file.startsWith(place)))
-      throw new RangeError(`the test runner names ${place}, where no test is`);
+      throw new RangeError(`test/run.ts names ${place}, which has no test`);
   }
 }
 const isLong = (file: string) => !QUICK.includes(file) && LONG.some((each) => isIn(each)(file));
@@ -147,7 +151,7 @@ function run(names: readonly PassName[]): Promise<boolean> {
   return names.includes("postgres") ? runOnPostgres(PASSES.postgres.files, here) : runFiles(here);
 }
 
-/** @param others tests that run at the same time. */
+/** @param others other tests to run at the same time. */
 function runOnPostgres(chosen: readonly string[], others: readonly TestRun[] = []): Promise<boolean> {
   return withPostgres((url) => {
     const env = { ...environment, TEST_POSTGRES_URL: url ?? undefined };
@@ -170,9 +174,9 @@ function toRuns(files: readonly string[], env = environment): TestRun[] {
   return [...alone.map((file) => [file]), ...few].map((each) => ({ files: each, env }));
 }
 
-const titleOf = (name: PassName) => (name === "units" ? name : PASSES[name].title);
+const getTitle = (name: PassName) => (name === "units" ? name : PASSES[name].title);
 
-/** @returns whether all passed. Appends the pass and its seconds to the file named by TEST_TIMES. */
+/** Appends the pass and its seconds to the file named by TEST_TIMES. @returns whether all tests passed. */
 async function runPass(title: string, run: () => Promise<boolean>): Promise<boolean> {
   console.log(`== ${title}`);
   const startedAt = performance.now();
@@ -195,7 +199,7 @@ async function runPasses(names: readonly PassName[]): Promise<boolean> {
     for (const together of ORDER) {
       const chosen = together.filter((name) => names.includes(name));
       if (chosen.length === 0) continue;
-      passed = (await runPass(chosen.map(titleOf).join(", "), () => run(chosen))) && passed;
+      passed = (await runPass(chosen.map(getTitle).join(", "), () => run(chosen))) && passed;
     }
     return passed;
   } finally {
@@ -207,14 +211,13 @@ const [mode, ...named] = process.argv.slice(2);
 let passed: boolean;
 if (mode === "all") {
   const unknown = named.find((name) => !(PASS_NAMES as readonly string[]).includes(name));
-  if (unknown !== undefined)
-    throw new RangeError(`${unknown} is not a pass of the tests; they are ${PASS_NAMES.join(", ")}`);
+  if (unknown !== undefined) throw new RangeError(`Unknown pass ${unknown}. Passes: ${PASS_NAMES.join(", ")}`);
   passed = await runPasses(named.length > 0 ? (named as PassName[]) : PASS_NAMES);
 } else if (mode === "postgres") {
   const chosen = named.length > 0 ? named : PASSES.postgres.files;
   passed = await runPass("on PostgreSQL", () => runOnPostgres(chosen));
 } else if (mode !== "quick") {
-  throw new RangeError(`test/run.ts takes quick, all or postgres, not ${mode}`);
+  throw new RangeError(`Unknown mode ${mode}. Modes of test/run.ts: quick, all, postgres`);
 } else if (named.length > 0) {
   passed = await runPass("the named tests", () => runFiles(named.map((file) => ({ files: [file], env: environment }))));
 } else {
@@ -224,6 +227,6 @@ if (mode === "all") {
     const count = files.filter((file) => isIn(each)(file) && !QUICK.includes(file)).length;
     console.log(`- ${each.what} (${count} ${count === 1 ? "file" : "files"})`);
   }
-  console.log("- what depends on the database, once more on PostgreSQL");
+  console.log("- tests that depend on the database, run again on PostgreSQL");
 }
 process.exitCode = passed ? 0 : 1;

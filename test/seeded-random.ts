@@ -1,5 +1,5 @@
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+/** Creates a generator of numbers from 0 up to, but not including, 1: the same seed gives the same numbers (mulberry32). */
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,6 +1,7 @@
 /**
- * `npm run test:soak [-- NAME...]`: the random and long tests at full length, one after the other, for hours; all of them, or those that are named.
- * `npm run test:all` runs each briefly with a fixed seed; here the seed is the day (UTC), and is printed. Exit code 1 when one failed.
+ * `npm run test:soak [-- NAME...]`: runs the random and long tests, all or the named ones, at full length and one after another,
+ * which takes hours. `npm run test:all` runs each briefly with a fixed seed; here the seed is the day (UTC), and is printed.
+ * Exits with 1 if one failed.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -33,9 +34,9 @@ const SOAKS: Readonly<Record<string, readonly string[]>> = {
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !(name in SOAKS));
 if (unknown !== undefined)
-  throw new RangeError(`There is no soak test ${unknown}; there are ${Object.keys(SOAKS).join(", ")}.`);
+  throw new RangeError(`Unknown soak test ${unknown}. Soak tests: ${Object.keys(SOAKS).join(", ")}.`);
 
-// The tests among them read SOAK to know that they may take long.
+// Test files read SOAK to know that they may take long.
 const env = { ...process.env, SOAK: "1", REQUIRE_SERVICES: "1" };
 const failed: string[] = [];
 for (const [name, args] of Object.entries(SOAKS)) {

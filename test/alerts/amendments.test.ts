@@ -1,4 +1,4 @@
-/** Tests the events that accounts get of an amendment, and the alerts that it fires. */
+/** Tests the events that accounts get for an amendment, and the alerts that it fires. */
 import assert from "node:assert/strict";
 import type { StatedAmendments } from "../../src/domain/amendments/report.ts";
 import type { Alert } from "../../src/domain/premium.ts";
@@ -14,8 +14,8 @@ const RESTATES: StatedAmendments = { report: { number: null }, lines: [], decide
 const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft", company: "Microsoft" };
 const BOND = { ticker: "", assetNameRaw: "A bond", company: "A bond" };
 
-/** A report of 9 February whose trades are published and told, and one of 20 February. */
-async function told(store: Store, alerts: readonly Partial<Alert>[] = []) {
+/** Publishes and announces the trades of a report of 9 February, and lists a report of 20 February. */
+async function publishFirstReport(store: Store, alerts: readonly Partial<Alert>[] = []) {
   const judge = judging(store.sources, { reason: "amended" });
   const publish = (published: FilingOutcome) =>
     store.publications.publish({ at: later(100), politicians: members, outcomes: [published] }, judge);
@@ -28,16 +28,20 @@ async function told(store: Store, alerts: readonly Partial<Alert>[] = []) {
   const known = (await store.events.listAfter(account, 0, null, 1000)).length;
   return {
     publish,
-    /** Events since the last call. */
-    events: async () =>
+    /** Returns the events after those of the first report. */
+    listEvents: async () =>
       (await store.events.listAfter(account, 0, null, 1000))
         .slice(known)
         .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> }),
-    matches: async () => (await store.alerts.list(account, null, { limit: 9, skip: 0 })).rows.map((a) => a.matchCount),
+    countMatches: async () =>
+      (await store.alerts.list(account, null, { limit: 9, skip: 0 })).rows.map((a) => a.matchCount),
   };
 }
 
-/** Three lines become three: one as it was, one with another amount, one that is new; one of the former is dropped. */
+/**
+ * Replaces the three lines by three others: one unchanged, one with another amount and a new one. It drops one of the former
+ * lines.
+ */
 const AMENDMENT = outcome(
   "3",
   [
@@ -49,12 +53,12 @@ const AMENDMENT = outcome(
 );
 
 testWithStore(
-  "a line that replaces another is an update with both ids, a new one is created, and all former ones are removed",
+  "announces a replaced line as updated with both ids, a new line as created, and all former lines as removed",
   async (store) => {
-    const { publish, events } = await told(store);
+    const { publish, listEvents } = await publishFirstReport(store);
     await publish(AMENDMENT);
-    const all = await events();
-    const data = (type: string) => all.filter((event) => event.type === type).map((event) => event.data);
+    const all = await listEvents();
+    const selectData = (type: string) => all.filter((event) => event.type === type).map((event) => event.data);
     assert.deepEqual(
       all.map(({ type }) => type),
       [
@@ -65,17 +69,21 @@ testWithStore(
       ],
     );
     assert.deepEqual(
-      data("trade.created").map(({ trade: told }) => (told as { id: string }).id),
+      selectData("trade.created").map(({ trade: told }) => (told as { id: string }).id),
       ["txn_h3_03"],
     );
     assert.deepEqual(
-      data("trade.updated").map(({ trade: told, previous, reason }) => [(told as { id: string }).id, previous, reason]),
+      selectData("trade.updated").map(({ trade: told, previous, reason }) => [
+        (told as { id: string }).id,
+        previous,
+        reason,
+      ]),
       [
         ["txn_h3_01", { id: "txn_h2_01" }, "amended"],
         ["txn_h3_02", { id: "txn_h2_02", amount_range: "$1,001 - $15,000" }, "amended"],
       ],
     );
-    assert.deepEqual(data("trade.removed"), [
+    assert.deepEqual(selectData("trade.removed"), [
       ...[1, 2].map((line) => ({
         trade_id: `txn_h2_0${line}`,
         politician_id: "E000001",
@@ -84,24 +92,24 @@ testWithStore(
       })),
       { trade_id: "txn_h2_03", politician_id: "E000001", reason: "superseded", superseded_by: "h3" },
     ]);
-    const [{ trades_added, trades_updated, trades_removed } = {}] = data("dataset.published");
+    const [{ trades_added, trades_updated, trades_removed } = {}] = selectData("dataset.published");
     assert.deepEqual([trades_added, trades_updated, trades_removed], [3, 0, 3]);
   },
 );
 
 testWithStore(
-  "an alert does not fire again for known trades, but does for those that newly match after the amendment",
+  "an alert does not fire again for known trades, but fires for trades that match only after the amendment",
   async (store) => {
-    const { publish, events, matches } = await told(store, [
+    const { publish, listEvents, countMatches } = await publishFirstReport(store, [
       { name: "all", filter: { minAmountUsd: 1 } },
       { name: "large", filter: { minAmountUsd: 50_000 } },
       { name: "quiet 10", alertType: "politician_activity", filter: { minAmountUsd: 1 }, days: 10 },
       { name: "quiet 20", alertType: "politician_activity", filter: { minAmountUsd: 1 }, days: 20 },
     ]);
-    const before = await matches();
+    const before = await countMatches();
     assert.deepEqual(before.toSorted(), [0, 1, 1, 3]);
     await publish(AMENDMENT);
-    const fired = (await events())
+    const fired = (await listEvents())
       .filter(({ type }) => type === "alert.triggered")
       .map(({ data }) => [
         (data["alert"] as { name: string }).name,

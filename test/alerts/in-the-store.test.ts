@@ -1,4 +1,4 @@
-/** Publications judged in the real store: what the rules see of it, and what is kept. */
+/** Tests alert rules on publications in the real store: which stored trades the rules see, and what is stored. */
 import assert from "node:assert/strict";
 import { createPublicationJudge } from "../../src/accounts/alerts/judge.ts";
 import { previewAlert } from "../../src/accounts/alerts/preview.ts";
@@ -14,8 +14,8 @@ import { testWithStore } from "../store/with-store.ts";
 
 const members = ["E000001", "E000002", "E000003"].map((id) => politician(id));
 
-/** h1 is listed before the source has listed all it has, the others after. */
-async function listed(store: Store, ...docIds: readonly string[]) {
+/** Lists h1 before the source's first complete listing, and the other reports after it. */
+async function listReports(store: Store, ...docIds: readonly string[]) {
   await store.filings.recordListings([listing("1")], NOON);
   await store.sources.recordListingCompleted("house-clerk", later(1));
   await store.filings.recordListings(
@@ -36,8 +36,8 @@ async function listed(store: Store, ...docIds: readonly string[]) {
     account,
     publish: (docId: string, trades: readonly Trade[], at = later(100)) =>
       store.publications.publish({ at, politicians: members, outcomes: [outcome(docId, trades)] }, judge),
-    /** Events of a type since the last call. */
-    events: async (type: string) =>
+    /** Returns all events of a type. */
+    listEvents: async (type: string) =>
       (await store.events.listAfter(account, 0, null, 1000))
         .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
         .filter((event) => event.type === type)
@@ -46,9 +46,9 @@ async function listed(store: Store, ...docIds: readonly string[]) {
 }
 
 testWithStore("the three kinds of alerts fire once for new trades, and queue their mails", async (store) => {
-  const { account, publish, events } = await listed(store, "2", "3");
-  const by = (number: number, on: string) => ({ politicianId: `E00000${number}`, transactionDate: day(on) });
-  await publish("1", [trade("1", 1, by(1, "2026-01-02")), trade("1", 2, by(2, "2026-01-05"))]);
+  const { account, publish, listEvents } = await listReports(store, "2", "3");
+  const makeFields = (number: number, on: string) => ({ politicianId: `E00000${number}`, transactionDate: day(on) });
+  await publish("1", [trade("1", 1, makeFields(1, "2026-01-02")), trade("1", 2, makeFields(2, "2026-01-05"))]);
 
   const drafts = [
     alertDraft({ name: "purchases", notificationEmail: "ann@example.org" }),
@@ -58,14 +58,15 @@ testWithStore("the three kinds of alerts fire once for new trades, and queue the
   await confirmAddress(store, account, "ann@example.org");
   for (const draft of drafts) await store.alerts.create(account, draft, later(50));
 
-  await publish("2", [trade("2", 1, by(1, "2026-01-15"))]);
-  const fired = async () => (await events("alert.triggered")).map(({ alert }) => (alert as { name: string }).name);
-  assert.deepEqual(await fired(), ["purchases"], "13 days are not 14, and two people are not three");
-  await publish("3", [trade("3", 1, by(3, "2026-01-20")), trade("3", 2, by(1, "2026-01-30"))]);
-  assert.deepEqual((await fired()).slice(1), ["purchases", "quiet", "cluster"]);
+  await publish("2", [trade("2", 1, makeFields(1, "2026-01-15"))]);
+  const listFired = async () =>
+    (await listEvents("alert.triggered")).map(({ alert }) => (alert as { name: string }).name);
+  assert.deepEqual(await listFired(), ["purchases"], "13 days are not 14, and two people are not three");
+  await publish("3", [trade("3", 1, makeFields(3, "2026-01-20")), trade("3", 2, makeFields(1, "2026-01-30"))]);
+  assert.deepEqual((await listFired()).slice(1), ["purchases", "quiet", "cluster"]);
   const byName = new Map((await store.alerts.list(account, null, { limit: 10, skip: 0 })).rows.map((a) => [a.name, a]));
   assert.equal(byName.get("purchases")?.matchCount, 3);
-  assert.equal(byName.get("quiet")?.matchCount, 2, "somebody's first trade, and one 15 days after another");
+  assert.equal(byName.get("quiet")?.matchCount, 2, "a member's first trade ever, and one 15 days after another");
   assert.equal(byName.get("cluster")?.matchCount, 2);
 
   const mails = await store.emails.claimDue(10, later(1000));
@@ -79,10 +80,10 @@ testWithStore("the three kinds of alerts fire once for new trades, and queue the
 });
 
 testWithStore(
-  "an alert fires for the trades a preview of the same rule shows, whatever is published together",
+  "over several publications, an alert fires for the trades that a preview of the same rule shows",
   async (store) => {
     const docIds = Array.from({ length: 12 }, (_, number) => String(number + 2));
-    const { account, publish } = await listed(store, ...docIds);
+    const { account, publish } = await listReports(store, ...docIds);
     const filter = { minAmountUsd: 1001 };
     const rules = [
       { alertType: "trade" as const },
@@ -118,38 +119,46 @@ testWithStore(
   },
 );
 
-testWithStore("announces changes, unless only the list of securities has renamed a company", async (store) => {
-  const { publish, events } = await listed(store, "2");
-  const unlisted = { ticker: "", tickerSource: "none" as const, company: "A garage" };
-  await publish("2", [trade("2", 1), trade("2", 2, unlisted)]);
-  const updates = async (first: Partial<Trade>, second: Partial<Trade>) => {
-    const known = (await events("trade.updated")).length;
-    await publish("2", [trade("2", 1, first), trade("2", 2, { ...unlisted, ...second })]);
-    return (await events("trade.updated")).slice(known).map(({ previous }) => previous);
-  };
-  assert.deepEqual(await updates({ company: "Apple" }, {}), []);
-  assert.deepEqual(await updates({ company: "Apple", page: 9 }, {}), []);
-  assert.deepEqual(await updates({ company: "Apple" }, { company: "A garage in Ohio" }), [
-    { company: "A garage", headline: "Purchase of A garage" },
-  ]);
-  assert.deepEqual(await updates({ company: "Pear", assetNameRaw: "Pear Inc." }, { company: "A garage in Ohio" }), [
-    { company: "Apple", headline: "Purchase of Apple" },
-  ]);
-  assert.deepEqual(await updates({ company: "Pear", comment: "Sold." }, { company: "A garage in Ohio" }), [
-    { comment: null },
-  ]);
-});
+testWithStore(
+  "announces changes, unless the only change is a company's new name in the list of securities",
+  async (store) => {
+    const { publish, listEvents } = await listReports(store, "2");
+    const unlisted = { ticker: "", tickerSource: "none" as const, company: "A garage" };
+    await publish("2", [trade("2", 1), trade("2", 2, unlisted)]);
+    const publishAndListUpdates = async (first: Partial<Trade>, second: Partial<Trade>) => {
+      const known = (await listEvents("trade.updated")).length;
+      await publish("2", [trade("2", 1, first), trade("2", 2, { ...unlisted, ...second })]);
+      return (await listEvents("trade.updated")).slice(known).map(({ previous }) => previous);
+    };
+    assert.deepEqual(await publishAndListUpdates({ company: "Apple" }, {}), []);
+    assert.deepEqual(await publishAndListUpdates({ company: "Apple", page: 9 }, {}), []);
+    assert.deepEqual(await publishAndListUpdates({ company: "Apple" }, { company: "A garage in Ohio" }), [
+      { company: "A garage", headline: "Purchase of A garage" },
+    ]);
+    assert.deepEqual(
+      await publishAndListUpdates({ company: "Pear", assetNameRaw: "Pear Inc." }, { company: "A garage in Ohio" }),
+      [{ company: "Apple", headline: "Purchase of Apple" }],
+    );
+    assert.deepEqual(
+      await publishAndListUpdates({ company: "Pear", comment: "Sold." }, { company: "A garage in Ohio" }),
+      [{ comment: null }],
+    );
+  },
+);
 
-testWithStore("an earlier year fetched later is backfill; a new year is not", async (store) => {
-  const { publish, events } = await listed(store, "2");
-  await store.filings.recordListings([listing("3", { year: 2020 }), listing("4", { year: 2027 })], later(70));
-  await store.sources.recordListingCompleted("house-clerk", later(80));
-  for (const docId of ["2", "3", "4"]) await publish(docId, [trade(docId, 1)]);
-  assert.deepEqual(
-    (await events("trade.created")).map(({ trade }) => (trade as { id: string }).id),
-    ["txn_h2_01", "txn_h4_01"],
-  );
-});
+testWithStore(
+  "announces no trades of an earlier year that is fetched later, but those of a new year",
+  async (store) => {
+    const { publish, listEvents } = await listReports(store, "2");
+    await store.filings.recordListings([listing("3", { year: 2020 }), listing("4", { year: 2027 })], later(70));
+    await store.sources.recordListingCompleted("house-clerk", later(80));
+    for (const docId of ["2", "3", "4"]) await publish(docId, [trade(docId, 1)]);
+    assert.deepEqual(
+      (await listEvents("trade.created")).map(({ trade }) => (trade as { id: string }).id),
+      ["txn_h2_01", "txn_h4_01"],
+    );
+  },
+);
 
 testWithStore("if nobody is notified, no number of new trades needs a person's approval", async (store) => {
   await store.sources.recordListingCompleted("house-clerk", NOON);
@@ -162,14 +171,14 @@ testWithStore("if nobody is notified, no number of new trades needs a person's a
 });
 
 testWithStore("an alert on a politician's former id fires for trades under the new one", async (store) => {
-  const { account, publish, events } = await listed(store, "2", "3");
+  const { account, publish, listEvents } = await listReports(store, "2", "3");
   await store.alerts.create(account, alertDraft({ filter: { politicianId: ["E000001"] } }), later(50));
-  const trades = (docId: string) => [trade(docId, 1, { politicianId: "E000002" })];
-  await publish("2", trades("2"));
-  assert.equal((await events("alert.triggered")).length, 0);
+  const makeTrades = (docId: string) => [trade(docId, 1, { politicianId: "E000002" })];
+  await publish("2", makeTrades("2"));
+  assert.equal((await listEvents("alert.triggered")).length, 0);
   await store.publications.publish({ at: later(100), outcomes: [], identities: { E000001: "E000002" } });
-  await publish("3", trades("3"));
-  const [fired] = await events("alert.triggered");
+  await publish("3", makeTrades("3"));
+  const [fired] = await listEvents("alert.triggered");
   assert.deepEqual(
     ((fired?.["trades"] ?? []) as { id: string }[]).map(({ id }) => id),
     [trade("3", 1).id],

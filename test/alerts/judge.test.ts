@@ -1,4 +1,4 @@
-/** Tests the judge of a publication over a transaction that only remembers its writes. */
+/** Tests the judge of a publication on a fake transaction that only records its writes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPublicationJudge, type JudgeOptions } from "../../src/accounts/alerts/judge.ts";
@@ -30,7 +30,7 @@ const OPTIONS: JudgeOptions = {
   reason: "reparsed",
 };
 
-const account = (id: string): Account => ({
+const makeAccount = (id: string): Account => ({
   id,
   name: id,
   plan: "premium",
@@ -40,7 +40,7 @@ const account = (id: string): Account => ({
   contact: null,
 });
 
-function alert(changes: Partial<Alert> = {}): Alert {
+function makeAlert(changes: Partial<Alert> = {}): Alert {
   return {
     id: "alr_1",
     accountId: "acc_1",
@@ -62,7 +62,7 @@ function alert(changes: Partial<Alert> = {}): Alert {
   };
 }
 
-function change(changes: Partial<PublicationChange> = {}): PublicationChange {
+function makeChange(changes: Partial<PublicationChange> = {}): PublicationChange {
   const { added = [], changed = [], removed = [], superseded = [] } = changes;
   const ids = [...added, ...changed.map((pair) => pair.trade), ...removed].map(({ id }) => id);
   return {
@@ -90,7 +90,7 @@ interface Mail {
   readonly text: string;
 }
 
-async function judged(
+async function judge(
   given: PublicationChange,
   world: {
     readonly accounts?: readonly Account[];
@@ -103,7 +103,7 @@ async function judged(
     readonly options?: Partial<JudgeOptions>;
   } = {},
 ): Promise<{ events: Appended[]; mails: Mail[] }> {
-  const { accounts = [account("acc_1")], alerts = [], before = [], matches = new Set() } = world;
+  const { accounts = [makeAccount("acc_1")], alerts = [], before = [], matches = new Set() } = world;
   const events: Appended[] = [];
   const mails: Mail[] = [];
   const stored = [...before, ...given.added];
@@ -141,23 +141,23 @@ async function judged(
   return { events, mails };
 }
 
-/** The trades that an event of an alert tells. */
-function tradesOf(event: Appended | undefined): readonly Record<string, unknown>[] {
+/** Returns the trades in the event of an alert. */
+function getTrades(event: Appended | undefined): readonly Record<string, unknown>[] {
   assert.ok(event);
   return event.data["trades"] as Record<string, unknown>[];
 }
 
-const typesOf = (events: readonly Appended[]) => events.map(({ type }) => type);
+const listTypes = (events: readonly Appended[]) => events.map(({ type }) => type);
 
-test("every premium account gets an event per new trade, oldest first, and the publication last", async () => {
+test("every premium account gets an event per new trade, oldest first, and the publication's event last", async () => {
   const older = trade("1", 1, { disclosureDate: day("2026-02-01") });
   const newer = trade("2", 1);
-  const { events } = await judged(change({ added: [newer, older] }), {
-    accounts: [account("acc_1"), account("acc_2")],
+  const { events } = await judge(makeChange({ added: [newer, older] }), {
+    accounts: [makeAccount("acc_1"), makeAccount("acc_2")],
   });
   for (const id of ["acc_1", "acc_2"]) {
     const own = events.filter(({ accountId }) => accountId === id);
-    assert.deepEqual(typesOf(own), ["trade.created", "trade.created", "dataset.published"]);
+    assert.deepEqual(listTypes(own), ["trade.created", "trade.created", "dataset.published"]);
     assert.deepEqual(
       own.slice(0, 2).map(({ data }) => (data["trade"] as { id: string }).id),
       [older.id, newer.id],
@@ -178,27 +178,29 @@ test("every premium account gets an event per new trade, oldest first, and the p
   });
 });
 
-test("a trade listed before the source's first complete listing makes no event and fires no alert", async () => {
-  const { events } = await judged(change({ added: [trade("1", 1)], announced: new Set() }), { alerts: [alert()] });
-  assert.deepEqual(typesOf(events), ["dataset.published"]);
+test("a trade listed before the source's first complete listing creates no event and fires no alert", async () => {
+  const { events } = await judge(makeChange({ added: [trade("1", 1)], announced: new Set() }), {
+    alerts: [makeAlert()],
+  });
+  assert.deepEqual(listTypes(events), ["dataset.published"]);
   assert.equal(events[0]?.data["trades_added"], 1);
 });
 
-test("a correction of such a trade makes an event, but fires no alert", async () => {
+test("correcting a trade listed before the source's first complete listing creates an event, but fires no alert", async () => {
   const former = trade("1", 1);
   const changed = { trade: { ...former, comment: "Corrected" }, previous: former };
-  const { events } = await judged(change({ changed: [changed], removed: [trade("1", 2)], announced: new Set() }), {
-    alerts: [alert()],
+  const { events } = await judge(makeChange({ changed: [changed], removed: [trade("1", 2)], announced: new Set() }), {
+    alerts: [makeAlert()],
   });
-  assert.deepEqual(typesOf(events), ["trade.updated", "trade.removed", "dataset.published"]);
+  assert.deepEqual(listTypes(events), ["trade.updated", "trade.removed", "dataset.published"]);
   assert.equal(events[2]?.data["trade_events"], 2);
 });
 
-test("a changed trade's event gives the former values of its public fields and the reason; an amended line says so", async () => {
+test("a changed trade's event gives the former values of its public fields and the reason, such as an amended line", async () => {
   const former = trade("1", 1);
   const bigger = { ...former, amount: { lowUsd: 15_001, highUsd: 50_000 } };
-  const { events } = await judged(
-    change({
+  const { events } = await judge(
+    makeChange({
       changed: [
         { trade: bigger, previous: former },
         { trade: { ...trade("1", 2, { ticker: "MSFT" }), filingStatus: "Amended" }, previous: trade("1", 2) },
@@ -206,7 +208,7 @@ test("a changed trade's event gives the former values of its public fields and t
       ],
     }),
   );
-  assert.deepEqual(typesOf(events), ["trade.updated", "trade.updated", "trade.updated", "dataset.published"]);
+  assert.deepEqual(listTypes(events), ["trade.updated", "trade.updated", "trade.updated", "dataset.published"]);
   assert.deepEqual(events[0]?.data["previous"], { amount_range: "$1,001 - $15,000" });
   assert.equal(events[0]?.data["reason"], "reparsed");
   assert.deepEqual(events[1]?.data["previous"], { ticker: "AAPL" });
@@ -216,30 +218,30 @@ test("a changed trade's event gives the former values of its public fields and t
 
 test("a removed trade's event gives its id", async () => {
   const gone = trade("1", 1);
-  const { events } = await judged(change({ removed: [gone] }), { options: { reason: "corrected" } });
+  const { events } = await judge(makeChange({ removed: [gone] }), { options: { reason: "corrected" } });
   assert.deepEqual(events[0]?.data, { trade_id: gone.id, politician_id: "E000001", reason: "corrected" });
 });
 
 test("an alert fires once per publication with all matches, newest first, and never twice for a trade", async () => {
   const added = [trade("1", 1), trade("1", 2), trade("1", 3, { ticker: "MSFT" })];
   const matches = new Set<string>();
-  const world = { alerts: [alert({ webhookIds: ["whk_1"], notificationEmail: "ann@example.org" })], matches };
-  const { events, mails } = await judged(change({ added }), world);
+  const world = { alerts: [makeAlert({ webhookIds: ["whk_1"], notificationEmail: "ann@example.org" })], matches };
+  const { events, mails } = await judge(makeChange({ added }), world);
   const fired = events.filter(({ type }) => type === "alert.triggered");
   assert.equal(fired.length, 1);
   assert.deepEqual(fired[0]?.endpointIds, ["whk_1"]);
   assert.deepEqual(fired[0]?.data["alert"], { id: "alr_1", name: "Apple" });
   assert.equal(fired[0]?.data["total_matches"], 2);
   assert.deepEqual(
-    tradesOf(fired[0]).map(({ id }) => id),
+    getTrades(fired[0]).map(({ id }) => id),
     [added[1]?.id, added[0]?.id],
   );
   assert.equal(mails.length, 1);
   assert.equal(mails[0]?.to, "ann@example.org");
   assert.equal(mails[0]?.subject, "congress-trades: 2 trades for Apple");
   assert.match(mails[0]?.text ?? "", /: purchase of Apple Inc\. \(AAPL\)\n {2}\$1,001 - \$15,000, traded 2026-01-20/);
-  const again = await judged(change({ added }), world);
-  assert.ok(!typesOf(again.events).includes("alert.triggered"));
+  const again = await judge(makeChange({ added }), world);
+  assert.ok(!listTypes(again.events).includes("alert.triggered"));
   assert.equal(again.mails.length, 0);
 });
 
@@ -254,99 +256,108 @@ test("an industry alert fires only for shares of its companies, not for their bo
     ["AAPL", { sic: "3571", description: "Electronic Computers" }],
     ["MSFT", { sic: "7372", description: "Services-Prepackaged Software" }],
   ]);
-  const firedFor = async (industry: readonly string[]) => {
-    const { events } = await judged(change({ added }), { alerts: [alert({ filter: { industry } })], industries });
+  const listFiredTickers = async (industry: readonly string[]) => {
+    const { events } = await judge(makeChange({ added }), {
+      alerts: [makeAlert({ filter: { industry } })],
+      industries,
+    });
     const fired = events.find(({ type }) => type === "alert.triggered");
-    return fired === undefined ? [] : tradesOf(fired).map(({ ticker }) => ticker);
+    return fired === undefined ? [] : getTrades(fired).map(({ ticker }) => ticker);
   };
-  assert.deepEqual(await firedFor(["3571"]), ["AAPL"]);
-  assert.deepEqual(await firedFor(["D", "73"]), ["MSFT", "AAPL"]);
-  assert.deepEqual(await firedFor(["H"]), []);
+  assert.deepEqual(await listFiredTickers(["3571"]), ["AAPL"]);
+  assert.deepEqual(await listFiredTickers(["D", "73"]), ["MSFT", "AAPL"]);
+  assert.deepEqual(await listFiredTickers(["H"]), []);
 });
 
 test("queues no mail if none can be sent, and none for an account without premium", async () => {
   const added = [trade("1", 1)];
-  const off = await judged(change({ added }), {
-    alerts: [alert({ notificationEmail: "ann@example.org" })],
+  const off = await judge(makeChange({ added }), {
+    alerts: [makeAlert({ notificationEmail: "ann@example.org" })],
     options: { emails: false },
   });
-  assert.ok(typesOf(off.events).includes("alert.triggered"));
+  assert.ok(listTypes(off.events).includes("alert.triggered"));
   assert.equal(off.mails.length, 0);
-  const free = await judged(change({ added }), {
-    alerts: [alert({ accountId: "acc_free", notificationEmail: "ann@example.org" })],
+  const free = await judge(makeChange({ added }), {
+    alerts: [makeAlert({ accountId: "acc_free", notificationEmail: "ann@example.org" })],
   });
-  assert.deepEqual(typesOf(free.events), ["trade.created", "dataset.published"]);
+  assert.deepEqual(listTypes(free.events), ["trade.created", "dataset.published"]);
   assert.equal(free.mails.length, 0);
 });
 
 test("politician_activity: fires for the first trade after more than the quiet days, not for those that follow", async () => {
-  const quiet = alert({ alertType: "politician_activity", days: 90, filter: { politicianId: ["E000001"] } });
+  const quiet = makeAlert({ alertType: "politician_activity", days: 90, filter: { politicianId: ["E000001"] } });
   const added = [
     trade("2", 1, { transactionDate: day("2026-04-02") }),
     trade("2", 2, { transactionDate: day("2026-04-03") }),
     trade("2", 3, { transactionDate: day("2026-04-01"), politicianId: "E000002" }),
   ];
-  const fired = async (before: readonly Trade[], publication = added) => {
-    const { events } = await judged(change({ added: publication }), { alerts: [quiet], before });
+  const listFired = async (before: readonly Trade[], publication = added) => {
+    const { events } = await judge(makeChange({ added: publication }), { alerts: [quiet], before });
     const [found] = events.filter(({ type }) => type === "alert.triggered");
-    return found === undefined ? [] : tradesOf(found).map(({ id }) => id);
+    return found === undefined ? [] : getTrades(found).map(({ id }) => id);
   };
-  const on = (date: string) => [trade("1", 1, { transactionDate: day(date) })];
-  assert.deepEqual(await fired(on("2026-01-01")), [added[0]?.id], "91 days are more than 90");
-  assert.deepEqual(await fired(on("2026-01-02")), [], "90 days are not");
-  assert.deepEqual(await fired([], added.slice(0, 1)), [added[0]?.id], "somebody's first trade of all");
+  const makeTradeOn = (date: string) => [trade("1", 1, { transactionDate: day(date) })];
+  assert.deepEqual(await listFired(makeTradeOn("2026-01-01")), [added[0]?.id], "91 days are more than 90");
+  assert.deepEqual(await listFired(makeTradeOn("2026-01-02")), [], "90 days are not");
+  assert.deepEqual(await listFired([], added.slice(0, 1)), [added[0]?.id], "a member's first trade ever");
 });
 
-test("politician_activity: judges a trade reported after a more recent one by the days before it", async () => {
-  const quiet = alert({ alertType: "politician_activity", days: 30, filter: { minAmountUsd: 1 } });
+test("politician_activity: quiet days run from the previous trade, even if a later trade is already known", async () => {
+  const quiet = makeAlert({ alertType: "politician_activity", days: 30, filter: { minAmountUsd: 1 } });
   const fires = async (date: string) => {
     const before = ["2026-01-01", "2026-06-01"].map((on, line) => trade("1", line, { transactionDate: day(on) }));
     const added = [trade("2", 1, { transactionDate: day(date) })];
-    return typesOf((await judged(change({ added }), { alerts: [quiet], before })).events).includes("alert.triggered");
+    return listTypes((await judge(makeChange({ added }), { alerts: [quiet], before })).events).includes(
+      "alert.triggered",
+    );
   };
-  assert.equal(await fires("2026-04-01"), true, "90 days after the one before it, though one in June is known");
-  assert.equal(await fires("2026-01-31"), false, "30 days after the one before it");
-  assert.equal(await fires("2026-06-01"), false, "on the day of a known one");
-  assert.equal(await fires("2025-12-01"), true, "before all that is known");
+  assert.equal(await fires("2026-04-01"), true, "90 days after the previous trade, though one in June is known");
+  assert.equal(await fires("2026-01-31"), false, "30 days after the previous trade");
+  assert.equal(await fires("2026-06-01"), false, "on the day of a known trade");
+  assert.equal(await fires("2025-12-01"), true, "before all known trades");
 });
 
 test("ticker_cluster: requires enough different people, one ticker, one direction, within the days; the filter applies to all trades", async () => {
-  const cluster = alert({ alertType: "ticker_cluster", days: 30, politicians: 3, filter: { chamber: "house" } });
-  const person = (number: number, on: string, changes: Partial<Trade> = {}) =>
+  const cluster = makeAlert({ alertType: "ticker_cluster", days: 30, politicians: 3, filter: { chamber: "house" } });
+  const makeTradeBy = (number: number, on: string, changes: Partial<Trade> = {}) =>
     trade(String(number), 1, { politicianId: `E00000${number}`, transactionDate: day(on), ...changes });
   const fires = async (before: readonly Trade[], added: readonly Trade[]) =>
-    typesOf((await judged(change({ added }), { alerts: [cluster], before })).events).includes("alert.triggered");
-  const one = person(1, "2026-01-01");
-  const two = person(2, "2026-01-15");
-  const three = person(3, "2026-01-31");
+    listTypes((await judge(makeChange({ added }), { alerts: [cluster], before })).events).includes("alert.triggered");
+  const one = makeTradeBy(1, "2026-01-01");
+  const two = makeTradeBy(2, "2026-01-15");
+  const three = makeTradeBy(3, "2026-01-31");
   assert.equal(await fires([one, two], [three]), true);
-  assert.equal(await fires([one, two], [person(3, "2026-02-01")]), false, "31 days apart");
+  assert.equal(await fires([one, two], [makeTradeBy(3, "2026-02-01")]), false, "31 days apart");
   assert.equal(await fires([one], [three]), false, "two people");
-  assert.equal(await fires([one, person(1, "2026-01-09")], [three]), false, "one of them twice");
-  assert.equal(await fires([one, person(2, "2026-01-15", { transactionType: "sale_full" })], [three]), false);
-  assert.equal(await fires([one, person(2, "2026-01-15", { ticker: "MSFT" })], [three]), false);
-  assert.equal(await fires([one, person(2, "2026-01-15", { chamber: "senate" })], [three]), false, "not in the filter");
+  assert.equal(await fires([one, makeTradeBy(1, "2026-01-09")], [three]), false, "one of them twice");
+  assert.equal(await fires([one, makeTradeBy(2, "2026-01-15", { transactionType: "sale_full" })], [three]), false);
+  assert.equal(await fires([one, makeTradeBy(2, "2026-01-15", { ticker: "MSFT" })], [three]), false);
+  assert.equal(
+    await fires([one, makeTradeBy(2, "2026-01-15", { chamber: "senate" })], [three]),
+    false,
+    "not in the filter",
+  );
   assert.equal(await fires([], [one, two, three]), true, "all in one publication");
   const sold = [one, two, three].map((each, index) => ({
     ...each,
     transactionType: index === 0 ? ("sale_full" as const) : ("sale_partial" as const),
   }));
-  assert.equal(await fires(sold.slice(0, 2), sold.slice(2)), true, "sales in full and in part are one direction");
+  assert.equal(await fires(sold.slice(0, 2), sold.slice(2)), true, "full and partial sales have the same direction");
   const unlisted = [one, two, three].map((each) => ({ ...each, ticker: "" }));
-  assert.equal(await fires(unlisted.slice(0, 2), unlisted.slice(2)), false, "no ticker is not one ticker");
+  assert.equal(await fires(unlisted.slice(0, 2), unlisted.slice(2)), false, "trades without a ticker do not share one");
 });
 
 test("an alert lists at most 50 trades, the newest, and their total number", async () => {
   const many = Array.from({ length: 80 }, (_, line) => trade("1", line + 1));
-  const { events } = await judged(change({ added: many }), { alerts: [alert()] });
+  const { events } = await judge(makeChange({ added: many }), { alerts: [makeAlert()] });
   const [fired] = events.filter(({ type }) => type === "alert.triggered");
   assert.equal(fired?.data["total_matches"], 80);
-  const told = tradesOf(fired);
+  const told = getTrades(fired);
   assert.equal(told.length, 50);
   assert.equal(told[0]?.["id"], many.at(-1)?.id);
 });
 
 test("writes no events if no account is premium", async () => {
-  const { events } = await judged(change({ added: [trade("1", 1)] }), { accounts: [] });
+  const { events } = await judge(makeChange({ added: [trade("1", 1)] }), { accounts: [] });
   assert.deepEqual(events, []);
 });

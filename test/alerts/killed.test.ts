@@ -1,4 +1,4 @@
-/** A process that ends in the middle of a publication, when its events have been appended and its alerts have fired. */
+/** Tests a process that ends in the middle of a publication, after it appended events and fired alerts. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,8 +12,8 @@ import { PUBLICATION } from "./publication.ts";
 
 const script = fileURLToPath(new URL("publishing-process.ts", import.meta.url));
 
-/** Ends the process by `signal` once its judge has done its work and the transaction is still open. */
-async function endedInside({ dataDir, databaseUrl }: StoreOptions, signal: NodeJS.Signals): Promise<void> {
+/** Starts a publishing process, and ends it with `signal` once its judge is done and while its transaction is still open. */
+async function endInsidePublication({ dataDir, databaseUrl }: StoreOptions, signal: NodeJS.Signals): Promise<void> {
   const child = spawn(process.execPath, [script, JSON.stringify({ dataDir, databaseUrl })], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -37,7 +37,7 @@ testWithStore(
     const alert = await store.alerts.create(account.id, alertDraft({ notificationEmail: "ann@example.org" }), NOON);
     await confirmAddress(store, account.id, "ann@example.org");
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-      await endedInside(options, signal);
+      await endInsidePublication(options, signal);
       assert.equal(await store.publications.countTrades(), 0);
       assert.equal(await store.publications.readCurrent(), undefined);
       assert.equal(await store.events.readBounds(account.id), null);

@@ -1,4 +1,4 @@
-/** A mail server that accepts or rejects messages, with the SMTP commands that a sender needs. */
+/** A fake mail server that accepts or rejects messages and knows the SMTP commands that a sender needs. */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
@@ -7,8 +7,8 @@ export interface ReceivedMail {
   readonly message: string;
 }
 
-/** @param refusals number of mails to reject first. */
-export async function mailServer(refusals = 0) {
+/** Starts the server. @param refusals number of mails to reject first. */
+export async function startMailServer(refusals = 0) {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   let left = refusals;
@@ -17,8 +17,8 @@ export async function mailServer(refusals = 0) {
     let to = "";
     let text = "";
     let inMessage = false;
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say("220 test");
+    const reply = (line: string) => socket.write(`${line}\r\n`);
+    reply("220 test");
     socket.on("error", () => {});
     socket.on("data", (chunk) => {
       text += chunk.toString("utf8");
@@ -30,14 +30,14 @@ export async function mailServer(refusals = 0) {
         if (inMessage) {
           inMessage = false;
           received.push({ to, message: line });
-          say("250 taken");
+          reply("250 taken");
         } else if (/^RCPT TO:/i.test(line)) {
           to = /<(.*)>/.exec(line)?.[1] ?? "";
-          say(left-- > 0 ? "451 later, please" : "250 fine");
+          reply(left-- > 0 ? "451 later, please" : "250 fine");
         } else if (/^DATA/i.test(line)) {
           inMessage = true;
-          say("354 go on");
-        } else say(/^QUIT/i.test(line) ? "221 bye" : "250 fine");
+          reply("354 go on");
+        } else reply(/^QUIT/i.test(line) ? "221 bye" : "250 fine");
       }
     });
   });

@@ -1,4 +1,4 @@
-/** Mails of alerts, sent to a mail server that this test plays. */
+/** Tests alert mails, sent to a fake mail server. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { composeAlertMail } from "../../src/accounts/alerts/mail-text.ts";
@@ -8,10 +8,10 @@ import { toAnnouncedTrade } from "../../src/domain/announced-trade.ts";
 import type { EmailTable, QueuedEmail } from "../../src/store/premium/emails.ts";
 import { eventually } from "../eventually.ts";
 import { trade } from "../store/made.ts";
-import { mailServer } from "./mail-server.ts";
+import { startMailServer } from "./mail-server.ts";
 
-/** The queue in memory, with every failure that was noted. */
-function queueOf(mails: readonly QueuedEmail[]) {
+/** Creates a mail queue in memory that records every failure. */
+function createQueue(mails: readonly QueuedEmail[]) {
   let waiting = [...mails];
   const failures: (Date | null)[] = [];
   const emails: Pick<EmailTable, "claimDue" | "markSent" | "markFailed"> = {
@@ -27,7 +27,7 @@ function queueOf(mails: readonly QueuedEmail[]) {
   return { emails, failures, left: () => waiting.length };
 }
 
-const mail = (number: number, changes: Partial<QueuedEmail> = {}): QueuedEmail => ({
+const makeMail = (number: number, changes: Partial<QueuedEmail> = {}): QueuedEmail => ({
   id: `eml_${number}`,
   to: `reader${number}@example.org`,
   subject: "Apple: 1 trade",
@@ -45,8 +45,8 @@ const options = {
 };
 
 test("sends each queued mail to its recipient exactly once", async () => {
-  const server = await mailServer();
-  const queue = queueOf([1, 2, 3].map((id) => mail(id)));
+  const server = await startMailServer();
+  const queue = createQueue([1, 2, 3].map((id) => makeMail(id)));
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
   try {
     await eventually("the end of the queue", () => queue.left() === 0);
@@ -67,8 +67,8 @@ test("sends each queued mail to its recipient exactly once", async () => {
 });
 
 test("retries a rejected mail later, sends the next ones, and gives up after the last attempt", async () => {
-  const server = await mailServer(2);
-  const queue = queueOf([mail(1), mail(2, { attempts: 6 }), mail(3)]);
+  const server = await startMailServer(2);
+  const queue = createQueue([makeMail(1), makeMail(2, { attempts: 6 }), makeMail(3)]);
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
   try {
     await eventually("the end of the queue", () => queue.left() === 0);
@@ -86,8 +86,8 @@ test("retries a rejected mail later, sends the next ones, and gives up after the
   }
 });
 
-test("an unreachable mail server stops nothing", async () => {
-  const queue = queueOf([mail(1)]);
+test("with an unreachable mail server, a mail fails and the mailer keeps running", async () => {
+  const queue = createQueue([makeMail(1)]);
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: "smtp://127.0.0.1:1" });
   await eventually("the end of the queue", () => queue.left() === 0);
   assert.equal(queue.failures.length, 1);
@@ -95,8 +95,8 @@ test("an unreachable mail server stops nothing", async () => {
 });
 
 test("an alert mail has an unsubscribe link and a one-click List-Unsubscribe header", async () => {
-  const server = await mailServer();
-  const queue = queueOf([mail(1, { unsubscribeToken: "t0ken" }), mail(2)]);
+  const server = await startMailServer();
+  const queue = createQueue([makeMail(1, { unsubscribeToken: "t0ken" }), makeMail(2)]);
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
   try {
     await eventually("the end of the queue", () => queue.left() === 0);
@@ -115,8 +115,8 @@ test("an alert mail has an unsubscribe link and a one-click List-Unsubscribe hea
 });
 
 test("an HTML mail is sent with a text part, both with the unsubscribe link", async () => {
-  const server = await mailServer();
-  const queue = queueOf([mail(1, { html: "<p>José</p>", unsubscribeToken: "t0ken" })]);
+  const server = await startMailServer();
+  const queue = createQueue([makeMail(1, { html: "<p>José</p>", unsubscribeToken: "t0ken" })]);
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
   try {
     await eventually("the end of the queue", () => queue.left() === 0);

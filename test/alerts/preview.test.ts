@@ -9,12 +9,13 @@ import { day, trade } from "../store/made.ts";
 const SINCE = day("2026-01-01");
 
 async function preview(rule: Partial<AlertRule>, matching: readonly Trade[], all: readonly Trade[] = matching) {
-  const directed = (trades: readonly Trade[]) => trades.map((each) => ({ ...each, direction: findDirection(each) }));
+  const addDirections = (trades: readonly Trade[]) =>
+    trades.map((each) => ({ ...each, direction: findDirection(each) }));
   const found = await previewAlert(
     { alertType: "trade", days: null, politicians: null, ...rule },
     {
-      matching: directed(matching),
-      listByPolitician: async (id) => directed(all.filter(({ politicianId }) => politicianId === id)),
+      matching: addDirections(matching),
+      listByPolitician: async (id) => addDirections(all.filter(({ politicianId }) => politicianId === id)),
     },
     SINCE,
     async () => {},
@@ -37,27 +38,27 @@ test("trade: each disclosure day counts as one firing, and the latest 20 trades 
 });
 
 test("politician_activity: trades before the period and outside the filter end the quiet period too", async () => {
-  const on = (line: number, traded: string, disclosed: string) =>
+  const makeTrade = (line: number, traded: string, disclosed: string) =>
     trade("1", line, { transactionDate: day(traded), disclosureDate: day(disclosed) });
-  const before = on(1, "2025-12-01", "2025-12-20");
-  const soon = on(2, "2026-01-15", "2026-02-01");
-  const later = on(3, "2026-05-15", "2026-06-01");
+  const before = makeTrade(1, "2025-12-01", "2025-12-20");
+  const soon = makeTrade(2, "2026-01-15", "2026-02-01");
+  const later = makeTrade(3, "2026-05-15", "2026-06-01");
   const rule = { alertType: "politician_activity", days: 90 } as const;
   assert.deepEqual((await preview(rule, [before, soon, later])).latest, [later]);
   assert.deepEqual((await preview(rule, [soon, later], [before, soon, later])).latest, [later]);
-  assert.deepEqual((await preview(rule, [soon, later])).latest, [later, soon], "somebody's first trade of all");
+  assert.deepEqual((await preview(rule, [soon, later])).latest, [later, soon], "a member's first trade ever");
 });
 
 test("ticker_cluster: counts the members known on the day of disclosure", async () => {
-  const by = (person: number, traded: string, disclosed: string) =>
+  const makeTradeBy = (person: number, traded: string, disclosed: string) =>
     trade(String(person), 1, {
       politicianId: `E00000${person}`,
       transactionDate: day(traded),
       disclosureDate: day(disclosed),
     });
-  const one = by(1, "2026-01-01", "2026-01-10");
-  const two = by(2, "2026-01-05", "2026-01-20");
-  const three = by(3, "2026-01-03", "2026-02-15");
+  const one = makeTradeBy(1, "2026-01-01", "2026-01-10");
+  const two = makeTradeBy(2, "2026-01-05", "2026-01-20");
+  const three = makeTradeBy(3, "2026-01-03", "2026-02-15");
   const rule = { alertType: "ticker_cluster", days: 10 } as const;
   assert.deepEqual((await preview({ ...rule, politicians: 3 }, [one, two, three])).latest, [three]);
   assert.deepEqual((await preview({ ...rule, politicians: 2 }, [one, two, three])).latest, [three, two]);
@@ -66,18 +67,18 @@ test("ticker_cluster: counts the members known on the day of disclosure", async 
 });
 
 test("ticker_cluster: buying a put counts as selling, and an option of unknown kind has no direction", async () => {
-  const by = (person: number, fields: Partial<Trade>) =>
+  const makeTradeBy = (person: number, fields: Partial<Trade>) =>
     trade(String(person), 1, {
       politicianId: `E00000${person}`,
       transactionDate: day("2026-01-05"),
       disclosureDate: day("2026-01-20"),
       ...fields,
     });
-  const option = (type: string | null) => ({ option: { type, strike: null, expiry: null } });
-  const bought = by(1, { transactionType: "purchase" });
-  const put = by(2, { transactionType: "purchase", ...option("Put") });
-  const sold = by(3, { transactionType: "sale_partial" });
-  const unknown = by(4, { transactionType: "purchase", ...option(null) });
+  const makeOption = (type: string | null) => ({ option: { type, strike: null, expiry: null } });
+  const bought = makeTradeBy(1, { transactionType: "purchase" });
+  const put = makeTradeBy(2, { transactionType: "purchase", ...makeOption("Put") });
+  const sold = makeTradeBy(3, { transactionType: "sale_partial" });
+  const unknown = makeTradeBy(4, { transactionType: "purchase", ...makeOption(null) });
   const rule = { alertType: "ticker_cluster", days: 10, politicians: 2 } as const;
   assert.equal((await preview(rule, [bought, put])).totalMatches, 0);
   assert.equal((await preview(rule, [bought, unknown])).totalMatches, 0);

@@ -1,4 +1,4 @@
-/** Backup, restore and the move to another database, by the commands, on a store that a run has filled. */
+/** Tests the commands that back up, restore and move a store to another database, on a store filled by a run. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -61,7 +61,7 @@ function start(args: readonly string[], dataDir: string, more: Record<string, st
   });
 }
 
-async function cli(args: readonly string[], dataDir: string, more: Record<string, string> = {}): Promise<Ended> {
+async function runCli(args: readonly string[], dataDir: string, more: Record<string, string> = {}): Promise<Ended> {
   const child = start(args, dataDir, more);
   let out = "";
   let err = "";
@@ -71,14 +71,22 @@ async function cli(args: readonly string[], dataDir: string, more: Record<string
   return { code: code as number | null, out, err };
 }
 
-async function succeeds(args: readonly string[], dataDir: string, more: Record<string, string> = {}): Promise<string> {
-  const { code, out, err } = await cli(args, dataDir, more);
+async function runSuccessfully(
+  args: readonly string[],
+  dataDir: string,
+  more: Record<string, string> = {},
+): Promise<string> {
+  const { code, out, err } = await runCli(args, dataDir, more);
   assert.equal(code, 0, err);
   return out;
 }
 
-/** Answers of a service on that folder: the lists, every politician, the endpoints and the archive. */
-async function answers(dataDir: string, databaseUrl: string | null = null, archiveDir = path.join(dataDir, "archive")) {
+/** Returns what a service on that folder serves: the lists, every politician, the endpoints and the archive. */
+async function readAnswers(
+  dataDir: string,
+  databaseUrl: string | null = null,
+  archiveDir = path.join(dataDir, "archive"),
+) {
   const store = await openStore({ dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") });
   try {
     const dataset = await buildDataset(store);
@@ -100,40 +108,40 @@ async function answers(dataDir: string, databaseUrl: string | null = null, archi
 
 test("a backup of a store in use restores to the same answers, and --verify checks every digest", async () => {
   const folder = path.join(scratch, "backup");
-  const out = await succeeds(["backup", folder], place.dataDir);
+  const out = await runSuccessfully(["backup", folder], place.dataDir);
   assert.match(out, /^Backed up into ".*": dataset \d{4}-\d\d-\d\d\.\d+, \d+ trades, \d+ originals;/);
   assert.match(out, /It contains the key for webhook secrets/);
   assert.equal(statSync(folder).mode & 0o077, 0);
   const restored = path.join(scratch, "restored");
-  const said = await succeeds(["restore", folder, "--verify"], restored);
+  const said = await runSuccessfully(["restore", folder, "--verify"], restored);
   assert.match(
     said,
     /Verified: \d+ rows of \d+ tables and \d+ files match the backup's digests; 1 webhook secrets decrypted/,
   );
-  assert.deepEqual(await answers(restored), await answers(place.dataDir));
+  assert.deepEqual(await readAnswers(restored), await readAnswers(place.dataDir));
 });
 
-test("a backup's archive matches the restored store's, even in a folder of its own", async () => {
-  const expected = await answers(place.dataDir);
+test("a backup's archive matches the restored store's, even if the archive is in its own folder", async () => {
+  const expected = await readAnswers(place.dataDir);
   assert.equal(expected.elsewhere, null);
   assert.equal(expected.archive.total, 1);
   const whole = path.join(scratch, "with-archive");
-  await succeeds(["backup", whole], place.dataDir);
+  await runSuccessfully(["backup", whole], place.dataDir);
   const apart = path.join(scratch, "archive-apart");
   const restored = path.join(scratch, "restored-apart");
-  await succeeds(["restore", whole, "--verify"], restored, { ARCHIVE_DIR: apart });
+  await runSuccessfully(["restore", whole, "--verify"], restored, { ARCHIVE_DIR: apart });
   assert.equal(existsSync(path.join(restored, "archive")), false);
-  assert.deepEqual(await answers(restored, null, apart), expected);
+  assert.deepEqual(await readAnswers(restored, null, apart), expected);
 
   const again = path.join(scratch, "backup-of-apart");
-  await succeeds(["backup", again], restored, { ARCHIVE_DIR: apart });
-  const within = await cli(["backup", path.join(apart, "backup")], restored, { ARCHIVE_DIR: apart });
+  await runSuccessfully(["backup", again], restored, { ARCHIVE_DIR: apart });
+  const within = await runCli(["backup", path.join(apart, "backup")], restored, { ARCHIVE_DIR: apart });
   assert.match(within.err, /must not lie within the archive/);
   const target = path.join(scratch, "restored-again");
-  const filled = await cli(["restore", again], target, { ARCHIVE_DIR: apart });
+  const filled = await runCli(["restore", again], target, { ARCHIVE_DIR: apart });
   assert.match(filled.err, /ARCHIVE_DIR must be a new or empty folder/);
-  await succeeds(["restore", again, "--verify"], target);
-  assert.deepEqual(await answers(target), expected);
+  await runSuccessfully(["restore", again, "--verify"], target);
+  assert.deepEqual(await readAnswers(target), expected);
 });
 
 test("rejects a truncated backup by name, and leaves no trace in the new folder", async () => {
@@ -148,7 +156,7 @@ test("rejects a truncated backup by name, and leaves no trace in the new folder"
     await ended;
     if (existsSync(path.join(folder, "backup.json"))) continue;
     const target = path.join(scratch, `from-cut-${kill}`);
-    const { code, err } = await cli(["restore", folder], target);
+    const { code, err } = await runCli(["restore", folder], target);
     assert.equal(code, 1);
     assert.ok(err.includes(`"${folder}" is not a whole backup`), err);
     assert.equal(existsSync(target), false);
@@ -159,19 +167,19 @@ test("rejects a truncated backup by name, and leaves no trace in the new folder"
 
 test("rejects a backup with damaged, missing or foreign files, and says which", async () => {
   const folder = path.join(scratch, "damaged");
-  await succeeds(["backup", folder], place.dataDir);
+  await runSuccessfully(["backup", folder], place.dataDir);
   const [shelf = ""] = readdirSync(path.join(folder, "documents"));
   const [name = ""] = readdirSync(path.join(folder, "documents", shelf));
   const original = path.join("documents", shelf, name);
   appendFileSync(path.join(folder, original), "x");
-  const changed = await cli(["restore", folder], path.join(scratch, "from-damaged"));
+  const changed = await runCli(["restore", folder], path.join(scratch, "from-damaged"));
   assert.equal(changed.code, 1);
   assert.ok(changed.err.includes(`${original} has another digest`), changed.err);
   rmSync(path.join(folder, original));
-  const missing = await cli(["restore", folder], path.join(scratch, "from-missing"));
+  const missing = await runCli(["restore", folder], path.join(scratch, "from-missing"));
   assert.ok(missing.err.includes(`${original} is missing`), missing.err);
   writeFileSync(path.join(folder, "backup.json"), "{}");
-  const foreign = await cli(["restore", folder], path.join(scratch, "from-foreign"));
+  const foreign = await runCli(["restore", folder], path.join(scratch, "from-foreign"));
   assert.match(foreign.err, /is damaged, or was written by another release/);
 });
 
@@ -180,16 +188,16 @@ test("neither a backup nor a restore overwrites a folder that is not empty", asy
   mkdirSync(folder);
   writeFileSync(path.join(folder, "letter.txt"), "mine");
   assert.match(
-    (await cli(["backup", folder], place.dataDir)).err,
+    (await runCli(["backup", folder], place.dataDir)).err,
     /must be a new or empty folder; ".*" holds letter\.txt/,
   );
-  const inside = await cli(["backup", path.join(place.dataDir, "copy")], place.dataDir);
+  const inside = await runCli(["backup", path.join(place.dataDir, "copy")], place.dataDir);
   assert.match(inside.err, /must not lie within the data folder/);
   const whole = path.join(scratch, "whole");
-  await succeeds(["backup", whole], place.dataDir);
-  assert.match((await cli(["restore", whole], folder)).err, /DATA_DIR must be a new or empty folder/);
+  await runSuccessfully(["backup", whole], place.dataDir);
+  assert.match((await runCli(["restore", whole], folder)).err, /DATA_DIR must be a new or empty folder/);
   assert.match(
-    (await cli(["backup", path.join(scratch, "none")], path.join(scratch, "nothing-here"))).err,
+    (await runCli(["backup", path.join(scratch, "none")], path.join(scratch, "nothing-here"))).err,
     /holds no store/,
   );
 });
@@ -199,74 +207,74 @@ test("a store moves to PostgreSQL and back, and backs up and restores there, wit
   const dataDir = path.join(scratch, "moving");
   mkdirSync(dataDir);
   const whole = path.join(scratch, "for-moving");
-  await succeeds(["backup", whole], place.dataDir);
+  await runSuccessfully(["backup", whole], place.dataDir);
   rmSync(dataDir, { recursive: true });
-  await succeeds(["restore", whole], dataDir);
-  const expected = await answers(dataDir);
-  const url = await emptyDatabase(postgres.url, "moved");
+  await runSuccessfully(["restore", whole], dataDir);
+  const expected = await readAnswers(dataDir);
+  const url = await createEmptyDatabase(postgres.url, "moved");
 
-  const forgotten = await cli(["keys", "list"], dataDir, { DATABASE_URL: url });
+  const forgotten = await runCli(["keys", "list"], dataDir, { DATABASE_URL: url });
   assert.match(
     forgotten.err,
     /is empty, and ".*congress-trades\.sqlite" holds a store\. Bring it over with `migrate-to`/,
   );
 
-  const out = await succeeds(["migrate-to", url], dataDir);
+  const out = await runSuccessfully(["migrate-to", url], dataDir);
   assert.match(out, /^\d+ rows in \d+ tables copied; digests match/);
-  assert.deepEqual(await answers(dataDir, url), expected);
-  const again = await cli(["migrate-to", url], dataDir);
+  assert.deepEqual(await readAnswers(dataDir, url), expected);
+  const again = await runCli(["migrate-to", url], dataDir);
   assert.match(again.err, /holds no store/);
 
   const backup = path.join(scratch, "of-postgres");
-  await succeeds(["backup", backup], dataDir, { DATABASE_URL: url });
+  await runSuccessfully(["backup", backup], dataDir, { DATABASE_URL: url });
   const elsewhere = path.join(scratch, "elsewhere");
-  const other = await emptyDatabase(postgres.url, "restored");
-  await succeeds(["restore", backup, "--verify"], elsewhere, { DATABASE_URL: other });
-  assert.deepEqual(await answers(elsewhere, other), expected);
+  const other = await createEmptyDatabase(postgres.url, "restored");
+  await runSuccessfully(["restore", backup, "--verify"], elsewhere, { DATABASE_URL: other });
+  assert.deepEqual(await readAnswers(elsewhere, other), expected);
 
-  await succeeds(["migrate-to", "sqlite"], dataDir, { DATABASE_URL: url });
-  assert.deepEqual(await answers(dataDir), expected);
+  await runSuccessfully(["migrate-to", "sqlite"], dataDir, { DATABASE_URL: url });
+  assert.deepEqual(await readAnswers(dataDir), expected);
   const filled = path.join(scratch, "filled");
   cpSync(dataDir, filled, { recursive: true });
-  assert.match((await cli(["migrate-to", url], filled)).err, /holds a store already \(its table \w+ has rows\)/);
+  assert.match((await runCli(["migrate-to", url], filled)).err, /holds a store already \(its table \w+ has rows\)/);
   assert.ok(existsSync(path.join(filled, "congress-trades.sqlite")));
 });
 
-test("rejects an address that is not a database without repeating it", async () => {
-  const { code, err } = await cli(["migrate-to", "mysql://user:secret@host/db"], place.dataDir);
+test("rejects an address that is not a database, and does not print it", async () => {
+  const { code, err } = await runCli(["migrate-to", "mysql://user:secret@host/db"], place.dataDir);
   assert.notEqual(code, 0);
   assert.ok(!err.includes("secret"), err);
   assert.match(err, /must be `sqlite` or an address like postgres/);
 });
 
-test("rebuilds a store from the original documents alone: same trades, ids and states, without a request", async () => {
+test("rebuilds a store from the original documents alone, without a request: same trades, ids and states", async () => {
   const dataDir = path.join(scratch, "rebuilt");
   cpSync(path.join(place.dataDir, "documents"), path.join(dataDir, "documents"), { recursive: true });
   const before = upstream.listRequests().length;
-  const { filings, documents, unusable } = JSON.parse(await succeeds(["rebuild", "--json"], dataDir));
+  const { filings, documents, unusable } = JSON.parse(await runSuccessfully(["rebuild", "--json"], dataDir));
   assert.equal(upstream.listRequests().length, before);
   assert.deepEqual(unusable, []);
   assert.ok(filings >= documents && documents > 0);
   const rebuilt = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   try {
-    const lists = async (store: Store) => {
+    const readLists = async (store: Store) => {
       const dataset = await buildDataset(store);
       return [
         dataset.listRecentTrades(100_000, 0).body.toString(),
         dataset.listPoliticianPage({}, 100_000, 0).body.toString(),
       ];
     };
-    assert.deepEqual(await lists(rebuilt), await lists(place.store));
-    // The originals do not say that a site had no such document: the next run asks for it again.
-    const states = async (store: Store) =>
+    assert.deepEqual(await readLists(rebuilt), await readLists(place.store));
+    // Originals do not record that a site had no document for a filing, so the next run requests it again.
+    const countStates = async (store: Store) =>
       (await store.filings.computeCoverageRows())
         .map((row) => JSON.stringify({ ...row, state: row.state === "missing_document" ? "pending" : row.state }))
         .sort();
-    assert.deepEqual(await states(rebuilt), await states(place.store));
+    assert.deepEqual(await countStates(rebuilt), await countStates(place.store));
   } finally {
     await rebuilt.close();
   }
-  const again = await cli(["rebuild"], dataDir);
+  const again = await runCli(["rebuild"], dataDir);
   assert.match(again.err, /holds published trades; `rebuild` fills an empty one/);
 });
 
@@ -277,7 +285,7 @@ test("reports a damaged record of an original, and rebuilds the rest", async () 
   assert.ok(filing?.documentSha256);
   const note = path.join("documents", filing.documentSha256.slice(0, 2), `${filing.documentSha256}.json`);
   writeFileSync(path.join(dataDir, note), "{");
-  const { unusable } = JSON.parse(await succeeds(["rebuild", "--json"], dataDir));
+  const { unusable } = JSON.parse(await runSuccessfully(["rebuild", "--json"], dataDir));
   assert.deepEqual(unusable, [path.join(dataDir, note)]);
 });
 
@@ -299,7 +307,7 @@ test("the next run records originals from an earlier release", async () => {
   }
 });
 
-async function emptyDatabase(server: string, name: string): Promise<string> {
+async function createEmptyDatabase(server: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   await client.query(`create database ${name}`);

@@ -1,4 +1,4 @@
-/** Public backups: what is in one and what is not, and a service that goes on from one. */
+/** Tests public backups: what they contain and leave out, and a service started from one. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -58,12 +58,12 @@ let upstream: Upstream;
 let place: Workplace;
 let scratch: string;
 let folder: string;
-/** A backup of everything, with an account and its key. */
+/** Folder of a complete backup, with an account and its key. */
 let whole: string;
 let said: string;
-/** Its files, before anybody opens its store. */
+/** Files of the public backup, before anything opens its store. */
 let listed: readonly string[];
-/** What must not be found in any byte. */
+/** Values that no file of the public backup may contain. */
 let secrets: Buffer[];
 
 before(async () => {
@@ -85,15 +85,15 @@ before(async () => {
   writeFileSync(path.join(dataDir, "documents", "private-notes.txt"), "PRIVATE-notes");
   writeFileSync(path.join(dataDir, "archive", "private-notes.txt"), "PRIVATE-notes");
   whole = path.join(scratch, "whole");
-  await cli(["backup", whole], dataDir);
+  await runCli(["backup", whole], dataDir);
   markPrivateTables(path.join(dataDir, "congress-trades.sqlite"));
   const digest = createHash("sha256").update(key).digest("hex");
   secrets = [OWNER, "acme", "A. Editor", key, stored.display, account.id, stored.id, "PRIVATE", digest]
     .map((text) => Buffer.from(text))
     .concat(Buffer.from(master), readFileSync(path.join(dataDir, "master.key")));
   folder = path.join(scratch, "public");
-  said = await cli(["backup", "--public", folder], dataDir);
-  listed = filesIn(folder);
+  said = await runCli(["backup", "--public", folder], dataDir);
+  listed = listFiles(folder);
 });
 
 after(async () => {
@@ -102,7 +102,10 @@ after(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** Puts a row into every table that is not public, and a fact of the master key into `meta`: whatever is text or bytes says that it is private. */
+/**
+ * Adds a row to every table that is not public, and a fingerprint of the master key to `meta`. All their texts and bytes begin
+ * with "PRIVATE".
+ */
 function markPrivateTables(file: string): void {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   const names = db.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'").all();
@@ -120,18 +123,18 @@ function markPrivateTables(file: string): void {
   db.close();
 }
 
-async function cli(args: readonly string[], dataDir: string): Promise<string> {
+async function runCli(args: readonly string[], dataDir: string): Promise<string> {
   const env = { ...process.env, ...serviceEnvironment(upstream.url, dataDir, { DATABASE_URL: "" }) };
   return (await run(process.execPath, ["src/app/cli/main.ts", ...args], { env })).stdout;
 }
 
-const filesIn = (root: string) =>
+const listFiles = (root: string) =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort();
 
-const target = (dataDir: string) => ({
+const makeTarget = (dataDir: string) => ({
   dataDir,
   archiveDir: path.join(dataDir, "archive"),
   decisions: path.join(dataDir, "decisions.ndjson"),
@@ -190,7 +193,8 @@ test("a public backup holds only the public tables, documents, archive and decis
 test("contains no byte of an account, a key, a mail, a session or another private row", () => {
   for (const file of listed) {
     const bytes = readFileSync(path.join(folder, file));
-    for (const secret of secrets) assert.equal(bytes.indexOf(secret), -1, `${file} has ${secret.toString("latin1")}`);
+    for (const secret of secrets)
+      assert.equal(bytes.indexOf(secret), -1, `${file} contains ${secret.toString("latin1")}`);
   }
   const [line = ""] = readFileSync(path.join(folder, "decisions.ndjson"), "utf8").split("\n");
   assert.equal(JSON.parse(line).author, "not named in a public backup");
@@ -212,13 +216,16 @@ test("SHA256SUMS has the digest of every other file", () => {
   }
 });
 
-test("a service started from a public backup continues as after a restart: it downloads nothing again, and says where it started", async (t) => {
+test("a service started from a public backup downloads nothing again, as after a restart, and names the backup", async (t) => {
   const restored = path.join(scratch, "restored");
-  assert.match(await cli(["restore", folder, "--verify"], restored), /^A public backup, restored into .*\nVerified: /);
-  const again = await openWorkplace(upstream.url, { DATABASE_URL: "" }, await copyDataFolder(place));
+  assert.match(
+    await runCli(["restore", folder, "--verify"], restored),
+    /^A public backup, restored into .*\nVerified: /,
+  );
+  const again = await openWorkplace(upstream.url, { DATABASE_URL: "" }, await copyOf(place));
   const started = await openWorkplace(upstream.url, { DATABASE_URL: "" }, restored);
   t.after(() => Promise.all([again.close(), started.close()]));
-  const asked = async (of: Workplace) => {
+  const runAndListRequests = async (of: Workplace) => {
     upstream.clearLog();
     for (const { error } of await of.run()) assert.equal(error, null);
     return upstream
@@ -226,22 +233,22 @@ test("a service started from a public backup continues as after a restart: it do
       .map(({ site, method, path: at }) => `${site} ${method} ${at}`)
       .sort();
   };
-  // A document that could not be read is asked for again by every daily run.
+  // Every daily run requests unreadable documents again.
   const documents = (await Array.fromAsync(started.store.filings.listWithDocument()))
     .filter(({ state }) => state !== "unreadable")
     .map(({ url }) => url.slice(upstream.url.length));
-  const requests = await asked(started);
-  assert.deepEqual(requests, await asked(again));
+  const requests = await runAndListRequests(started);
+  assert.deepEqual(requests, await runAndListRequests(again));
   assert.ok(documents.length > 50);
   assert.deepEqual(
     requests.filter((request) => documents.some((document) => request.endsWith(document))),
     [],
   );
-  const lists = async ({ store }: Workplace) => {
+  const readLists = async ({ store }: Workplace) => {
     const dataset = await buildDataset(store);
     return [dataset.version, dataset.listRecentTrades(100_000, 0).body.toString()];
   };
-  assert.deepEqual(await lists(started), await lists(place));
+  assert.deepEqual(await readLists(started), await readLists(place));
   const { sha256, manifest } = await readBackupManifest(folder);
   assert.deepEqual((await loadCoverage(started.store, [])).started_from, { made_at: manifest.taken_at, sha256 });
   assert.equal((await loadCoverage(place.store, [])).started_from, null);
@@ -249,7 +256,7 @@ test("a service started from a public backup continues as after a restart: it do
   assert.deepEqual(await started.store.accounts.listAll(), []);
 });
 
-test("never requests a backup's address outside its source's own site; its filing says so, and the others are read", async (t) => {
+test("never requests an address in a backup outside the source's site, marks its filing, and reads the others", async (t) => {
   let connections = 0;
   const stranger = createServer().on("connection", (socket) => {
     connections += 1;
@@ -266,7 +273,7 @@ test("never requests a backup's address outside its source's own site; its filin
   const db = new DatabaseSync(path.join(scheming.dataDir, "congress-trades.sqlite"));
   db.prepare("update filings set url = ?").run(address);
   const columns = db.prepare("select name from pragma_table_info('filings')").all();
-  const add = (source: string, docId: string, url: string, more: Record<string, string | null>) => {
+  const addFiling = (source: string, docId: string, url: string, more: Record<string, string | null>) => {
     const id = (source === "senate-efd" ? "s" : "h") + docId;
     const values = { id, doc_id: docId, url, year: 2020, state: "pending", document_sha256: null, ...more };
     const given = columns.map(({ name }) => (String(name) in values ? `@${name}` : `"${name}"`)).join(", ");
@@ -274,10 +281,10 @@ test("never requests a backup's address outside its source's own site; its filin
     db.prepare(`insert into filings ${likeAnother}`).run(values);
     return id;
   };
-  // More than the failures in a row after which a site counts as down.
+  // More filings than the failures in a row after which a site counts as down.
   const pending = Array.from({ length: 6 }, (_, at) => [
-    add("house-clerk", `2020000${at}`, at === 0 ? "nonsense" : address, {}),
-    add("senate-efd", `00000000-0000-4000-8000-00000000000${at}`, at === 0 ? "nonsense" : address, {}),
+    addFiling("house-clerk", `2020000${at}`, at === 0 ? "nonsense" : address, {}),
+    addFiling("senate-efd", `00000000-0000-4000-8000-00000000000${at}`, at === 0 ? "nonsense" : address, {}),
   ]).flat();
   for (const { id, raw } of db
     .prepare("select f.id, c.raw from filings f join filing_contents c on c.filing_id = f.id where f.kind = 'paper'")
@@ -286,13 +293,13 @@ test("never requests a backup's address outside its source's own site; its filin
     const lied = JSON.stringify({ ...report, images: [`${address}1.gif`, "http://[nonsense"] });
     db.prepare("update filing_contents set raw = ? where filing_id = ?").run(zstdCompressSync(lied), id as string);
   }
-  const lost = add("house-clerk", "20300000", address, { state: "parsed", document_sha256: "0".repeat(64) });
+  const lost = addFiling("house-clerk", "20300000", address, { state: "parsed", document_sha256: "0".repeat(64) });
   db.close();
   const backup = path.join(scratch, "scheme");
-  await cli(["backup", "--public", backup], scheming.dataDir);
-  await cli(["restore", backup], restored);
+  await runCli(["backup", "--public", backup], scheming.dataDir);
+  await runCli(["restore", backup], restored);
 
-  await assert.rejects(cli(["verify", "--sample", "3"], restored), (error: Error & { stdout?: string }) => {
+  await assert.rejects(runCli(["verify", "--sample", "3"], restored), (error: Error & { stdout?: string }) => {
     assert.match(error.stdout ?? "", /3 drawn of \d+: 0 alike, 0 different, 3 not checked/);
     assert.match(error.stdout ?? "", /Not checked: [hs]\S+: foreign_address: The document's stored address, "http/);
     return true;
@@ -307,33 +314,33 @@ test("never requests a backup's address outside its source's own site; its filin
   }
   assert.equal((await started.store.filings.get(lost))?.state, "parsed");
   for await (const { url, year } of started.store.filings.listAll()) {
-    if (year === 2026) assert.ok(url.startsWith(upstream.url), "the lists of the site set the addresses right");
+    if (year === 2026) assert.ok(url.startsWith(upstream.url), "the site's lists correct the addresses");
   }
   assert.equal(connections, 0);
 });
 
-test("takes no account and no unlisted file from a supposed public backup", async () => {
+test("restores no account and no unlisted file from a backup that claims to be public", async () => {
   const { manifest } = await readBackupManifest(whole);
-  const write = (files: typeof manifest.files) =>
+  const writeManifest = (files: typeof manifest.files) =>
     writeFileSync(
       path.join(whole, "backup.json"),
       JSON.stringify({ ...manifest, master_key: "none", files, public: { made_by: "x", reader: "1", filings: [] } }),
     );
   for (const stray of ["master.key", "../outside", "documents/../../outside", "dataset/kept-version"]) {
-    write([
+    writeManifest([
       ...manifest.files.filter(({ path: file }) => file === "congress-trades.sqlite"),
       { path: stray, bytes: 0, sha256: "0".repeat(64) },
     ]);
     const dataDir = path.join(scratch, "stray");
-    await assert.rejects(restore(whole, target(dataDir)), {
+    await assert.rejects(restore(whole, makeTarget(dataDir)), {
       message: `"${whole}" is no public backup: its list names "${stray}".`,
     });
     assert.equal(existsSync(dataDir), false);
   }
-  write(manifest.files.filter(({ path: file }) => file === "congress-trades.sqlite"));
+  writeManifest(manifest.files.filter(({ path: file }) => file === "congress-trades.sqlite"));
   const dataDir = path.join(scratch, "stranger");
-  await restore(whole, target(dataDir));
-  assert.deepEqual(filesIn(dataDir), ["congress-trades.sqlite"]);
+  await restore(whole, makeTarget(dataDir));
+  assert.deepEqual(listFiles(dataDir), ["congress-trades.sqlite"]);
   const db = new DatabaseSync(path.join(dataDir, "congress-trades.sqlite"), { readOnly: true });
   for (const table of ["accounts", "api_keys", "webhook_endpoints", "quotes", "held_publications"]) {
     assert.equal(db.prepare(`select count(*) as rows from "${table}"`).get()?.["rows"], 0, table);
@@ -361,6 +368,9 @@ test("rejects a public backup with a changed byte", async () => {
   const original = manifest.files.find(({ path: file }) => /^documents\/..\/[0-9a-f]{64}$/.test(file))?.path ?? "";
   const before = readFileSync(path.join(folder, original));
   appendFileSync(path.join(folder, original), "x");
-  await assert.rejects(restore(folder, target(path.join(scratch, "changed"))), /has another digest than its list says/);
+  await assert.rejects(
+    restore(folder, makeTarget(path.join(scratch, "changed"))),
+    /has another digest than its list says/,
+  );
   writeFileSync(path.join(folder, original), before);
 });

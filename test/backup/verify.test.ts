@@ -1,4 +1,7 @@
-/** `verify --sample`: a changed byte, a missing file, another document at the site and a changed reading are found, and what could not be checked is no agreement. */
+/**
+ * Tests that `verify --sample` finds a changed byte, a missing file, another document at the site and a changed reading, and does
+ * not count a match where it could not check.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,15 +21,15 @@ import {
 import { comparePages } from "../../src/filings/ingest/verify/pages.ts";
 import { SCAN_READER } from "../../src/filings/sources/scans/assemble.ts";
 import type { FilingRow } from "../../src/store/filing-rows.ts";
-import { openImportedPlace } from "../e2e/imported-place.ts";
-import { copyDataFolder, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
-import { madeReading } from "../made-reading.ts";
+import { importedPlace } from "../e2e/imported-place.ts";
+import { copyOf, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
+import { makeReading } from "../made-reading.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 const ALL = { sample: 10_000, seed: "1" };
 const forEver = new AbortController().signal;
-const SEEN = madeReading(["$1,001 - $15,000"]);
+const SEEN = makeReading(["$1,001 - $15,000"]);
 
 let upstream: Upstream;
 let imported: Workplace;
@@ -45,14 +48,14 @@ interface Place extends Workplace {
   readonly filings: readonly FilingRow[];
 }
 
-async function place(t: TestContext, url = upstream.url, environment: Record<string, string> = {}): Promise<Place> {
-  const copy = await openWorkplace(url, { DATABASE_URL: "", ...environment }, await copyDataFolder(imported));
+async function openPlace(t: TestContext, url = upstream.url, environment: Record<string, string> = {}): Promise<Place> {
+  const copy = await openWorkplace(url, { DATABASE_URL: "", ...environment }, await copyOf(imported));
   t.after(() => copy.close());
   return { ...copy, filings: await Array.fromAsync(copy.store.filings.listWithDocument()) };
 }
 
-/** @param only the filings that there are to draw from; by default all. */
-const originals = async ({ config, store, filings }: Place, only = filings, more: Partial<Ingest> = {}) => {
+/** @param only filings to draw from; by default all. */
+const checkOriginals = async ({ config, store, filings }: Place, only = filings, more: Partial<Ingest> = {}) => {
   const siteKeeper = createResponseCapture(() => new Date());
   const events = { onPublished: async () => {}, onReference: () => {} };
   const ingest = assembleIngest(config, store, createLogger("silent"), { ...events, siteKeeper });
@@ -67,12 +70,12 @@ const originals = async ({ config, store, filings }: Place, only = filings, more
   }
 };
 
-const pages = ({ ingest }: Place, read: ReadBytes) =>
+const checkPages = ({ ingest }: Place, read: ReadBytes) =>
   comparePages(ingest, { read, concurrency: 2 }, ALL, forEver, () => {});
 
 const honest = (async () => SEEN.seen) as ReadBytes;
 
-/** Stores a made reading of every scanned page. */
+/** Stores a made-up reading of every scanned page. */
 async function keepReadings({ store, ingest, filings }: Place): Promise<readonly string[]> {
   const kept: string[] = [];
   for (const { id, documentSha256 } of filings) {
@@ -91,22 +94,22 @@ async function keepReadings({ store, ingest, filings }: Place): Promise<readonly
   return kept;
 }
 
-const house = ({ filings }: Place) =>
+const findHouseFiling = ({ filings }: Place) =>
   filings.find(({ source, state }) => source === "house-clerk" && state === "parsed") ?? assert.fail();
 
 test("stored originals match the sites; checking stores nothing, and different page markup makes no difference", async (t) => {
-  const here = await place(t);
+  const here = await openPlace(t);
   const before = await Array.fromAsync(here.store.documents.listAll());
   const { known, lost } = await checkStoredOriginals(here.ingest, forEver);
   assert.deepEqual([known, lost], [new Set(before.map(({ sha256 }) => sha256)).size, []]);
-  const found = await originals(here);
+  const found = await checkOriginals(here);
   assert.deepEqual([found.differences, found.notChecked], [[], []]);
   assert.equal(found.alike, here.filings.length);
   assert.deepEqual(await Array.fromAsync(here.store.documents.listAll()), before);
 });
 
 test("finds a changed byte and a missing file without the sites", async (t) => {
-  const here = await place(t);
+  const here = await openPlace(t);
   const [first, second] = here.filings.map(({ documentSha256 }) => documentSha256 ?? "");
   appendFileSync(getOriginalPath(here.dataDir, first ?? ""), "x");
   rmSync(getOriginalPath(here.dataDir, second ?? ""));
@@ -117,15 +120,15 @@ test("finds a changed byte and a missing file without the sites", async (t) => {
 });
 
 test("finds originals that differ from the site, even with a matching digest, or that the site lacks", async (t) => {
-  const here = await place(t);
-  const filing = house(here);
+  const here = await openPlace(t);
+  const filing = findHouseFiling(here);
   const forged = Buffer.concat([
     readFileSync(getOriginalPath(here.dataDir, filing.documentSha256 ?? "")),
     Buffer.from("\n"),
   ]);
   await here.ingest.keeper.keep({ url: filing.url, headers: {}, body: forged });
   assert.deepEqual((await checkStoredOriginals(here.ingest, forEver)).lost, []);
-  const found = await originals(here, [{ ...filing, documentSha256: computeSha256(forged) }]);
+  const found = await checkOriginals(here, [{ ...filing, documentSha256: computeSha256(forged) }]);
   assert.equal(found.differences.length, 1);
   assert.ok(found.differences[0]?.startsWith(`${filing.id}: ${filing.url} has the SHA-256 ${filing.documentSha256}`));
 
@@ -135,51 +138,51 @@ test("finds originals that differ from the site, even with a matching digest, or
   });
   t.after(() => empty.stop());
   const url = `${empty.url}${filing.url.slice(upstream.url.length)}`;
-  const gone = await originals(await place(t, empty.url), [{ ...filing, url }]);
+  const gone = await checkOriginals(await openPlace(t, empty.url), [{ ...filing, url }]);
   assert.match(gone.differences.join(), /the site does not have it/);
 });
 
-test("a Senate page with different surroundings is the same report; one with different content is not", async (t) => {
-  const here = await place(t);
+test("a Senate page with different markup around its content is the same report; one with different content is not", async (t) => {
+  const here = await openPlace(t);
   const filing = here.filings.find(
     ({ source, kind, state }) => source !== "house-clerk" && kind === "ptr" && state === "parsed",
   );
   assert.ok(filing?.documentSha256);
   const page = readFileSync(getOriginalPath(here.dataDir, filing.documentSha256), "utf8");
-  const keep = async (text: string) => {
+  const storePage = async (text: string) => {
     const body = Buffer.from(text);
     await here.ingest.keeper.keep({ url: filing.url, headers: {}, body });
-    return originals(here, [{ ...filing, documentSha256: computeSha256(body) }]);
+    return checkOriginals(here, [{ ...filing, documentSha256: computeSha256(body) }]);
   };
-  const framed = await keep(page.replace("</body>", "<!-- the frame of another day --></body>"));
+  const framed = await storePage(page.replace("</body>", "<!-- the frame of another day --></body>"));
   assert.deepEqual([framed.redrawn, framed.differences], [1, []]);
-  const forged = await keep(page.replace(/\$1,001 - \$15,000|\$15,001 - \$50,000/, "$100,001 - $250,000"));
+  const forged = await storePage(page.replace(/\$1,001 - \$15,000|\$15,001 - \$50,000/, "$100,001 - $250,000"));
   assert.deepEqual([forged.redrawn, forged.differences.length], [0, 1]);
 });
 
 test("a site that is off or does not answer confirms nothing", async (t) => {
-  const here = await place(t, upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
-  const found = await originals(here);
+  const here = await openPlace(t, upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
+  const found = await checkOriginals(here);
   const senate = here.filings.filter(({ source }) => source === "senate-efd").length;
   assert.deepEqual([...found.ofSourcesOff], [["senate-efd", senate]]);
   assert.equal(found.known, here.filings.length - senate);
 
-  const filing = house(here);
+  const filing = findHouseFiling(here);
   const away = here.ingest.sources.map((site) => ({
     ...site,
     fetch: (_: unknown, signal: AbortSignal) =>
       new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
   }));
-  const late = await originals(here, [filing], { sources: away, patienceMs: 40 });
+  const late = await checkOriginals(here, [filing], { sources: away, patienceMs: 40 });
   assert.deepEqual([late.alike, late.differences, late.notChecked.length], [0, [], 1]);
   assert.match(late.notChecked.join(), /no_progress/);
 });
 
 test("finds a changed reading, and does not count a page that timed out as a match", async (t) => {
-  const here = await place(t);
+  const here = await openPlace(t);
   const kept = await keepReadings(here);
   assert.ok(kept.length > 5);
-  const same = await pages(here, honest);
+  const same = await checkPages(here, honest);
   assert.deepEqual([same.known, same.alike, same.differences, same.notChecked], [kept.length, kept.length, [], []]);
 
   const lied = structuredClone(SEEN);
@@ -195,19 +198,19 @@ test("finds a changed reading, and does not count a page that timed out as a mat
   const [otherSha256 = "", otherPage] = other.split(" ");
   const older = { page: Number(otherPage), reader: "0", json: JSON.stringify(SEEN) };
   await here.store.pageReadings.save(otherSha256, older);
-  const found = await pages(here, honest);
+  const found = await checkPages(here, honest);
   assert.deepEqual([found.alike, found.ofOtherReader, found.notChecked], [kept.length - 2, 1, []]);
   assert.match(found.differences.join(), /rows\[0\]\.handwritten is true in the store, false when read again$/);
 
   const slow = (async () => {
     throw new ParseError("reader_timeout", "Reading took longer than 60 s.");
   }) as ReadBytes;
-  const late = await pages(here, slow);
+  const late = await checkPages(here, slow);
   assert.deepEqual([late.alike, late.differences, late.notChecked.length], [0, [], kept.length - 1]);
 });
 
 test("the command prints its findings and the seed, and exits with 1 if anything differs", async (t) => {
-  const here = await place(t);
+  const here = await openPlace(t);
   const verify = async (...args: readonly string[]) => {
     const child = spawn(process.execPath, ["src/app/cli/main.ts", "verify", ...args], {
       env: { ...process.env, ...serviceEnvironment(upstream.url, here.dataDir, { DATABASE_URL: "" }) },
@@ -220,7 +223,7 @@ test("the command prints its findings and the seed, and exits with 1 if anything
     return { ...said, status: status as number | null };
   };
   assert.match((await verify("--sample", "none")).err, /--sample must be a whole number, at least 1, not "none"/);
-  writeFileSync(getOriginalPath(here.dataDir, house(here).documentSha256 ?? ""), "");
+  writeFileSync(getOriginalPath(here.dataDir, findHouseFiling(here).documentSha256 ?? ""), "");
   const { status, out } = await verify("--sample", "3", "--seed", "eight");
   assert.equal(status, 1);
   assert.match(out, /^Stored originals: (\d+) of \d+ match their digests\.\nLost: .* is damaged/);

@@ -1,4 +1,4 @@
-/** Addresses spend a minute's requests at once on the assistant's most expensive calls, while others request current data. */
+/** Sends a minute's requests at once to the assistant's most expensive calls, while other addresses request current data. */
 import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { findSupersededTrade } from "../large/place.ts";
@@ -23,7 +23,7 @@ export async function runAssistantCalls(service: LargeService, crowd: Crowd): Pr
   // The first call of a process loads the assistant, which happens only once.
   await new Tally(pool).ask("10.3.0.4", "/mcp", dearest[0]?.body);
   const [lists, calls, formerVersions] = [new Tally(pool), new Tally(pool), new Tally(pool)];
-  const report = await service.under(async () => {
+  const report = await service.runUnderAttack(async () => {
     const asked = Array.from({ length: QUOTA }, (_, n) => [
       lists.ask("10.3.0.1", "/mcp", createBatch(dearest)),
       calls.ask("10.3.0.2", "/mcp", dearest[n % dearest.length]?.body),

@@ -4,11 +4,11 @@
  * Prints all statuses and times and the longest turn of the loop. Exits with 1 if another address was rejected or waited 100 ms (p99).
  */
 import { runAssistantCalls } from "./assistant-calls-run.ts";
-import { crowdOf } from "./crowd-arguments.ts";
-import { openLargeService, tookNothing } from "./large-service.ts";
+import { readCrowd } from "./crowd-arguments.ts";
+import { areOthersUnaffected, openLargeService } from "./large-service.ts";
 
-const crowd = crowdOf({ seconds: 30 });
+const crowd = readCrowd({ seconds: 30 });
 await using service = await openLargeService(crowd);
 const report = await runAssistantCalls(service, crowd);
 console.log(JSON.stringify(report, null, 2));
-process.exitCode = tookNothing(report) ? 0 : 1;
+process.exitCode = areOthersUnaffected(report) ? 0 : 1;

@@ -1,7 +1,10 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Starts this many per second until the signal, whether or not earlier ones have finished; resolves once all have. */
+/**
+ * Calls `begin` this many times per second until the signal, whether or not earlier calls have finished; resolves once all have
+ * finished.
+ */
 export async function atRate(
   perSecond: number,
   stop: AbortSignal,

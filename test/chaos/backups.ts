@@ -1,7 +1,7 @@
 /**
- * Backups during import and load: `node test/chaos/backups.ts [--backups 5] [--kills 20] [--rate 100] [--ingest-rate 20] [--corpus FOLDER]`.
- * Complete backups are restored with --verify, backups interrupted by SIGKILL must be rejected by name, and every request must return 200.
- * Exit code 1 for anything else.
+ * Backups during import and load: `node test/chaos/backups.ts [--backups 5] [--kills 20] [--rate 100] [--ingest-rate 20]
+ * [--corpus FOLDER]`. Restores complete backups with --verify. Backups interrupted by SIGKILL must be rejected by name, and every
+ * request must return 200; exits with 1 otherwise.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -44,14 +44,19 @@ const faults: string[] = [];
 const statuses = new Map<string, number>();
 let service: ChildProcess | undefined;
 try {
-  service = main(["serve"], dataDir, { INGEST_RATE: values["ingest-rate"], TRUSTED_PROXIES: "127.0.0.1" }, "ignore");
-  const address = await listening(service);
+  service = startMain(
+    ["serve"],
+    dataDir,
+    { INGEST_RATE: values["ingest-rate"], TRUSTED_PROXIES: "127.0.0.1" },
+    "ignore",
+  );
+  const address = await waitForAddress(service);
   const load = askSteadily(address, Number(values.rate));
-  await restoreWhole();
-  const refused = await cutShort();
+  await restoreBackups();
+  const refused = await killBackups();
   const asked = await load.end();
   console.log(
-    `${values.backups} backups restored and verified; ${refused} of ${values.kills} killed backups were cut short and refused`,
+    `${values.backups} backups restored and verified; ${refused} of ${values.kills} killed backups were incomplete and rejected`,
   );
   console.log(`${asked} requests meanwhile: ${[...statuses].map(([status, n]) => `${n} of ${status}`).join(", ")}`);
   if ([...statuses.keys()].some((status) => status !== "200")) faults.push("a request was not answered 200");
@@ -64,10 +69,10 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 for (const fault of faults) console.log(fault);
-console.log(faults.length === 0 ? "as promised" : "NOT AS PROMISED");
+console.log(faults.length === 0 ? "passed" : "FAILED");
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-function main(
+function startMain(
   args: readonly string[],
   folder: string,
   more: Record<string, string> = {},
@@ -79,7 +84,7 @@ function main(
   });
 }
 
-async function ended(child: ChildProcess): Promise<{ readonly code: number | null; readonly said: string }> {
+async function waitForEnd(child: ChildProcess): Promise<{ readonly code: number | null; readonly said: string }> {
   let said = "";
   child.stdout?.on("data", (bytes) => (said += bytes));
   child.stderr?.on("data", (bytes) => (said += bytes));
@@ -87,8 +92,8 @@ async function ended(child: ChildProcess): Promise<{ readonly code: number | nul
   return { code: code as number | null, said };
 }
 
-/** The first address that the service prints. */
-async function listening(child: ChildProcess): Promise<string> {
+/** Waits for the first address that the service prints, and returns it. */
+async function waitForAddress(child: ChildProcess): Promise<string> {
   let said = "";
   const deadline = AbortSignal.timeout(START_MS);
   child.stdout?.setEncoding("utf8");
@@ -102,7 +107,7 @@ async function listening(child: ChildProcess): Promise<string> {
   }
 }
 
-/** Sends this many requests per second, each from another client address. */
+/** Sends this many requests per second, each from a different client address. */
 function askSteadily(address: string, perSecond: number) {
   let stopped = false;
   let asked = 0;
@@ -137,12 +142,12 @@ function askSteadily(address: string, perSecond: number) {
   };
 }
 
-async function restoreWhole(): Promise<void> {
+async function restoreBackups(): Promise<void> {
   for (let turn = 1; turn <= Number(values.backups); turn += 1) {
     const folder = path.join(scratch, `backup-${turn}`);
-    const taken = await ended(main(["backup", folder], dataDir));
+    const taken = await waitForEnd(startMain(["backup", folder], dataDir));
     const target = path.join(scratch, `restored-${turn}`);
-    const restored = await ended(main(["restore", folder, "--verify"], target));
+    const restored = await waitForEnd(startMain(["restore", folder, "--verify"], target));
     console.log(`${taken.said.trim()}\n  ${restored.said.trim()}`);
     if (taken.code !== 0 || restored.code !== 0 || !restored.said.includes("Verified"))
       faults.push(`backup ${turn} failed`);
@@ -151,21 +156,21 @@ async function restoreWhole(): Promise<void> {
   }
 }
 
-/** @returns how many were interrupted. */
-async function cutShort(): Promise<number> {
+/** Kills backups, and restores the incomplete ones. @returns how many of these were rejected. */
+async function killBackups(): Promise<number> {
   let refused = 0;
   for (let turn = 1; turn <= Number(values.kills); turn += 1) {
     const folder = path.join(scratch, `cut-${turn}`);
-    const child = main(["backup", folder], dataDir);
-    const end = ended(child);
+    const child = startMain(["backup", folder], dataDir);
+    const end = waitForEnd(child);
     while (!existsSync(folder) && child.exitCode === null) await sleep(2);
     await sleep((turn * 37) % 500);
     child.kill("SIGKILL");
     await end;
     if (!existsSync(path.join(folder, "backup.json"))) {
-      const { code, said } = await ended(main(["restore", folder], path.join(scratch, `from-cut-${turn}`)));
+      const { code, said } = await waitForEnd(startMain(["restore", folder], path.join(scratch, `from-cut-${turn}`)));
       if (code !== 0 && said.includes(`"${folder}" is not a whole backup`)) refused += 1;
-      else faults.push(`the cut backup ${turn} was not refused: ${said}`);
+      else faults.push(`the incomplete backup ${turn} was not rejected: ${said}`);
     }
     rmSync(folder, { recursive: true, force: true });
   }

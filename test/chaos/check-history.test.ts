@@ -8,7 +8,7 @@ const published: Published[] = [1, 2, 3].flatMap((trade) =>
   ENDPOINTS.map((endpoint) => ({ endpoint, tradeId: `txn_${trade}` })),
 );
 
-function arrival(endpoint: string, sequence: number, changes: Partial<Arrival> = {}): Arrival {
+function makeArrival(endpoint: string, sequence: number, changes: Partial<Arrival> = {}): Arrival {
   const id = `evt_${sequence}`;
   const base = {
     endpoint,
@@ -22,7 +22,7 @@ function arrival(endpoint: string, sequence: number, changes: Partial<Arrival> =
   return { ...base, answer: "accepted", ...changes };
 }
 
-const whole = ENDPOINTS.flatMap((endpoint) => [1, 2, 3].map((sequence) => arrival(endpoint, sequence)));
+const whole = ENDPOINTS.flatMap((endpoint) => [1, 2, 3].map((sequence) => makeArrival(endpoint, sequence)));
 
 test("a complete history has no fault", () => {
   const { lost, duplicates, sequenceFaults, unknown, unverified, taken } = checkHistory(published, whole);
@@ -31,23 +31,24 @@ test("a complete history has no fault", () => {
 
 test("a trade that an endpoint never accepted is lost, even if the endpoint rejected it or accepted nothing at all", () => {
   assert.equal(checkHistory(published, whole.slice(1)).lost, 1);
-  assert.equal(checkHistory(published, [arrival("a", 1, { answer: "error" }), ...whole.slice(1)]).lost, 1);
+  assert.equal(checkHistory(published, [makeArrival("a", 1, { answer: "error" }), ...whole.slice(1)]).lost, 1);
   assert.equal(checkHistory(published, whole.slice(3)).lost, 3);
   assert.equal(checkHistory(published, []).lost, 6);
 });
 
 test("a second delivery is a duplicate, unless the first was rejected or its acknowledgement was lost", () => {
-  const again = (answer: Arrival["answer"]) => checkHistory(published, [...whole, arrival("a", 2, { answer })]);
-  assert.deepEqual([again("accepted").duplicates, again("accepted").duplicateShare], [1, 1 / 6]);
+  const checkRepeated = (answer: Arrival["answer"]) =>
+    checkHistory(published, [...whole, makeArrival("a", 2, { answer })]);
+  assert.deepEqual([checkRepeated("accepted").duplicates, checkRepeated("accepted").duplicateShare], [1, 1 / 6]);
   assert.deepEqual(
-    [again("acknowledgement_lost").duplicates, again("acknowledgement_lost").lostAcknowledgements],
+    [checkRepeated("acknowledgement_lost").duplicates, checkRepeated("acknowledgement_lost").lostAcknowledgements],
     [0, 1],
   );
-  assert.equal(again("error").duplicates, 0);
+  assert.equal(checkRepeated("error").duplicates, 0);
 });
 
 test("finds gaps, reused sequence numbers, differing bodies of an event, unknown trades and wrong signatures", () => {
-  const with_ = (...more: readonly Arrival[]) => checkHistory(published, [...whole, ...more]);
+  const checkWith = (...more: readonly Arrival[]) => checkHistory(published, [...whole, ...more]);
   assert.equal(
     checkHistory(
       published,
@@ -55,8 +56,8 @@ test("finds gaps, reused sequence numbers, differing bodies of an event, unknown
     ).sequenceFaults,
     2,
   );
-  assert.equal(with_(arrival("a", 2, { id: "evt_9" })).sequenceFaults, 1);
-  assert.equal(with_(arrival("a", 2, { digest: "other" })).sequenceFaults, 2);
-  assert.equal(with_(arrival("a", 4, { tradeId: "txn_9" })).unknown, 1);
-  assert.equal(with_(arrival("a", 2, { verified: false })).unverified, 1);
+  assert.equal(checkWith(makeArrival("a", 2, { id: "evt_9" })).sequenceFaults, 1);
+  assert.equal(checkWith(makeArrival("a", 2, { digest: "other" })).sequenceFaults, 2);
+  assert.equal(checkWith(makeArrival("a", 4, { tradeId: "txn_9" })).unknown, 1);
+  assert.equal(checkWith(makeArrival("a", 2, { verified: false })).unverified, 1);
 });

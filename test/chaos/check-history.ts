@@ -6,14 +6,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Arrival } from "./receiver.ts";
 
-/** Recorded once the publication was acknowledged: this endpoint must get this trade. */
+/** A trade that this endpoint must get. Recorded once the publication was acknowledged. */
 export interface Published {
   readonly endpoint: string;
   readonly tradeId: string;
 }
 
 export interface Finding {
-  /** Trades, over all endpoints. */
+  /** Published trades, over all endpoints. */
   readonly published: number;
   readonly endpoints: number;
   readonly arrivals: number;
@@ -21,16 +21,16 @@ export interface Finding {
   readonly taken: number;
   /** Published trades that an endpoint never accepted. */
   readonly lost: number;
-  /** Accepted again although the first acknowledgement was not lost. */
+  /** Repeats that an endpoint accepted, not counting one for each lost acknowledgement. */
   readonly duplicates: number;
-  /** Each of them as endpoint and event. */
+  /** Endpoint and event of each duplicate. */
   readonly duplicated: readonly string[];
   readonly lostAcknowledgements: number;
   /** Share of duplicates among accepted events. */
   readonly duplicateShare: number;
   /** Missing sequence numbers, numbers with two events, events with two bodies or two numbers. */
   readonly sequenceFaults: number;
-  /** Accepted, but never published. */
+  /** Trades that an endpoint accepted but that were never published for it. */
   readonly unknown: number;
   readonly unverified: number;
 }
@@ -47,7 +47,7 @@ export function checkHistory(published: readonly Published[], arrivals: readonly
     const trades = new Set(own.flatMap(({ tradeId }) => tradeId ?? []));
     lost += [...expected].filter((id) => !trades.has(id)).length;
     unknown += [...trades].filter((id) => !expected.has(id)).length;
-    sequenceFaults += faultsOfSequence(own, highest);
+    sequenceFaults += countSequenceFaults(own, highest);
     for (const same of Map.groupBy(own, ({ id }) => id).values()) {
       events += 1;
       const unacknowledged = same.filter(({ answer }) => answer === "acknowledgement_lost").length;
@@ -74,7 +74,7 @@ export function checkHistory(published: readonly Published[], arrivals: readonly
 }
 
 /** Counts faults in a sequence that should run from 1 without gaps, with one event and one body per number. */
-function faultsOfSequence(own: readonly Arrival[], highest: number): number {
+function countSequenceFaults(own: readonly Arrival[], highest: number): number {
   const ofSequence = Map.groupBy(own, ({ sequence }) => sequence);
   const ofId = Map.groupBy(own, ({ id }) => id);
   const missing = Array.from({ length: highest }, (_, index) => index + 1).filter((each) => !ofSequence.has(each));

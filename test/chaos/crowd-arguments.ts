@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Crowd } from "./large-service.ts";
 
 /** Reads `--trades 100000 --versions 300 --seconds n` for the programs that load a service with a large store. */
-export function crowdOf({ seconds }: Pick<Crowd, "seconds">): Crowd {
+export function readCrowd({ seconds }: Pick<Crowd, "seconds">): Crowd {
   const { values } = parseArgs({
     options: {
       trades: { type: "string", default: "100000" },

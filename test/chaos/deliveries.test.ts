@@ -1,4 +1,4 @@
-/** Small versions of what `deliveries.ts` and `fairness.ts` do at length; they say nothing of time. */
+/** Short versions of `deliveries.ts` and `fairness.ts`; they assert nothing about times. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startPostgres } from "../postgres.ts";
@@ -24,11 +24,11 @@ test("delivers 200 events to 3 endpoints without loss, despite worker kills and 
     [588, 600, 0, 0, 0, 0],
   );
   assert.equal(report.lastSequence, 200);
-  // When a process is killed, no more than four deliveries are under way to an endpoint, and only those can come again.
+  // At a kill, at most four deliveries to each endpoint are in progress, and only those can be repeated.
   assert.ok(report.duplicates <= report.kills * 12, `${report.duplicates} duplicates, ${report.kills} kills`);
 });
 
-test("does the same on PostgreSQL, and names every duplicate", async (context) => {
+test("delivers events on PostgreSQL without loss despite the same faults, and names every duplicate", async (context) => {
   const postgres = await startPostgres();
   if ("skipped" in postgres) return context.skip(postgres.skipped);
   try {
@@ -60,6 +60,6 @@ test("a hanging endpoint with a long queue does not hold up the others", async (
     longestMs: 60_000,
   });
   assert.deepEqual([report.expected, report.arrived], [150, 150]);
-  assert.ok(report.hung <= 8, `${report.hung} attempts at the endpoint that hangs`);
+  assert.ok(report.hung <= 8, `${report.hung} attempts at the hanging endpoint`);
   assert.ok(report.waiting >= 300);
 });

@@ -13,9 +13,9 @@ export interface EvidenceQueueReport extends CrowdReport {
 }
 
 export async function runEvidenceQueue(service: LargeService, crowd: Crowd): Promise<EvidenceQueueReport> {
-  const lines = await linesOf(service.dataDir);
+  const lines = await listLines(service.dataDir);
   const [askers, visitors] = [new Tally(service.pool), new Tally(service.pool)];
-  // Each picture is requested once, so that none is cached; the attack ends with the last one.
+  // Each picture is requested only once, so that none is cached; the attack ends with the last picture.
   const [forVisitors, forAskers] = [lines.slice(0, crowd.seconds), lines.slice(crowd.seconds)];
   const askForOne = (of: Tally, address: string, line: string) => of.ask(address, `/evidence/${line}.png`);
   const askWithoutEnd = async (address: string) => {
@@ -24,9 +24,9 @@ export async function runEvidenceQueue(service: LargeService, crowd: Crowd): Pro
       await Promise.all(some.map((line) => askForOne(askers, address, line)));
     }
   };
-  const report = await service.under(async (stop) => {
+  const report = await service.runUnderAttack(async (stop) => {
     const attack = Promise.all(Array.from({ length: ASKERS }, (_, n) => askWithoutEnd(`10.0.0.${n + 1}`)));
-    const ended = AbortSignal.any([stop, signalAt(attack)]);
+    const ended = AbortSignal.any([stop, createSignal(attack)]);
     await atRate(1, ended, (n) => askForOne(visitors, `10.2.0.${n + 1}`, forVisitors[n] ?? ""));
     forAskers.length = 0;
     await attack;
@@ -34,14 +34,14 @@ export async function runEvidenceQueue(service: LargeService, crowd: Crowd): Pro
   return { askers: askers.report(), visitors: visitors.report(), ...report };
 }
 
-function signalAt(end: Promise<unknown>): AbortSignal {
+function createSignal(end: Promise<unknown>): AbortSignal {
   const controller = new AbortController();
   void end.finally(() => controller.abort()).catch(() => {});
   return controller.signal;
 }
 
-/** Ids of all trades with a stored original. */
-async function linesOf(dataDir: string): Promise<readonly string[]> {
+/** Returns the ids of all trades with a stored original. */
+async function listLines(dataDir: string): Promise<readonly string[]> {
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   const lines: string[] = [];
   for await (const { id } of store.filings.listWithDocument()) {

@@ -25,13 +25,13 @@ export interface Fairness {
 }
 
 export interface FairnessReport {
-  /** Milliseconds from the end of the publication to the arrival, at the healthy endpoints. */
+  /** Milliseconds from the end of a publication to the arrival of its events at the healthy endpoints. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly longestMs: number;
   readonly arrived: number;
   readonly expected: number;
-  /** Attempts at the hanging endpoint, and its remaining queue. */
+  /** Attempts at the hanging endpoint, and the length of its remaining queue. */
   readonly hung: number;
   readonly waiting: number;
 }
@@ -58,7 +58,7 @@ export async function runFairness(fairness: Fairness): Promise<FairnessReport> {
   const box = createSecretBox(new Uint8Array(32).fill(1));
   const judge = judging(store.sources);
   const { id: accountId } = await store.accounts.create("Fairness", "premium", new Date());
-  const endpointAt = async (url: string) => {
+  const createEndpoint = async (url: string) => {
     const draft = { url, description: null, eventTypes: EVENT_TYPES, status: "enabled" as const };
     return store.endpoints.create(accountId, draft, box.seal(createSecret()), new Date());
   };
@@ -75,9 +75,10 @@ export async function runFairness(fairness: Fairness): Promise<FairnessReport> {
   };
   try {
     await store.sources.recordListingCompleted("house-clerk", new Date(0));
-    const { id: hangingId } = await endpointAt(hanging.urlOf("hanging"));
+    const { id: hangingId } = await createEndpoint(hanging.getUrl("hanging"));
     for (let queued = 0; queued < fairness.queued; queued += 100) await publish(99);
-    for (let number = 0; number < fairness.healthy; number += 1) await endpointAt(healthy.urlOf(`healthy-${number}`));
+    for (let number = 0; number < fairness.healthy; number += 1)
+      await createEndpoint(healthy.getUrl(`healthy-${number}`));
     const config = readConfig({ WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32" });
     const worker = startDeliveries({ config, store, secrets: box, registry: new Registry(), log });
     const began = performance.now();
@@ -97,11 +98,11 @@ export async function runFairness(fairness: Fairness): Promise<FairnessReport> {
     const { pending = 0 } = await store.endpoints.countDeliveries(hangingId);
     await Promise.all([worker.stop(), hanging.close()]);
     const sorted = delays.toSorted((a, b) => a - b);
-    const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
+    const computeQuantile = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
     return {
-      p50Ms: at(0.5),
-      p99Ms: at(0.99),
-      longestMs: at(1),
+      p50Ms: computeQuantile(0.5),
+      p99Ms: computeQuantile(0.99),
+      longestMs: computeQuantile(1),
       arrived: delays.length,
       expected,
       hung,

@@ -1,4 +1,4 @@
-/** A few of the kills of `node test/chaos/ingest-kills.ts`. */
+/** A short version of `ingest-kills.ts`, with a few kills. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";

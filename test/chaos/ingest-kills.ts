@@ -1,7 +1,7 @@
 /**
  * Kills an ingest (SIGKILL) at random moments while fetching, reading, reading scanned pages or publishing, lets it finish, and
- * compares the result with an undisturbed run: `node test/chaos/ingest-kills.ts [--kills 100] [--seed 1] [--ocr] [--postgres]`. Exit code 1 for any
- * difference. `--postgres` starts a temporary local server, with a database for each data folder.
+ * compares the result with an undisturbed run: `node test/chaos/ingest-kills.ts [--kills 100] [--seed 1] [--ocr] [--postgres]`.
+ * Exit code 1 for any difference. `--postgres` starts a temporary local server, with a database for each data folder.
  */
 import { parseArgs } from "node:util";
 import { startPostgres } from "../postgres.ts";
@@ -38,7 +38,7 @@ try {
   console.table(report.moments);
   console.log(`undisturbed: ${report.digest}`);
   for (const each of report.differences) console.log(each);
-  console.log(report.differences.length === 0 ? "nothing lost, nothing doubled, the ledger adds up" : "DIFFERENT");
+  console.log(report.differences.length === 0 ? "nothing lost, nothing duplicated, the counts add up" : "DIFFERENT");
   process.exitCode = report.differences.length > 0 ? 1 : 0;
 } finally {
   await upstream.stop();

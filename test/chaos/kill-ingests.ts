@@ -26,7 +26,10 @@ export interface KillReport {
 
 /** Milliseconds that a process may take longer than the undisturbed one. */
 const SLACK_MS = 300;
-/** Less than the full duration, so that most runs are killed and only those with little left complete. */
+/**
+ * Share of an undisturbed run after which a run is killed at the latest: most are killed, and only those with little left
+ * complete.
+ */
 const LONGEST_SHARE = 0.7;
 
 export async function killIngests(
@@ -46,7 +49,7 @@ export async function killIngests(
   await once(start(undisturbed), "exit");
   const wholeMs = performance.now() - began + SLACK_MS;
   const wholeRequests = upstream.listRequests().length - requestsBefore;
-  const expected = await left(upstream.url, undisturbed);
+  const expected = await summarizeAndRemove(upstream.url, undisturbed);
 
   const differences: string[] = [...expected.faults];
   const moments: Record<string, number> = {
@@ -84,7 +87,7 @@ export async function killIngests(
       if (child.exitCode !== null && child.exitCode !== 0)
         differences.push(`folder ${folders}: exit code ${child.exitCode}`);
     }
-    const found = await left(upstream.url, dataDir);
+    const found = await summarizeAndRemove(upstream.url, dataDir);
     differences.push(...found.faults.map((fault) => `folder ${folders}: ${fault}`));
     if (found.digest !== expected.digest)
       differences.push(`folder ${folders}: ${found.digest}, not ${expected.digest}`);
@@ -92,20 +95,20 @@ export async function killIngests(
   return { kills: killed, folders, moments, digest: expected.digest, differences };
 }
 
-/** Summarizes a folder without times or the kills' own faults, then removes it. */
-async function left(url: string, dataDir: string): Promise<{ digest: string; faults: string[] }> {
+/** Summarizes a folder, without times and without faults that the kills themselves cause, and then removes it. */
+async function summarizeAndRemove(url: string, dataDir: string): Promise<{ digest: string; faults: string[] }> {
   const place = await openWorkplace(url, {}, dataDir);
   try {
     const trades = await allTrades(place.store);
     const coverage = await place.store.filings.computeCoverageRows();
     const faults: string[] = [];
-    if (new Set(trades.map(({ id }) => id)).size !== trades.length) faults.push("a trade stands there twice");
+    if (new Set(trades.map(({ id }) => id)).size !== trades.length) faults.push("a trade is stored twice");
     const rows = sum(coverage, (row) => row.rowsRead);
     const told = sum(coverage, (row) => row.trades + row.superseded + row.rejected);
-    if (rows !== told) faults.push(`${rows} rows were read and ${told} are accounted for`);
+    if (rows !== told) faults.push(`${rows} rows were read, but ${told} are accounted for`);
     const listed = (await place.store.filings.readListedYears()).reduce((total, { filings }) => total + filings, 0);
     const states = sum(coverage, (row) => row.filings);
-    if (listed !== states) faults.push(`${listed} filings are listed and ${states} have a state`);
+    if (listed !== states) faults.push(`${listed} filings are listed, but ${states} have a state`);
     const digest = createHash("sha256").update(JSON.stringify({ trades, coverage })).digest("hex");
     const scanned = trades.filter(({ confidence }) => confidence === "ocr").length;
     return {

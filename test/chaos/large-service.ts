@@ -16,7 +16,7 @@ const SERVING = ["--max-semi-space-size=8", "--v8-pool-size=0"];
 export const QUOTA = 20;
 const RATE_OF_VISITORS = 16;
 
-/** Size of the store, number of addresses that request current data, and duration. */
+/** Size of the store, number of other addresses, which request current data, and duration. */
 export interface Crowd extends Size {
   readonly others: number;
   readonly seconds: number;
@@ -44,10 +44,10 @@ export interface LargeService extends AsyncDisposable {
   readonly made: LargeStore;
   readonly pool: Pool;
   /** Sends requests from many addresses until the attack has ended. */
-  under(attack: (stop: AbortSignal) => Promise<void>, crowd: Crowd): Promise<CrowdReport>;
+  runUnderAttack(attack: (stop: AbortSignal) => Promise<void>, crowd: Crowd): Promise<CrowdReport>;
 }
 
-/** The store also has originals of fictional reports. */
+/** Starts a service on a large store, which also has originals of fictional reports. */
 export async function openLargeService(size: Size): Promise<LargeService> {
   await using opened = new AsyncDisposableStack();
   const dataDir = await temporaryFolder();
@@ -58,7 +58,7 @@ export async function openLargeService(size: Size): Promise<LargeService> {
     MASTER_KEY,
     INGEST: "false",
     DELIVERIES: "false",
-    // The client stands for a proxy that names its callers.
+    // The client acts as a proxy that forwards the addresses of its callers.
     TRUSTED_PROXIES: "127.0.0.0/8",
   };
   const watched = await Watched.start(PROGRAM, settings, SERVING);
@@ -71,7 +71,7 @@ export async function openLargeService(size: Size): Promise<LargeService> {
     dataDir,
     made,
     pool,
-    async under(attack, { others, seconds }) {
+    async runUnderAttack(attack, { others, seconds }) {
       const tally = new Tally(pool);
       const stop = AbortSignal.timeout(seconds * 1000);
       const visit = (n: number) =>
@@ -90,8 +90,8 @@ export async function openLargeService(size: Size): Promise<LargeService> {
   };
 }
 
-/** True if every other address got its response, 99% of them within 100 ms. */
-export function tookNothing({ others: { statuses, p99Ms } }: CrowdReport): boolean {
+/** Returns true if all other addresses got their responses, 99% of them in less than 100 ms. */
+export function areOthersUnaffected({ others: { statuses, p99Ms } }: CrowdReport): boolean {
   return Object.keys(statuses).join() === "200" && p99Ms < 100;
 }
 
@@ -129,8 +129,13 @@ export class Tally {
 
   report(): Answers {
     const sorted = this.#times.toSorted((a, b) => a - b);
-    const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
-    return { statuses: this.#statuses, p50Ms: at(0.5), p99Ms: at(0.99), longestMs: at(1) };
+    const computeQuantile = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
+    return {
+      statuses: this.#statuses,
+      p50Ms: computeQuantile(0.5),
+      p99Ms: computeQuantile(0.99),
+      longestMs: computeQuantile(1),
+    };
   }
 }
 

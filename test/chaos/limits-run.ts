@@ -1,4 +1,7 @@
-/** Two processes with role `api` on one Redis and one PostgreSQL, and clients that request more than their plan from both. */
+/**
+ * Two processes with role `api` on one Redis and one PostgreSQL, and clients that send both together more requests than their
+ * plan.
+ */
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
@@ -15,10 +18,10 @@ const CONNECTIONS = 64;
 export interface Replicas extends AsyncDisposable {
   /** Sends a request to one of the processes. @returns the status. */
   ask(replica: number, identity: string): Promise<number>;
-  /** Requests decided by the local share, in both processes. */
-  byShare(): Promise<number>;
-  /** Each process's Redis state in `/health/ready`. */
-  redisChecks(): Promise<readonly ReadinessCheck[]>;
+  /** Returns the number of requests in both processes that were decided by the process's own share of the limit. */
+  countByShare(): Promise<number>;
+  /** Returns each process's Redis check in `/health/ready`. */
+  readRedisChecks(): Promise<readonly ReadinessCheck[]>;
 }
 
 export async function startReplicas(databaseUrl: string, redisUrl: string): Promise<Replicas> {
@@ -34,10 +37,10 @@ export async function startReplicas(databaseUrl: string, redisUrl: string): Prom
       ROLE: "api",
       MARKET_WARM: "false",
       MASTER_KEY: "a passphrase of the tests",
-      // The client stands for a proxy that names its callers.
+      // The client acts as a proxy that forwards the addresses of its callers.
       TRUSTED_PROXIES: "127.0.0.1",
     };
-    // Nothing is fetched: the sites' address is never used.
+    // Nothing is fetched, so the address of the sites is never used.
     running.push(await serve(serviceEnvironment("http://127.0.0.1:9", folder, more)));
   }
   const pools = running.map(({ base }) => new Pool(new URL(base).origin, { connections: CONNECTIONS, pipelining: 1 }));
@@ -50,14 +53,14 @@ export async function startReplicas(databaseUrl: string, redisUrl: string): Prom
       await body.dump();
       return statusCode;
     },
-    async byShare() {
+    async countByShare() {
       const pages = await Promise.all(
         running.map(async ({ base }) => (await fetch(base.replace("/api/v1", "/metrics"))).text()),
       );
       const counts = pages.map((page) => /^rate_limit_counted_total\{by="share"\} (\d+)/m.exec(page)?.[1] ?? "0");
       return counts.reduce((sum, count) => sum + Number(count), 0);
     },
-    async redisChecks() {
+    async readRedisChecks() {
       const answers = running.map(async ({ base }) => (await fetch(base.replace("/api/v1", "/health/ready"))).json());
       const all = (await Promise.all(answers)) as { readonly checks: readonly ReadinessCheck[] }[];
       return all.flatMap(({ checks }) => checks.filter(({ name }) => name === "redis"));
@@ -72,14 +75,14 @@ export async function startReplicas(databaseUrl: string, redisUrl: string): Prom
 
 export interface BurstReport {
   readonly elapsedMs: number;
-  /** Admissions of each identity. */
+  /** Number of admitted requests of each identity. */
   readonly admitted: readonly number[];
   /** Responses other than 200 and 429. */
   readonly other: number;
 }
 
-/** Sends all requests at once, each identity's to both processes. */
-export async function burst(replicas: Replicas, trial: number, identities: number, requests: number) {
+/** Sends all requests at once; each identity sends its own to both processes. */
+export async function runBurst(replicas: Replicas, trial: number, identities: number, requests: number) {
   const admitted = new Array<number>(identities).fill(0);
   let other = 0;
   const began = performance.now();
@@ -93,7 +96,7 @@ export async function burst(replicas: Replicas, trial: number, identities: numbe
   return { elapsedMs: performance.now() - began, admitted, other } satisfies BurstReport;
 }
 
-/** A request's time of sending and of its response; the decision was made in between. */
+/** The times at which a request was sent and answered; the service decided in between. */
 interface TimedRequest {
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -112,18 +115,18 @@ export interface RandomReport {
   readonly admitted: number;
   /** Responses other than 200 and 429, by status. */
   readonly other: Readonly<Record<string, number>>;
-  /** Times at which certainly more than the plan were admitted within 60 s. */
+  /** Number of times that more requests than the plan were certainly admitted within 60 s. */
   readonly over: number;
-  /** Rejections although fewer than the plan were admitted in the last 60 s. */
+  /** Number of rejections although fewer requests than the plan were admitted in the last 60 s. */
   readonly refusedTooSoon: number;
-  /** Requests decided by the local share: Redis was down, or slower than a caller waits. */
+  /** Requests decided by the process's own share of the limit: Redis was down, or slower than a caller waits. */
   readonly byShare: number;
   readonly kills: number;
 }
 
 /** Each identity sends random requests to either process, in bursts and with pauses. */
-export async function randomRun(replicas: Replicas, redis: RedisServer, run: RandomRun): Promise<RandomReport> {
-  const before = await replicas.byShare();
+export async function runRandomly(replicas: Replicas, redis: RedisServer, run: RandomRun): Promise<RandomReport> {
+  const before = await replicas.countByShare();
   const until = performance.now() + run.seconds * 1000;
   const other: Record<string, number> = {};
   const ask = async (identity: string, asked: TimedRequest[]) => {
@@ -155,14 +158,14 @@ export async function randomRun(replicas: Replicas, redis: RedisServer, run: Ran
     requests: all.length,
     admitted: all.filter(({ isAdmitted }) => isAdmitted).length,
     other,
-    over: histories.reduce((sum, asked) => sum + overOf(asked), 0),
-    refusedTooSoon: histories.reduce((sum, asked) => sum + refusedTooSoon(asked), 0),
-    byShare: (await replicas.byShare()) - before,
+    over: histories.reduce((sum, asked) => sum + countOver(asked), 0),
+    refusedTooSoon: histories.reduce((sum, asked) => sum + countRefusedTooSoon(asked), 0),
+    byShare: (await replicas.countByShare()) - before,
     kills,
   };
 }
 
-function overOf(asked: readonly TimedRequest[]): number {
+function countOver(asked: readonly TimedRequest[]): number {
   const admitted = asked.filter(({ isAdmitted }) => isAdmitted).sort((a, b) => a.sentAt - b.sentAt);
   return admitted.filter((first, at) => {
     const more = admitted.slice(at, at + QUOTA + 1);
@@ -170,7 +173,7 @@ function overOf(asked: readonly TimedRequest[]): number {
   }).length;
 }
 
-function refusedTooSoon(asked: readonly TimedRequest[]): number {
+function countRefusedTooSoon(asked: readonly TimedRequest[]): number {
   return asked.filter(({ isAdmitted, sentAt, answeredAt }) => {
     if (isAdmitted) return false;
     const possible = asked.filter(

@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { startPostgres } from "../postgres.ts";
 import { startRedis } from "../redis.ts";
-import { burst, randomRun, startReplicas } from "./limits-run.ts";
+import { runBurst, runRandomly, startReplicas } from "./limits-run.ts";
 
 const { values } = parseArgs({
   options: {
@@ -22,18 +22,18 @@ try {
   let exact = 0;
   const times: number[] = [];
   for (let trial = 0; trial < Number(values.trials); trial += 1) {
-    const { admitted, other, elapsedMs } = await burst(replicas, trial, 50, 2000);
+    const { admitted, other, elapsedMs } = await runBurst(replicas, trial, 50, 2000);
     const isExact = other === 0 && admitted.every((count) => count === 20);
     if (isExact) exact += 1;
-    else console.log(`trial ${trial}: ${admitted.join(" ")}; ${other} other answers`);
+    else console.log(`trial ${trial}: ${admitted.join(" ")}; ${other} other responses`);
     times.push(elapsedMs);
   }
   times.sort((a, b) => a - b);
   const middle = Math.round(times[times.length >> 1] ?? 0);
   console.log(
-    `${exact} of ${values.trials} bursts exact; 2,000 requests took ${middle} ms in the middle, ${Math.round(times.at(-1) ?? 0)} at most`,
+    `${exact} of ${values.trials} bursts exact; 2,000 requests took ${middle} ms (median), ${Math.round(times.at(-1) ?? 0)} ms at most`,
   );
-  const report = await randomRun(replicas, redis, {
+  const report = await runRandomly(replicas, redis, {
     seconds: Number(values.seconds),
     identities: 30,
     kills: Number(values.kills),

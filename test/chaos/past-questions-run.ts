@@ -14,7 +14,7 @@ export async function runPastQuestions(service: LargeService, crowd: Crowd): Pro
   const asker = new Tally(service.pool);
   // Each request is for an uncached version, or pair of versions.
   let version = 0;
-  const report = await service.under(async (stop) => {
+  const report = await service.runUnderAttack(async (stop) => {
     while (!stop.aborted) {
       const burst = Array.from({ length: QUOTA }, (_, n) => {
         version = (version + 1) % (versions.length - 1);

@@ -3,12 +3,12 @@
  * 20 a minute and all at once, while 100 others request current data. Prints the statuses and times of both, and the
  * longest turn of the loop. Exits with 1 if another address was rejected or waited 100 ms (p99).
  */
-import { crowdOf } from "./crowd-arguments.ts";
-import { openLargeService, tookNothing } from "./large-service.ts";
+import { readCrowd } from "./crowd-arguments.ts";
+import { areOthersUnaffected, openLargeService } from "./large-service.ts";
 import { runPastQuestions } from "./past-questions-run.ts";
 
-const crowd = crowdOf({ seconds: 60 });
+const crowd = readCrowd({ seconds: 60 });
 await using service = await openLargeService(crowd);
 const report = await runPastQuestions(service, crowd);
 console.log(JSON.stringify(report, null, 2));
-process.exitCode = tookNothing(report) ? 0 : 1;
+process.exitCode = areOthersUnaffected(report) ? 0 : 1;

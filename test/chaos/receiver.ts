@@ -22,15 +22,15 @@ export interface Arrival {
   readonly tradeId: string | null;
   /** SHA-256 of the body. */
   readonly digest: string;
-  /** The official library verified it. */
+  /** True if the official library verified the signature. */
   readonly verified: boolean;
   readonly answer: "accepted" | "acknowledgement_lost" | "error" | "reset" | "hang";
 }
 
 export interface Receiver {
-  /** The address of an endpoint by its name. */
-  urlOf(endpoint: string): string;
-  /** The secret that an endpoint's deliveries are verified with. */
+  /** Returns the address of the endpoint with this name. */
+  getUrl(endpoint: string): string;
+  /** Sets the secret with which an endpoint's deliveries are verified. */
   expect(endpoint: string, secret: string): void;
   close(): Promise<void>;
 }
@@ -45,12 +45,12 @@ export async function startReceiver(
   const server = createServer(async (request, response) => {
     request.on("error", () => {});
     response.on("error", () => {});
-    const body = await bodyOf(request);
-    // A killed worker leaves half a request, which cannot have been accepted.
+    const body = await readBody(request);
+    // A killed worker sends half a request, which cannot have been accepted.
     if (body === null) return;
     const endpoint = (request.url ?? "").slice(1);
-    const answer = answerOf(faults, random());
-    arrived({ endpoint, ...read(body, request, libraries.get(endpoint)), answer });
+    const answer = chooseAnswer(faults, random());
+    arrived({ endpoint, ...parseArrival(body, request, libraries.get(endpoint)), answer });
     if (answer === "accepted") response.writeHead(204).end();
     else if (answer === "error") response.writeHead(random() < 0.5 ? 500 : 503).end("no");
     else if (answer !== "hang") request.socket.resetAndDestroy();
@@ -63,7 +63,7 @@ export async function startReceiver(
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    urlOf: (endpoint) => `http://127.0.0.1:${port}/${endpoint}`,
+    getUrl: (endpoint) => `http://127.0.0.1:${port}/${endpoint}`,
     expect: (endpoint, secret) => void libraries.set(endpoint, new Webhook(secret)),
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -73,14 +73,14 @@ export async function startReceiver(
   };
 }
 
-function answerOf({ errors, resets, hangs, lostAcknowledgements }: Faults, dice: number): Arrival["answer"] {
+function chooseAnswer({ errors, resets, hangs, lostAcknowledgements }: Faults, dice: number): Arrival["answer"] {
   if (dice < errors) return "error";
   if (dice < errors + resets) return "reset";
   if (dice < errors + resets + hangs) return "hang";
   return dice < errors + resets + hangs + lostAcknowledgements ? "acknowledgement_lost" : "accepted";
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string | null> {
+async function readBody(request: IncomingMessage): Promise<string | null> {
   const pieces: Buffer[] = [];
   try {
     for await (const piece of request) pieces.push(piece as Buffer);
@@ -97,7 +97,7 @@ interface EventBody {
   readonly data: { readonly trade?: { readonly id: string } };
 }
 
-function read(
+function parseArrival(
   body: string,
   { headers }: IncomingMessage,
   library: Webhook | undefined,

@@ -13,7 +13,7 @@ const PATHS = [
 /** Milliseconds for which a client keeps retrying. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 50;
-/** No connection could be made, or it ended during a response from a killed process. */
+/** Error codes: no connection could be made, or a connection to a killed process ended during its response. */
 const REFUSED = "ECONNREFUSED";
 const CUT_OFF = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
@@ -22,7 +22,7 @@ export interface Reads {
   /** Reads that failed despite retries, and the first ten reasons. */
   failed: number;
   readonly reasons: string[];
-  /** Attempts without a listener, and attempts whose connection ended. */
+  /** Attempts that found no listener, and attempts whose connection ended. */
   refused: number;
   cutOff: number;
   readonly milliseconds: number[];
@@ -47,7 +47,11 @@ export class Clients {
     this.reads.asked += 1;
     const began = performance.now();
     try {
-      const { status } = await this.persist(number, { path, method: "GET", headers: { "x-forwarded-for": caller } });
+      const { status } = await this.requestFromAny(number, {
+        path,
+        method: "GET",
+        headers: { "x-forwarded-for": caller },
+      });
       if (status !== 200) this.#failed(`${status} ${path}`);
     } catch (error) {
       this.#failed(`${(error as Error).message} ${path}`);
@@ -61,7 +65,7 @@ export class Clients {
   }
 
   /** Tries the replicas in turn until one responds. */
-  async persist(first: number, request: Sent): Promise<Got> {
+  async requestFromAny(first: number, request: Sent): Promise<Got> {
     const until = performance.now() + PATIENCE_MS;
     for (let turn = first; ; turn += 1) {
       try {
@@ -132,7 +136,7 @@ export class Customer {
     }
   }
 
-  /** @returns whether it was acknowledged. */
+  /** @returns whether the write was acknowledged. */
   async #writeOne(number: number): Promise<boolean> {
     const [webhook] = this.made.filter((path) => path.includes("/webhooks/"));
     if (webhook === undefined) return this.#make("webhooks", { url: this.#hook, event_types: ["*"] }, number);
@@ -165,11 +169,11 @@ export class Customer {
       authorization: `Bearer ${key}`,
       ...(body !== undefined && { "content-type": "application/json", "idempotency-key": `write-${number}` }),
     };
-    return this.#clients.persist(number, { path, method, headers, ...(body !== undefined && { body }) });
+    return this.#clients.requestFromAny(number, { path, method, headers, ...(body !== undefined && { body }) });
   }
 
   /** Waits for the test deliveries that were acknowledged. @returns how many have succeeded. */
-  async delivered(withinMs: number): Promise<number> {
+  async waitForDeliveries(withinMs: number): Promise<number> {
     const until = performance.now() + withinMs;
     let open: readonly string[] = this.queued;
     while (open.length > 0 && performance.now() < until) {
@@ -184,8 +188,8 @@ export class Customer {
     return this.queued.length - open.length;
   }
 
-  /** Acknowledged resources that are missing. */
-  async lost(): Promise<readonly string[]> {
+  /** Returns the acknowledged resources that are missing. */
+  async findLost(): Promise<readonly string[]> {
     const lost: string[] = [];
     for (const path of this.made) if (!(await this.#isThere(path, this.#key))) lost.push(path);
     for (const key of this.keys) if (!(await this.#isThere("/api/v1/premium/account", key))) lost.push("a key");

@@ -25,9 +25,9 @@ export type Fault = (typeof FAULTS)[number];
 export interface ReplicaRun {
   readonly postgres: Postgres;
   readonly redis: RedisServer;
-  /** Holds the database and the replicas' folders; null skips "disk full". */
+  /** The disk with the database and the replicas' folders; null skips "disk full". */
   readonly disk: SmallDisk | null;
-  /** Number of times for each fault. */
+  /** How often each fault happens. */
   readonly times: Readonly<Record<Fault, number>>;
   readonly perSecond: number;
 }
@@ -59,10 +59,10 @@ export async function runReplicas(run: ReplicaRun): Promise<ReplicaReport> {
   await using stack = new AsyncDisposableStack();
   const folder = run.disk?.folder ?? (await temporaryFolder());
   if (run.disk === null) stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const databaseUrl = await databaseOn(run.disk, run.postgres.url);
+  const databaseUrl = await createDatabaseOn(run.disk, run.postgres.url);
   const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
   stack.defer(() => upstream.stop());
-  const key = await fill(upstream.url, databaseUrl);
+  const key = await prepareCustomer(upstream.url, databaseUrl);
   const arrived = new Set<string>();
   const receiver = createServer((request, response) => {
     arrived.add(String(request.headers["webhook-id"]));
@@ -78,7 +78,7 @@ export async function runReplicas(run: ReplicaRun): Promise<ReplicaReport> {
   const start = (name: string, more: Record<string, string>) =>
     serve(
       serviceEnvironment(upstream.url, join(folder, name), {
-        ...settings(databaseUrl, run.redis.url),
+        ...makeSettings(databaseUrl, run.redis.url),
         ...more,
       }),
     );
@@ -101,10 +101,10 @@ export async function runReplicas(run: ReplicaRun): Promise<ReplicaReport> {
   const load = Promise.all([clients.read(run.perSecond, stop.signal), customer.write(150, stop.signal)]);
   try {
     await sleep(2_000);
-    for (const [turn, fault] of plan(run.times).entries()) {
-      const happen = happenings(run, replicas, restart)[fault];
+    for (const [turn, fault] of planFaults(run.times).entries()) {
+      const happen = createFaults(run, replicas, restart)[fault];
       const begin = await happen(turn % REPLICAS);
-      await eventually(`recovery from "${fault}"`, () => isWell(replicas), PATIENCE);
+      await eventually(`recovery from "${fault}"`, () => areReady(replicas), PATIENCE);
       recoveryMs[fault].push(Math.round(performance.now() - begin));
     }
     await sleep(1_000);
@@ -113,8 +113,8 @@ export async function runReplicas(run: ReplicaRun): Promise<ReplicaReport> {
     await load;
   }
   const seconds = Math.round((performance.now() - began) / 1000);
-  const delivered = await customer.delivered(PATIENCE.withinMs);
-  const lost = await customer.lost();
+  const delivered = await customer.waitForDeliveries(PATIENCE.withinMs);
+  const lost = await customer.findLost();
   const { milliseconds, ...reads } = clients.reads;
   milliseconds.sort((a, b) => a - b);
   return {
@@ -132,12 +132,12 @@ export async function runReplicas(run: ReplicaRun): Promise<ReplicaReport> {
   };
 }
 
-type Happen = (replica: number) => Promise<number>;
+type CauseFault = (replica: number) => Promise<number>;
 
-/** How to cause each fault; each returns when the fault is over and recovery starts. */
-function happenings(run: ReplicaRun, replicas: readonly Serving[], restart: (at: number) => Promise<void>) {
-  const endReplica =
-    (signal: NodeJS.Signals): Happen =>
+/** Functions that cause each fault. Each returns the time at which the fault ended and recovery began. */
+function createFaults(run: ReplicaRun, replicas: readonly Serving[], restart: (at: number) => Promise<void>) {
+  const causeReplicaEnd =
+    (signal: NodeJS.Signals): CauseFault =>
     async (at) => {
       const child = replicas[at]?.child;
       if (child === undefined) throw new RangeError("There is no such replica.");
@@ -148,8 +148,8 @@ function happenings(run: ReplicaRun, replicas: readonly Serving[], restart: (at:
       await restart(at);
       return begin;
     };
-  const away =
-    (end: () => Promise<void> | void, begin: () => Promise<void> | void): Happen =>
+  const causeOutage =
+    (end: () => Promise<void> | void, begin: () => Promise<void> | void): CauseFault =>
     async () => {
       await end();
       await sleep(AWAY_MS);
@@ -159,26 +159,26 @@ function happenings(run: ReplicaRun, replicas: readonly Serving[], restart: (at:
     };
   const { postgres, redis, disk } = run;
   return {
-    "PostgreSQL crashed": away(postgres.kill, postgres.start),
-    "Redis killed": away(redis.kill, redis.start),
-    "replica killed": endReplica("SIGKILL"),
-    "replica ended": endReplica("SIGTERM"),
-    "disk full": away(
+    "PostgreSQL crashed": causeOutage(postgres.kill, postgres.start),
+    "Redis killed": causeOutage(redis.kill, redis.start),
+    "replica killed": causeReplicaEnd("SIGKILL"),
+    "replica ended": causeReplicaEnd("SIGTERM"),
+    "disk full": causeOutage(
       () => disk?.fill(),
       () => disk?.empty(),
     ),
-  } satisfies Record<Fault, Happen>;
+  } satisfies Record<Fault, CauseFault>;
 }
 
-/** All of them, mixed evenly. */
-function plan(times: ReplicaRun["times"]): readonly Fault[] {
+/** Returns the faults in their order, evenly mixed. */
+function planFaults(times: ReplicaRun["times"]): readonly Fault[] {
   const placed = FAULTS.flatMap((fault) =>
     Array.from({ length: times[fault] }, (_, at) => ({ fault, at: (at + 0.5) / times[fault] })),
   );
   return placed.sort((a, b) => a.at - b.at).map(({ fault }) => fault);
 }
 
-async function isWell(replicas: readonly Serving[]): Promise<boolean> {
+async function areReady(replicas: readonly Serving[]): Promise<boolean> {
   const all = await Promise.all(
     replicas.map(async ({ base }) => {
       const answer = await fetch(base.replace("/api/v1", "/health/ready")).catch(() => null);
@@ -190,14 +190,14 @@ async function isWell(replicas: readonly Serving[]): Promise<boolean> {
   return all.every(Boolean);
 }
 
-function settings(databaseUrl: string, redisUrl: string): Record<string, string> {
+function makeSettings(databaseUrl: string, redisUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     REPLICAS: String(REPLICAS),
     MARKET_WARM: "false",
     MASTER_KEY: "a passphrase of the tests",
-    // The client stands for a proxy that names its callers.
+    // The client acts as a proxy that forwards the addresses of its callers.
     TRUSTED_PROXIES: "127.0.0.1",
     WEBHOOK_ALLOW_HTTP: "true",
     WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",
@@ -206,15 +206,15 @@ function settings(databaseUrl: string, redisUrl: string): Record<string, string>
   };
 }
 
-/** A database whose tables lie on that disk. */
-async function databaseOn(disk: SmallDisk | null, url: string): Promise<string> {
+/** Creates a database whose tables are on that disk. @returns its URL; without a disk, `url`. */
+async function createDatabaseOn(disk: SmallDisk | null, url: string): Promise<string> {
   if (disk === null) return url;
   const tables = join(disk.folder, "tables");
   mkdirSync(tables);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query("select setting from pg_settings where name = 'data_directory'");
-  // The server's account owns its folder.
+  // The tablespace folder must belong to the server's account, which owns the data folder.
   execFileSync("chown", ["--reference", rows[0].setting, tables]);
   await client.query(`create tablespace small location '${tables}'`);
   await client.query("create database small tablespace small");
@@ -222,8 +222,8 @@ async function databaseOn(disk: SmallDisk | null, url: string): Promise<string> 
   return url.replace(/\/[^/]*$/, "/small");
 }
 
-/** Publishes the made filings, and creates a customer. @returns the key. */
-async function fill(upstreamUrl: string, databaseUrl: string): Promise<string> {
+/** Publishes the made-up filings, and creates a customer. @returns the customer's key. */
+async function prepareCustomer(upstreamUrl: string, databaseUrl: string): Promise<string> {
   const place = await openWorkplace(upstreamUrl, { DATABASE_URL: databaseUrl });
   try {
     await place.run();

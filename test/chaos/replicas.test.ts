@@ -1,4 +1,4 @@
-/** A small version of what `replicas.ts` does at length. */
+/** A short version of `replicas.ts`. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startPostgres } from "../postgres.ts";
@@ -17,7 +17,7 @@ test("readers of two replicas notice no crash, kill, shutdown or full disk, and 
     return context.skip(postgres.skipped);
   }
   const disk = makeSmallDisk(48);
-  if ("skipped" in disk) context.diagnostic(`The disk is not filled: ${disk.skipped}`);
+  if ("skipped" in disk) context.diagnostic(`"disk full" is skipped: ${disk.skipped}`);
   try {
     const report = await runReplicas({
       postgres,

@@ -1,4 +1,4 @@
-/** Publishes events while delivery workers are killed and the receiver fails, until all has been sent or the time is up. */
+/** Publishes events while delivery workers are killed and the receiver fails, until all are sent or the time is up. */
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { createLogger } from "../../src/base/log.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { randomFrom } from "../seeded-random.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 import { judging } from "../store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { checkHistory, type Finding, type Published, readJournal } from "./check-history.ts";
@@ -20,9 +20,12 @@ export interface Chaos {
   readonly events: number;
   readonly eventsAtOnce: number;
   readonly endpoints: number;
-  /** The least number of kills; the run continues until everything is sent. */
+  /** Minimum number of kills; the run continues until everything is sent. */
   readonly kills: number;
-  /** After those kills workers live longer and longer, because on a busy machine one takes that long to start. */
+  /**
+   * Milliseconds between kills. After `kills` kills the time keeps growing, because a worker takes long to start on a busy
+   * machine.
+   */
   readonly killEveryMs: number;
   readonly faults: Faults;
   readonly seed: number;
@@ -58,7 +61,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
   const dataDir = join(folder, "data");
   const journals = { published: join(folder, "published.ndjson"), arrived: join(folder, "arrived.ndjson") };
   for (const path of Object.values(journals)) appendFileSync(path, "");
-  const random = randomFrom(chaos.seed);
+  const random = createSeededRandom(chaos.seed);
   const receiver = await startReceiver(chaos.faults, random, (arrival) => {
     appendFileSync(journals.arrived, `${JSON.stringify(arrival)}\n`);
   });
@@ -73,7 +76,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
       const secret = createSecret();
       receiver.expect(name, secret);
       const draft = {
-        url: receiver.urlOf(name),
+        url: receiver.getUrl(name),
         description: null,
         eventTypes: EVENT_TYPES,
         status: "enabled" as const,
@@ -87,14 +90,14 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
       NODE_COMPILE_CACHE: join(folder, "compiled"),
     });
     const began = performance.now();
-    const timeIsUp = () => performance.now() - began > chaos.longestMs;
+    const isTimeUp = () => performance.now() - began > chaos.longestMs;
     let published = false;
     const publishing = publishAll(store, names, chaos, journals.published).finally(() => {
       published = true;
     });
     publishing.catch(() => {});
     let kills = 0;
-    while (!timeIsUp()) {
+    while (!isTimeUp()) {
       await sleep(chaos.killEveryMs * Math.max(1, kills / chaos.kills));
       await victims.kill();
       kills += 1;
@@ -117,7 +120,9 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
   }
 }
 
-/** Publications are spread over the first half of the kills and judged as in the service: one event per trade, and one for the version. */
+/**
+ * Spreads publications over the first half of the kills. As in the service, each has one event per trade and one for the version.
+ */
 async function publishAll(
   store: Store,
   endpoints: readonly string[],

@@ -3,13 +3,13 @@ import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
 
-const nothing = () => {};
+const doNothing = () => {};
 const service = await startService(readConfig(), createLogger("error"), {
-  onRunStart: nothing,
-  onProgress: nothing,
-  onRunEnd: nothing,
-  onScanning: nothing,
-  onScansRead: nothing,
+  onRunStart: doNothing,
+  onProgress: doNothing,
+  onRunEnd: doNothing,
+  onScanning: doNothing,
+  onScansRead: doNothing,
 });
 process.once("disconnect", () => void service.close().then(() => process.exit()));
 process.on("message", () => {

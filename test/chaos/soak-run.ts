@@ -27,9 +27,9 @@ interface Memory {
 export interface SoakReport {
   readonly requests: number;
   readonly publications: number;
-  /** Versions whose lists were read. */
+  /** Number of versions whose lists were read. */
   readonly versions: number;
-  /** 5xx responses, and others that are not 200: `503 /late`. */
+  /** Responses with a status other than 200, such as `503 /late`, and failed requests. */
   readonly faults: readonly string[];
   /** Responses that mix rows of two versions, or whose rows do not match the version in the header. */
   readonly mixed: readonly string[];
@@ -87,15 +87,15 @@ export async function runSoak(soak: Soak): Promise<SoakReport> {
   const memory: Memory[] = [];
   let publications = 0;
   try {
-    await readers.reached(0);
+    await readers.waitUntilRead(0);
     const began = performance.now();
-    for (const second of seconds(soak)) {
+    for (const second of listSeconds(soak)) {
       await sleep(Math.max(0, began + second * 1000 - performance.now()));
       publications += 1;
       await publish(place, publications);
       if (second > soak.warmUpSeconds) memory.push(await measure(second));
     }
-    await readers.reached(publications);
+    await readers.waitUntilRead(publications);
   } finally {
     stop.abort();
     await reading;
@@ -107,17 +107,19 @@ export async function runSoak(soak: Soak): Promise<SoakReport> {
     versions: versions.size,
     faults,
     mixed,
-    heldSlope: slopeOf(memory, ({ heldBytes }) => heldBytes),
-    residentSlope: slopeOf(memory, ({ rssBytes }) => rssBytes),
+    heldSlope: computeSlope(memory, ({ heldBytes }) => heldBytes),
+    residentSlope: computeSlope(memory, ({ rssBytes }) => rssBytes),
     memory,
   };
 }
 
-function* seconds({ seconds: whole, publishEverySeconds }: Soak): Generator<number> {
+function* listSeconds({ seconds: whole, publishEverySeconds }: Soak): Generator<number> {
   for (let second = publishEverySeconds; second <= whole; second += publishEverySeconds) yield second;
 }
 
-/** Replaces the rows of one report: each row has the publication's number, so that a page with rows of two versions is detected. */
+/**
+ * Replaces the rows of one report. Each row has the publication's number, which shows whether a page mixes rows of two versions.
+ */
 async function publish({ store }: Workplace, number: number): Promise<void> {
   const at = new Date();
   const filedDate = at.toISOString().slice(0, 10) as ReturnType<typeof trade>["filedDate"];
@@ -156,13 +158,13 @@ class Readers {
   }
 
   /** Resolves when a list has rows of that publication. */
-  async reached(publication: number): Promise<void> {
+  async waitUntilRead(publication: number): Promise<void> {
     const isRead = () => [...this.versions.values()].includes(String(publication));
     await eventually(`publication ${publication} in a list`, isRead, { withinMs: 60_000, everyMs: 50 });
   }
 
   async #readOne(number: number): Promise<void> {
-    // Requests beyond the drawing queue are rejected, as intended.
+    // Few requests are for evidence: the service rejects those that exceed its drawing queue, as intended.
     const [paths, at] =
       number % EVIDENCE_EVERY === 0 ? [this.#evidence, number / EVIDENCE_EVERY] : [this.#lists, number];
     const path = paths[at % paths.length] ?? "";
@@ -191,11 +193,11 @@ class Readers {
 }
 
 /** Slope in megabytes a minute. */
-function slopeOf(memory: readonly Memory[], of: (memory: Memory) => number): number {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+function computeSlope(memory: readonly Memory[], of: (memory: Memory) => number): number {
+  const computeMean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const minutes = memory.map(({ second }) => second / 60);
   const megabytes = memory.map((each) => of(each) / 1_000_000);
-  const [middle, level] = [mean(minutes), mean(megabytes)];
-  const spread = mean(minutes.map((minute) => (minute - middle) ** 2));
-  return mean(minutes.map((minute, at) => (minute - middle) * ((megabytes[at] ?? 0) - level))) / spread;
+  const [middle, level] = [computeMean(minutes), computeMean(megabytes)];
+  const spread = computeMean(minutes.map((minute) => (minute - middle) ** 2));
+  return computeMean(minutes.map((minute, at) => (minute - middle) * ((megabytes[at] ?? 0) - level))) / spread;
 }

@@ -1,4 +1,4 @@
-/** A small version of what `soak.ts` does at length; caches still fill, so it says little of memory. */
+/** A short version of `soak.ts`. Its caches are still filling, so it shows little about memory. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runSoak } from "./soak-run.ts";

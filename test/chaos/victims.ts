@@ -1,4 +1,4 @@
-/** Runs one delivery worker at a time and kills each without warning; the next ones wait, ready to start. */
+/** Runs one delivery worker at a time, which can be killed without warning; the next workers are loaded and wait to start. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -8,12 +8,12 @@ const WAITING = 3;
 export interface Victims {
   /** Kills the running worker (SIGKILL) and starts the next. */
   kill(): Promise<void>;
-  /** Kills all of them. */
+  /** Kills all workers. */
   end(): Promise<void>;
 }
 
 export async function startVictims(environment: Readonly<Record<string, string>>): Promise<Victims> {
-  const spawn = () => {
+  const spawnWorker = () => {
     const child = fork(fileURLToPath(new URL("./worker-process.ts", import.meta.url)), [], {
       env: { ...process.env, ...environment },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -25,15 +25,15 @@ export async function startVictims(environment: Readonly<Record<string, string>>
     ready.catch(() => {});
     return { child, ready };
   };
-  const waiting = Array.from({ length: WAITING }, spawn);
-  const next = async (): Promise<ChildProcess> => {
-    waiting.push(spawn());
+  const waiting = Array.from({ length: WAITING }, spawnWorker);
+  const startNext = async (): Promise<ChildProcess> => {
+    waiting.push(spawnWorker());
     const victim = await (waiting.shift() as (typeof waiting)[number]).ready;
     victim.send("start");
     return victim;
   };
-  let running = await next();
-  const killed = async (child: ChildProcess) => {
+  let running = await startNext();
+  const killChild = async (child: ChildProcess) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, "exit");
     child.kill("SIGKILL");
@@ -41,11 +41,11 @@ export async function startVictims(environment: Readonly<Record<string, string>>
   };
   return {
     async kill() {
-      await killed(running);
-      running = await next();
+      await killChild(running);
+      running = await startNext();
     },
     async end() {
-      await Promise.all([running, ...waiting.map(({ child }) => child)].map(killed));
+      await Promise.all([running, ...waiting.map(({ child }) => child)].map(killChild));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A delivery worker in a process meant to be killed: it loads, starts on a message, and is never asked to stop. */
+/** A delivery worker in a process that will be killed: it loads, starts when it gets a message, and is never asked to stop. */
 import { flushCompileCache } from "node:module";
 import { Registry } from "prom-client";
 import { startDeliveries } from "../../src/accounts/webhooks/deliveries.ts";
@@ -16,9 +16,9 @@ const store = await openStore({
   dataNotice: config.DATA_NOTICE,
   log,
 });
-// Ends if its driver has ended.
+// Exits if the parent process has ended.
 process.once("disconnect", () => process.exit());
 process.once("message", () => void startDeliveries({ config, store, secrets, registry: new Registry(), log }));
-// A killed process writes no compile cache, so each of the next would compile everything again.
+// A killed process writes no compile cache at its end, and each later one would compile everything again.
 flushCompileCache();
 process.send?.("ready");

@@ -1,22 +1,22 @@
-/** Answers that are cached by their targets say the same as those that are made for the request. */
+/** Tests that a response cached by request target equals one computed for the request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually } from "../eventually.ts";
-import { madeDataset, madeRecords } from "./made-dataset.ts";
-import { madeMarket } from "./made-market.ts";
-import { type Answered, EVERY_ENDPOINT, fakeClock, RECENT, startService } from "./service.ts";
+import { makeDataset, makeRecords } from "./made-dataset.ts";
+import { makeMarket } from "./made-market.ts";
+import { type Answered, createFakeClock, EVERY_ENDPOINT, RECENT, startService } from "./service.ts";
 
 /** Headers that differ from request to request. */
 const CHANGING = /^(date|x-request-id|x-ratelimit-(remaining|reset)|ratelimit)$/;
 
-function lasting({ rawHeaders }: Answered): readonly string[] {
+function listLastingHeaders({ rawHeaders }: Answered): readonly string[] {
   const lines = rawHeaders.flatMap((name, at) =>
     at % 2 === 0 && !CHANGING.test(name.toLowerCase()) ? [`${name}: ${rawHeaders[at + 1]}`] : [],
   );
   return lines.sort();
 }
 
-const names = ({ rawHeaders }: Answered) => rawHeaders.filter((_, at) => at % 2 === 0).sort();
+const listHeaderNames = ({ rawHeaders }: Answered) => rawHeaders.filter((_, at) => at % 2 === 0).sort();
 
 test("the first, second and hundredth response are identical, with the same headers as a HEAD response from Node", async () => {
   await using service = await startService({ dataNotice: "made" });
@@ -26,12 +26,12 @@ test("the first, second and hundredth response are identical, with the same head
       const headers = { "Accept-Encoding": coding, Connection: "keep-alive" };
       const first = await service.ask(path, { headers });
       const head = await service.ask(path, { method: "HEAD", headers });
-      assert.deepEqual(lasting(first), lasting(head), path);
-      assert.deepEqual(names(first), names(head), path);
+      assert.deepEqual(listLastingHeaders(first), listLastingHeaders(head), path);
+      assert.deepEqual(listHeaderNames(first), listHeaderNames(head), path);
       for (let turn = 0; turn < 3; turn += 1) {
         const again = await service.ask(path, { headers });
         assert.equal(again.status, 200);
-        assert.deepEqual(lasting(again), lasting(first), path);
+        assert.deepEqual(listLastingHeaders(again), listLastingHeaders(first), path);
         assert.ok(again.bytes.equals(first.bytes), path);
       }
       const etag = first.headers.etag ?? "";
@@ -39,26 +39,26 @@ test("the first, second and hundredth response are identical, with the same head
       const cached = await service.ask(path, same);
       const made = await service.ask(path, { ...same, method: "HEAD" });
       assert.deepEqual([cached.status, made.status], etag === "" ? [200, 200] : [304, 304]);
-      assert.deepEqual(lasting(cached), lasting(made), path);
+      assert.deepEqual(listLastingHeaders(cached), listLastingHeaders(made), path);
     }
   }
 });
 
-test("serves nothing of a version once another is in force, and a pinned former version does not change", async () => {
-  const datasets = madeDataset("2026-02-20.1", 250);
+test("serves nothing from a version once another is in force, and a pinned former version does not change", async () => {
+  const datasets = makeDataset("2026-02-20.1", 250);
   await using service = await startService({ datasets });
-  const totals = async (path: string) => {
+  const readTotals = async (path: string) => {
     const found = [];
     for (let turn = 0; turn < 4; turn += 1) found.push(JSON.parse((await service.ask(path)).text).total);
     return found;
   };
-  assert.deepEqual(await totals(RECENT), [250, 250, 250, 250]);
+  assert.deepEqual(await readTotals(RECENT), [250, 250, 250, 250]);
   datasets.publish("2026-02-21.1", 100);
-  assert.deepEqual(await totals(RECENT), [100, 100, 100, 100]);
-  assert.deepEqual(await totals(`${RECENT}?version=2026-02-20.1`), [250, 250, 250, 250]);
+  assert.deepEqual(await readTotals(RECENT), [100, 100, 100, 100]);
+  assert.deepEqual(await readTotals(`${RECENT}?version=2026-02-20.1`), [250, 250, 250, 250]);
   datasets.publish("2026-02-22.1", 50);
-  assert.deepEqual(await totals(RECENT), [50, 50, 50, 50]);
-  assert.deepEqual(await totals(`${RECENT}?version=2026-02-20.1`), [250, 250, 250, 250]);
+  assert.deepEqual(await readTotals(RECENT), [50, 50, 50, 50]);
+  assert.deepEqual(await readTotals(`${RECENT}?version=2026-02-20.1`), [250, 250, 250, 250]);
 });
 
 test("each request counts and has its own id and limits, even with a cached response", async () => {
@@ -78,8 +78,8 @@ test("each request counts and has its own id and limits, even with a cached resp
 });
 
 test("rereads and reprices a popular trade after a second", async () => {
-  const time = fakeClock();
-  const records = madeRecords();
+  const time = createFakeClock();
+  const records = makeRecords();
   let reads = 0;
   const readDetailed: typeof records.readDetailed = (ids) => {
     reads += 1;
@@ -91,15 +91,15 @@ test("rereads and reprices a popular trade after a second", async () => {
   });
   const ask = () => service.ask("/api/v1/trades/txn_h20999999_01");
   for (let turn = 0; turn < 10; turn += 1) assert.equal((await ask()).status, 200);
-  assert.equal(reads, 2, "what is asked for once takes no room, so that the second answer is kept");
+  assert.equal(reads, 2, "the first response to a path is not cached, and the second one is");
   time.advance(1001);
   await ask();
   assert.equal(reads, 3);
 });
 
-/** A market that says what it is asked for, and answers when the test lets it. */
-function slowMarket() {
-  const market = madeMarket();
+/** Creates a market that records the requested symbols and gives no quote until the test calls `letAnswer`. */
+function createSlowMarket() {
+  const market = makeMarket();
   const asked: string[] = [];
   let letAnswer = () => {};
   const mayAnswer = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ function slowMarket() {
 }
 
 test("computes one response for simultaneous requests, each with its own limits", async () => {
-  const { asked, letAnswer, market } = slowMarket();
+  const { asked, letAnswer, market } = createSlowMarket();
   await using service = await startService({ market, trustedProxies: ["127.0.0.0/8"], limits: { freeQuota: 20 } });
   const path = "/api/v1/market-data/public/quote/AAPL";
   const all = Promise.all(
@@ -139,7 +139,7 @@ test("computes one response for simultaneous requests, each with its own limits"
 });
 
 test("does not share a failure: simultaneous requests each get their own response", async () => {
-  const { asked, letAnswer, market } = slowMarket();
+  const { asked, letAnswer, market } = createSlowMarket();
   await using service = await startService({ market });
   const path = "/api/v1/market-data/public/quote/ZZZZ";
   const all = Promise.all(Array.from({ length: 3 }, () => service.ask(path)));

@@ -10,16 +10,16 @@ import { PoliticianDetailSchema } from "../../src/api/disclosures/politician-sch
 import { buildApi } from "../../src/app/service/api-server.ts";
 import { openReturns } from "../../src/app/service/returns.ts";
 import { NotFoundError } from "../../src/base/errors.ts";
-import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
-import { madeLedger } from "./made-ledger.ts";
-import { madeInventory, madeMarket } from "./made-market.ts";
+import { makeDataset, makePast, makeRecords } from "./made-dataset.ts";
+import { makeLedger } from "./made-ledger.ts";
+import { makeInventory, makeMarket } from "./made-market.ts";
 import {
   assertCommonHeaders,
   assertProblem,
   assertRateHeaders,
   BASE_URL,
+  createFakeClock,
   EVERY_ENDPOINT,
-  fakeClock,
   HISTORY,
   json,
   POLITICIANS,
@@ -32,18 +32,18 @@ import {
 const service = await startService();
 after(() => service.close());
 
-function linksOf(header: unknown): Record<string, string> {
+function parseLinks(header: unknown): Record<string, string> {
   const found = String(header).matchAll(/<([^>]*)>; rel="(\w+)"/g);
   return Object.fromEntries([...found].map(([, url, rel]) => [rel, url]));
 }
 
-test("lists: following next passes every record once and ends at last", async () => {
+test("lists: following `next` visits every record once and ends at `last`", async () => {
   const seen: string[] = [];
   let path = `${RECENT}?limit=90`;
   for (;;) {
     const answer = await service.ask(path);
     seen.push(...(json(answer)["trades"] as { id: string }[]).map(({ id }) => id));
-    const links = linksOf(answer.headers["link"]);
+    const links = parseLinks(answer.headers["link"]);
     assert.equal(links["first"], `${BASE_URL}/trades/recent/list?version=2026-02-20.1&limit=90&skip=0`);
     assert.equal(links["last"], `${BASE_URL}/trades/recent/list?version=2026-02-20.1&limit=90&skip=180`);
     if (!links["next"]) {
@@ -58,7 +58,7 @@ test("lists: following next passes every record once and ends at last", async ()
 });
 
 test("lists: links keep the filters in canonical form", async () => {
-  const links = linksOf(
+  const links = parseLinks(
     (await service.ask(`${POLITICIANS}?skip=10&PARTY=x&party=democrat&chamber=SENATE`)).headers["link"],
   );
   assert.equal(
@@ -72,16 +72,16 @@ test("lists: links keep the filters in canonical form", async () => {
 });
 
 test("lists: filters politicians by name, state, district and office", async () => {
-  const total = async (query: string) => json(await service.ask(`${POLITICIANS}?${query}`))["total"];
-  assert.equal(await total("state=vt"), 540);
-  assert.equal(await total("state=CA"), 0);
-  assert.equal(await total("q=example%200004"), 1);
-  assert.equal(await total("q=xample"), 0);
-  assert.equal(await total("district=4"), 60);
-  assert.equal(await total("district=3"), 0, "those are senators");
-  assert.equal(await total("in_office=true&chamber=house"), 360);
-  assert.equal(await total("in_office=false"), 0);
-  const links = linksOf(
+  const countPoliticians = async (query: string) => json(await service.ask(`${POLITICIANS}?${query}`))["total"];
+  assert.equal(await countPoliticians("state=vt"), 540);
+  assert.equal(await countPoliticians("state=CA"), 0);
+  assert.equal(await countPoliticians("q=example%200004"), 1);
+  assert.equal(await countPoliticians("q=xample"), 0);
+  assert.equal(await countPoliticians("district=4"), 60);
+  assert.equal(await countPoliticians("district=3"), 0, "these are senators");
+  assert.equal(await countPoliticians("in_office=true&chamber=house"), 360);
+  assert.equal(await countPoliticians("in_office=false"), 0);
+  const links = parseLinks(
     (await service.ask(`${POLITICIANS}?q=Example&in_office=TRUE&district=4&state=vt`)).headers["link"],
   );
   assert.equal(
@@ -94,7 +94,7 @@ test("lists: filters politicians by name, state, district and office", async () 
 });
 
 test("lists: gives the dataset version, which is 0 before the first publication", async () => {
-  const datasets = madeDataset("0", 0, 0);
+  const datasets = makeDataset("0", 0, 0);
   await using fresh = await startService({ datasets });
   for (const path of [RECENT, POLITICIANS]) {
     const answer = await fresh.ask(path);
@@ -120,17 +120,17 @@ test("one politician: has the fields of the list and the detail, as in the schem
 });
 
 test("caching: a validator belongs to one version and one canonical query", async () => {
-  const datasets = madeDataset("v1", 150);
+  const datasets = makeDataset("v1", 150);
   await using fresh = await startService({ datasets });
-  const tag = async (path: string, headers = {}) => String((await fresh.ask(path, { headers })).headers.etag);
-  const first = await tag(RECENT);
-  assert.equal(await tag(`${RECENT}?skip=0&limit=10&_=1`), first);
-  assert.notEqual(await tag(`${RECENT}?skip=1`), first);
+  const readTag = async (path: string, headers = {}) => String((await fresh.ask(path, { headers })).headers.etag);
+  const first = await readTag(RECENT);
+  assert.equal(await readTag(`${RECENT}?skip=0&limit=10&_=1`), first);
+  assert.notEqual(await readTag(`${RECENT}?skip=1`), first);
   assert.equal((await fresh.ask(RECENT, { headers: { "If-None-Match": first } })).status, 304);
   const compressed = { "Accept-Encoding": "gzip" };
   const before = gunzipSync((await fresh.ask(`${RECENT}?limit=100`, { headers: compressed })).bytes).toString();
   datasets.publish("v2", 140);
-  assert.notEqual(await tag(RECENT), first);
+  assert.notEqual(await readTag(RECENT), first);
   assert.equal((await fresh.ask(RECENT, { headers: { "If-None-Match": first } })).status, 200);
   const now = gunzipSync((await fresh.ask(`${RECENT}?limit=100`, { headers: compressed })).bytes).toString();
   assert.notEqual(now, before, "a compressed body of another version was served");
@@ -210,24 +210,24 @@ test("errors: a full disk returns 503 storage_full and reveals no internals", as
 });
 
 test("errors: keeps a well-formed request id and replaces any other", async () => {
-  const given = async (id: string) =>
+  const sendRequestId = async (id: string) =>
     (await service.ask(RECENT, { headers: { "X-Request-Id": id } })).headers["x-request-id"];
-  assert.equal(await given("my-id_1.2~3"), "my-id_1.2~3");
+  assert.equal(await sendRequestId("my-id_1.2~3"), "my-id_1.2~3");
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-  for (const id of ["", "a b", "<script>", "a".repeat(129), "é"]) assert.match(String(await given(id)), uuid);
-  assert.notEqual(await given(""), await given(""));
+  for (const id of ["", "a b", "<script>", "a".repeat(129), "é"]) assert.match(String(await sendRequestId(id)), uuid);
+  assert.notEqual(await sendRequestId(""), await sendRequestId(""));
 });
 
 test("limits: all endpoints share one budget; 404, 400 and 405 count, 429 does not", async () => {
-  const time = fakeClock();
+  const time = createFakeClock();
   await using counted = await startService({ limits: { freeQuota: 5 }, ...time });
-  const remaining = async (path: string, method = "GET") =>
+  const readRemaining = async (path: string, method = "GET") =>
     (await counted.ask(path, { method })).headers["x-ratelimit-remaining"];
-  assert.equal(await remaining(RECENT), "4");
-  assert.equal(await remaining("/api/v1/nope"), "3");
-  assert.equal(await remaining(`${RECENT}?limit=x`), "2");
-  assert.equal(await remaining(RECENT, "POST"), "1");
-  assert.equal(await remaining(`${QUOTE}/%zz`), "0");
+  assert.equal(await readRemaining(RECENT), "4");
+  assert.equal(await readRemaining("/api/v1/nope"), "3");
+  assert.equal(await readRemaining(`${RECENT}?limit=x`), "2");
+  assert.equal(await readRemaining(RECENT, "POST"), "1");
+  assert.equal(await readRemaining(`${QUOTE}/%zz`), "0");
   time.advance(30_000);
   for (let n = 0; n < 10; n += 1) {
     const answer = await counted.ask(RECENT);
@@ -235,11 +235,11 @@ test("limits: all endpoints share one budget; 404, 400 and 405 count, 429 does n
     assert.equal(answer.headers["retry-after"], "30");
   }
   time.advance(30_000);
-  assert.equal(await remaining(RECENT), "4");
+  assert.equal(await readRemaining(RECENT), "4");
 });
 
-test("limits: a 503 on the service's side does not count", async () => {
-  await using counted = await startService({ limits: { freeQuota: 3 }, ...fakeClock() });
+test("limits: a 503 caused by the service does not count", async () => {
+  await using counted = await startService({ limits: { freeQuota: 3 }, ...createFakeClock() });
   await counted.ask(RECENT);
   for (let n = 0; n < 10; n += 1) {
     const answer = await counted.ask(`${QUOTE}/DOWN`);
@@ -249,26 +249,26 @@ test("limits: a 503 on the service's side does not count", async () => {
 });
 
 test("limits: headers say when one more request and when the full quota is available", async () => {
-  const time = fakeClock(500);
+  const time = createFakeClock(500);
   await using counted = await startService({ limits: { freeQuota: 2 }, ...time });
-  const wall = () => time.readWallClockMs() / 1000;
+  const readWallSeconds = () => time.readWallClockMs() / 1000;
   const first = await counted.ask(RECENT);
   assert.equal(first.headers["x-ratelimit-limit"], "2");
-  assert.equal(first.headers["x-ratelimit-reset"], String(Math.ceil(wall() + 60)));
+  assert.equal(first.headers["x-ratelimit-reset"], String(Math.ceil(readWallSeconds() + 60)));
   assert.equal(first.headers["ratelimit-policy"], '"free";q=2;w=60');
   assert.equal(first.headers["ratelimit"], '"free";r=1;t=60');
   time.advance(10_200);
   const second = await counted.ask(RECENT);
   assert.equal(second.headers["ratelimit"], '"free";r=0;t=50');
-  assert.equal(second.headers["x-ratelimit-reset"], String(Math.ceil(wall() + 60)));
+  assert.equal(second.headers["x-ratelimit-reset"], String(Math.ceil(readWallSeconds() + 60)));
   const third = await counted.ask(RECENT);
   assert.equal(third.headers["retry-after"], "50");
   time.advance(50_000);
-  assert.equal((await counted.ask(RECENT)).status, 200, "waiting out Retry-After admits one");
+  assert.equal((await counted.ask(RECENT)).status, 200, "after Retry-After one request is admitted");
 });
 
 test("limits: paths outside the base neither count nor are throttled", async () => {
-  await using counted = await startService({ limits: { freeQuota: 1 }, ...fakeClock() });
+  await using counted = await startService({ limits: { freeQuota: 1 }, ...createFakeClock() });
   assert.equal((await counted.ask(RECENT)).status, 200);
   for (const path of ["/", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/docs/"]) {
     assert.equal((await counted.ask(path)).status, 200, path);
@@ -283,18 +283,22 @@ test("limits: behind a trusted proxy each client has its own budget", async () =
   await using proxied = await startService({
     trustedProxies: ["127.0.0.0/8", "10.0.0.0/8"],
     limits: { freeQuota: 1 },
-    ...fakeClock(),
+    ...createFakeClock(),
   });
-  const status = async (forwarded: string) =>
+  const getStatus = async (forwarded: string) =>
     (await proxied.ask(RECENT, { headers: { "X-Forwarded-For": forwarded } })).status;
-  assert.equal(await status("203.0.113.7"), 200);
-  assert.equal(await status("203.0.113.7"), 429);
-  assert.equal(await status("::ffff:203.0.113.7"), 429);
-  assert.equal(await status("198.51.100.9, 203.0.113.7, 10.1.2.3"), 429, "what the client claims is not believed");
-  assert.equal(await status("203.0.113.8"), 200);
-  assert.equal(await status("2001:db8:1:2::1"), 200);
-  assert.equal(await status("2001:db8:1:2:ffff::2"), 429);
-  assert.equal(await status("2001:db8:1:3::1"), 200);
+  assert.equal(await getStatus("203.0.113.7"), 200);
+  assert.equal(await getStatus("203.0.113.7"), 429);
+  assert.equal(await getStatus("::ffff:203.0.113.7"), 429);
+  assert.equal(
+    await getStatus("198.51.100.9, 203.0.113.7, 10.1.2.3"),
+    429,
+    "ignores the address that the client claims",
+  );
+  assert.equal(await getStatus("203.0.113.8"), 200);
+  assert.equal(await getStatus("2001:db8:1:2::1"), 200);
+  assert.equal(await getStatus("2001:db8:1:2:ffff::2"), 429);
+  assert.equal(await getStatus("2001:db8:1:3::1"), 200);
 });
 
 test("every response carries the operator's notice", async () => {
@@ -320,7 +324,7 @@ test("health: live always succeeds, and ready gives its reasons", async () => {
 });
 
 test("metrics: counts requests by route and status, durations, rejections and process values", async () => {
-  await using counted = await startService({ limits: { freeQuota: 1 }, ...fakeClock() });
+  await using counted = await startService({ limits: { freeQuota: 1 }, ...createFakeClock() });
   await counted.ask(RECENT);
   await counted.ask(RECENT);
   await counted.ask("/nope");
@@ -336,12 +340,12 @@ test("metrics: counts requests by route and status, durations, rejections and pr
 test("serves metrics and health only on their own address if one is set", async () => {
   const api = buildApi({
     baseUrl: BASE_URL,
-    datasets: madeDataset(),
-    records: madeRecords(),
-    ledger: madeLedger(),
-    past: madePast(),
-    returns: openReturns(madeMarket(), madeInventory()),
-    market: madeMarket(),
+    datasets: makeDataset(),
+    records: makeRecords(),
+    ledger: makeLedger(),
+    past: makePast(),
+    returns: openReturns(makeMarket(), makeInventory()),
+    market: makeMarket(),
     getReadiness: () => ({ ready: true, checks: [] }),
     registry: new Registry(),
     trustedProxies: [],
@@ -353,14 +357,14 @@ test("serves metrics and health only on their own address if one is set", async 
     const at = { host: "127.0.0.1", port: 0 };
     const shared = await api.listen(at);
     const apart = await api.listenForOperations(at);
-    const status = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    const getStatus = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     for (const path of ["/metrics", "/health/live", "/health/ready"]) {
-      assert.equal(await status(apart.port, path), 200, path);
-      assert.equal(await status(shared.port, path), 404, path);
+      assert.equal(await getStatus(apart.port, path), 200, path);
+      assert.equal(await getStatus(shared.port, path), 404, path);
     }
     for (const path of [RECENT, "/", "/openapi.json", "/docs/"]) {
-      assert.equal(await status(shared.port, path), 200, path);
-      assert.equal(await status(apart.port, path), 404, path);
+      assert.equal(await getStatus(shared.port, path), 200, path);
+      assert.equal(await getStatus(apart.port, path), 404, path);
     }
   } finally {
     await api.close();
@@ -395,7 +399,7 @@ test("a fault before routing ends one connection, not the service", async () => 
 
 test("closing: requests in flight are answered, then nothing listens", async () => {
   const [gate, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const market = madeMarket();
+  const market = makeMarket();
   const closing = await startService({
     market: {
       ...market,
@@ -418,7 +422,7 @@ test("closing: requests in flight are answered, then nothing listens", async () 
 
 test("closing: a request on an idle connection is answered and ends the connection", async () => {
   const closing = await startService();
-  // The service of the tests destroys the sockets that it made.
+  // Not `closing.openSocket()`: a test service destroys its own sockets when it closes.
   const socket = connect(closing.port, "127.0.0.1");
   const request = `GET ${RECENT} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
   socket.write(request);
@@ -437,7 +441,7 @@ test("closing: cuts off anything that does not end within a limited time", async
   const never = new Promise<never>(() => {});
   const stuck = await startService({
     market: {
-      ...madeMarket(),
+      ...makeMarket(),
       getQuote() {
         asked.resolve();
         return never;
@@ -453,7 +457,7 @@ test("closing: cuts off anything that does not end within a limited time", async
 });
 
 test("reports an unexpected not-found error of the market as symbol_not_found", async () => {
-  const market = { ...madeMarket(), getQuote: () => Promise.reject(new NotFoundError("gone", "secret")) };
+  const market = { ...makeMarket(), getQuote: () => Promise.reject(new NotFoundError("gone", "secret")) };
   await using odd = await startService({ market });
   assertProblem(await odd.ask(`${QUOTE}/AAPL`), "symbol_not_found");
 });

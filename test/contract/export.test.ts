@@ -1,4 +1,4 @@
-/** Exports and the archive as a client sees them; bench/export.ts measures their memory. */
+/** Tests exports and the archive as a client sees them; bench/export.ts measures their memory. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -11,16 +11,16 @@ import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../src/domain/public-tr
 import { formatCsvHeader, formatCsvLine } from "../../src/publication/export/csv.ts";
 import { archiveVersion } from "../../src/publication/export/downloads.ts";
 import { eventually } from "../eventually.ts";
-import { madeTrade, madeTrades } from "../export/made.ts";
-import { ARCHIVE, EXPORT, reprDigest, startDownloadService } from "../export/service.ts";
+import { makeTrade, makeTrades } from "../export/made.ts";
+import { ARCHIVE, EXPORT, formatReprDigest, startDownloadService } from "../export/service.ts";
 import { assertCommonHeaders, assertProblem, assertRateHeaders, BASE_URL, json, parseAnswers } from "./service.ts";
 
-const TRADES = madeTrades(600);
+const TRADES = makeTrades(600);
 const VERSION = "2026-11-20.1";
-/** An answer larger than the buffers between two sockets. */
-const LARGE = Array.from({ length: 150 }, (_, n) => madeTrade(n, { comment: "x".repeat(100_000) }));
+/** Trades whose export is larger than the buffers between two sockets. */
+const LARGE = Array.from({ length: 150 }, (_, n) => makeTrade(n, { comment: "x".repeat(100_000) }));
 
-function csvOf(trades: readonly PublicTrade[]): string {
+function formatCsv(trades: readonly PublicTrade[]): string {
   return (
     formatCsvHeader(PUBLIC_FIELD_NAMES) +
     trades.map((trade) => formatCsvLine(trade, PUBLIC_FIELD_NAMES, false)).join("")
@@ -33,13 +33,13 @@ test("an export is a file with everything needed to verify it", async () => {
   const answer = await at.get(`${EXPORT}.csv`);
   assert.equal(answer.status, 200, answer.text);
   assertCommonHeaders(answer);
-  assert.equal(answer.text, csvOf(TRADES));
+  assert.equal(answer.text, formatCsv(TRADES));
   const { headers } = answer;
   assert.equal(headers["content-type"], "text/csv; charset=utf-8; header=present");
   assert.equal(headers["content-disposition"], `attachment; filename="trades-${VERSION}.csv"`);
   assert.equal(headers["x-dataset-version"], VERSION);
   assert.equal(headers["x-row-count"], "600");
-  assert.equal(headers["repr-digest"], reprDigest(answer.bytes));
+  assert.equal(headers["repr-digest"], formatReprDigest(answer.bytes));
   assert.equal(headers["accept-ranges"], "bytes");
   assert.equal(headers["content-length"], String(answer.bytes.length));
   assert.match(String(headers.etag), /^"[0-9a-f]+"$/);
@@ -58,7 +58,7 @@ test("an export is a file with everything needed to verify it", async () => {
   assert.equal(parquet.headers["content-type"], "application/vnd.apache.parquet");
   assert.equal(parquet.bytes.subarray(0, 4).toString(), "PAR1");
   for (const each of [ndjson, parquet]) {
-    assert.equal(each.headers["repr-digest"], reprDigest(each.bytes));
+    assert.equal(each.headers["repr-digest"], formatReprDigest(each.bytes));
     assert.equal(each.headers["x-row-count"], "600");
   }
 
@@ -80,7 +80,7 @@ test("compresses text files in transit on request; a byte range is always of the
       assert.equal(coded.headers["content-encoding"], "gzip", wish);
       assert.ok(coded.bytes.length < plain.bytes.length / 3, `${coded.bytes.length} of ${plain.bytes.length}`);
       assert.deepEqual(gunzipSync(coded.bytes), plain.bytes);
-      assert.equal(coded.headers["unencoded-digest"], reprDigest(plain.bytes));
+      assert.equal(coded.headers["unencoded-digest"], formatReprDigest(plain.bytes));
       assert.equal(coded.headers["repr-digest"], undefined);
       assert.equal(coded.headers["accept-ranges"], undefined);
       assert.equal(coded.headers["vary"], "Accept-Encoding");
@@ -128,9 +128,9 @@ test("returns 412 for If-Match with another file's tag, on files and lists", asy
 
 test("supports filters, columns and raw", async () => {
   await using at = await startDownloadService();
-  at.publish([madeTrade(0, { company: "=1+1", chamber: "house" }), ...TRADES.slice(1)], VERSION);
+  at.publish([makeTrade(0, { company: "=1+1", chamber: "house" }), ...TRADES.slice(1)], VERSION);
   const senate = await at.get(`${EXPORT}.csv?chamber=SENATE`);
-  assert.equal(senate.text, csvOf(TRADES.slice(1).filter(({ chamber }) => chamber === "senate")));
+  assert.equal(senate.text, formatCsv(TRADES.slice(1).filter(({ chamber }) => chamber === "senate")));
   const some = await at.get(`${EXPORT}.csv?politician_id=X000001,X000002&columns=id,comment`);
   assert.equal(some.headers["x-row-count"], "30");
   assert.equal(some.text.split("\r\n")[0], "id,comment");
@@ -206,7 +206,7 @@ test("files require a key with the premium plan", async () => {
 test("a key may have two exports in progress but not three, independent of other keys", async () => {
   await using at = await startDownloadService();
   at.publish(LARGE, VERSION);
-  const held = [await download(at.service.port, at.keys[0]), await download(at.service.port, at.keys[0])];
+  const held = [await startDownload(at.service.port, at.keys[0]), await startDownload(at.service.port, at.keys[0])];
   const third = await at.get(`${EXPORT}.csv`);
   const problem = assertProblem(third, "rate_limit_exceeded");
   assert.deepEqual(problem["violated_policies"], ["exports"]);
@@ -215,11 +215,11 @@ test("a key may have two exports in progress but not three, independent of other
   assert.equal((await at.get(ARCHIVE)).status, 200);
   const other = await at.get(`${EXPORT}.csv?columns=id`, { authorization: `Bearer ${at.keys[1]}` });
   assert.equal(other.status, 200);
-  // One is read to its end, the other one is left: both give their place back.
+  // One export is read to its end and the other one is aborted: both free their slots.
   held[0]?.resume();
   held[1]?.destroy();
   await Promise.all(held.map((each) => once(each as IncomingMessage, "close")));
-  await eventually("two free places", async () => {
+  await eventually("two free slots", async () => {
     const both = await Promise.all(["id", "ticker"].map((column) => at.get(`${EXPORT}.csv?columns=${column}`)));
     return both.every(({ status }) => status === 200);
   });
@@ -278,7 +278,7 @@ test("serves byte ranges of a file", async () => {
 test("an interrupted download resumes, even after the next version is out, and matches the digest", async () => {
   await using at = await startDownloadService();
   at.publish(LARGE, VERSION);
-  const first = await download(at.service.port, at.keys[0]);
+  const first = await startDownload(at.service.port, at.keys[0]);
   const digest = String(first.headers["repr-digest"]);
   const got: Buffer[] = [];
   for await (const bytes of first) {
@@ -286,15 +286,15 @@ test("an interrupted download resumes, even after the next version is out, and m
     if (Buffer.concat(got).length > 2_000_000) break;
   }
   const begun = Buffer.concat(got);
-  assert.ok(begun.length < Number(first.headers["content-length"]), "the client can tell that it is not whole");
+  assert.ok(begun.length < Number(first.headers["content-length"]), "the client can tell that it is incomplete");
   const rest = await at.get(`${EXPORT}.csv`, {
     range: `bytes=${begun.length}-`,
     "if-range": String(first.headers.etag),
   });
   assert.equal(rest.status, 206);
-  assert.equal(reprDigest(Buffer.concat([begun, rest.bytes])), digest);
+  assert.equal(formatReprDigest(Buffer.concat([begun, rest.bytes])), digest);
 
-  // Published meanwhile, with the same trades: the file is the same.
+  // A new version with the same trades has the same file.
   at.publish(LARGE, "2026-11-20.2");
   const same = await at.get(`${EXPORT}.csv`, { range: "bytes=5-9", "if-range": String(first.headers.etag) });
   assert.equal(same.status, 206);
@@ -307,12 +307,12 @@ test("an interrupted download resumes, even after the next version is out, and m
 test("a file is from one snapshot, whatever is published while it is sent", async () => {
   await using at = await startDownloadService();
   at.publish(LARGE, VERSION);
-  const running = await download(at.service.port, at.keys[0]);
+  const running = await startDownload(at.service.port, at.keys[0]);
   at.publish(TRADES, "2026-11-20.2");
-  assert.equal((await at.get(`${EXPORT}.csv`)).text, csvOf(TRADES));
+  assert.equal((await at.get(`${EXPORT}.csv`)).text, formatCsv(TRADES));
   const got: Buffer[] = [];
   for await (const bytes of running) got.push(bytes as Buffer);
-  assert.equal(reprDigest(Buffer.concat(got)), running.headers["repr-digest"]);
+  assert.equal(formatReprDigest(Buffer.concat(got)), running.headers["repr-digest"]);
   assert.equal(running.headers["x-dataset-version"], VERSION);
 });
 
@@ -320,21 +320,21 @@ test("files requested in a row on one connection arrive complete", async () => {
   await using at = await startDownloadService();
   at.publish(LARGE, VERSION);
   const head = `Host: x\r\nAuthorization: Bearer ${at.keys[0]}\r\n`;
-  const stream = await at.service.raw(
+  const stream = await at.service.sendRaw(
     `GET ${EXPORT}.csv HTTP/1.1\r\n${head}\r\nGET ${EXPORT}.ndjson HTTP/1.1\r\n${head}Connection: close\r\n\r\n`,
   );
   const answers = parseAnswers(stream);
   assert.equal(answers.length, 2);
   for (const answer of answers) {
     assert.equal(answer.status, 200);
-    assert.equal(reprDigest(answer.bytes), answer.headers["repr-digest"]);
+    assert.equal(formatReprDigest(answer.bytes), answer.headers["repr-digest"]);
   }
 });
 
 test("if the service stops, the client can tell that its file is incomplete", async () => {
   await using at = await startDownloadService({ limits: { closeTimeoutMs: 50 } });
   at.publish(LARGE, VERSION);
-  const running = await download(at.service.port, at.keys[0]);
+  const running = await startDownload(at.service.port, at.keys[0]);
   const closing = at.service.close();
   await closing;
   let bytes = 0;
@@ -380,13 +380,13 @@ test("the archive lists its versions, and each file matches its digest", async (
     assertRateHeaders(file);
     assert.equal(file.bytes.length, bytes);
     assert.equal(file.headers["repr-digest"], `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`);
-    assert.equal(file.headers["repr-digest"], reprDigest(file.bytes));
+    assert.equal(file.headers["repr-digest"], formatReprDigest(file.bytes));
     assert.equal(file.headers["cache-control"], "private, max-age=31536000, immutable");
     assert.equal(file.headers["content-encoding"], undefined);
     assert.equal(file.headers["x-dataset-version"], "2026-11-18.1");
   }
   const csv = await at.get(`${ARCHIVE}/2026-11-18.1/trades.csv.gz`);
-  assert.equal(gunzipSync(csv.bytes).toString("utf8"), csvOf(TRADES));
+  assert.equal(gunzipSync(csv.bytes).toString("utf8"), formatCsv(TRADES));
   assert.equal(csv.headers["x-row-count"], "600");
   assert.equal(csv.headers["content-disposition"], 'attachment; filename="trades-2026-11-18.1.csv.gz"');
   const part = await at.get(`${ARCHIVE}/2026-11-18.1/trades.csv.gz`, { range: "bytes=50-" });
@@ -429,23 +429,23 @@ test("as-of returns the data known at the end of that day", async () => {
   await archiveVersion(at.downloads, at.publish(TRADES, "2026-11-17.1"));
   await archiveVersion(at.downloads, at.publish(TRADES.slice(1), "2026-11-18.2"));
   await archiveVersion(at.downloads, at.publish(TRADES.slice(2), "2026-11-20.1"));
-  const asOf = (day: string) => at.get(`${ARCHIVE}/as-of/${day}/trades.csv.gz`);
+  const getAsOf = (day: string) => at.get(`${ARCHIVE}/as-of/${day}/trades.csv.gz`);
   for (const [day, version, from] of [
     ["2026-11-17", "2026-11-17.1", 0],
     ["2026-11-18", "2026-11-18.2", 1],
     ["2026-11-19", "2026-11-18.2", 1],
     ["2026-11-20", "2026-11-20.1", 2],
   ] as const) {
-    const answer = await asOf(day);
+    const answer = await getAsOf(day);
     assert.equal(answer.status, 200, answer.text);
     assert.equal(answer.headers["x-dataset-version"], version);
-    assert.equal(gunzipSync(answer.bytes).toString("utf8"), csvOf(TRADES.slice(from)));
+    assert.equal(gunzipSync(answer.bytes).toString("utf8"), formatCsv(TRADES.slice(from)));
     assert.doesNotMatch(String(answer.headers["cache-control"]), /immutable/);
   }
-  assertProblem(await asOf("2026-11-21"), "not_found");
-  assertProblem(await asOf("2026-11-16"), "not_found");
+  assertProblem(await getAsOf("2026-11-21"), "not_found");
+  assertProblem(await getAsOf("2026-11-16"), "not_found");
   for (const day of ["2026-02-30", "20261120", "yesterday"]) {
-    const { errors } = assertProblem(await asOf(day), "invalid_parameter");
+    const { errors } = assertProblem(await getAsOf(day), "invalid_parameter");
     assert.deepEqual([errors[0]?.in, errors[0]?.name, errors[0]?.reason], ["path", "date", "not_a_date"]);
   }
   assertProblem(await at.get(`${ARCHIVE}/as-of/2026-11-18/trades.xlsx`), "not_found");
@@ -466,8 +466,8 @@ test("the OpenAPI document describes the files", async () => {
   }
 });
 
-/** An export whose head has come and whose body nobody reads yet. */
-async function download(port: number, key: string): Promise<IncomingMessage> {
+/** Starts an export. @returns the response, with its headers received and its body not yet read. */
+async function startDownload(port: number, key: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${key}` };
   const request = httpRequest({ host: "127.0.0.1", port, path: `${EXPORT}.csv`, headers, agent: false }).end();
   const [response] = (await once(request, "response")) as [IncomingMessage];

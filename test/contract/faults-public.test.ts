@@ -1,4 +1,4 @@
-/** Bad inputs of the public endpoints (docs/contract.md). */
+/** Tests bad inputs to the public endpoints (docs/contract.md). */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -6,8 +6,8 @@ import {
   assertCommonHeaders,
   assertProblem,
   assertRateHeaders,
+  createFakeClock,
   EVERY_ENDPOINT,
-  fakeClock,
   HISTORY,
   json,
   POLITICIANS,
@@ -87,7 +87,7 @@ test("accepts three values for party, in any case", async () => {
   assert.equal((await service.ask(`${POLITICIANS}?party=rePUBLICAN`)).status, 200);
 });
 
-test("/politicians answers like /politicians/, but two slashes are another path", async () => {
+test("/politicians returns the same as /politicians/, but two slashes are an unknown path", async () => {
   const slash = await service.ask(POLITICIANS);
   const bare = await service.ask("/api/v1/politicians");
   assert.equal(bare.status, 200);
@@ -159,7 +159,7 @@ test("reads a symbol in any case and with any class separator", async () => {
   }
 });
 
-test("an empty symbol, a slash or a path after the symbol is another path", async () => {
+test("returns 404 for a path with an empty symbol, or with a slash or more after the symbol", async () => {
   for (const path of [QUOTE, `${QUOTE}/`, `${QUOTE}/AAPL/`, `${QUOTE}/AAPL/x`, `${HISTORY}/`]) {
     assertProblem(await service.ask(path), "not_found");
   }
@@ -170,7 +170,7 @@ test("bad percent-encoding and invalid UTF-8 are malformed", async () => {
     assertProblem(await service.ask(path), "malformed_request");
   }
   const raw = Buffer.from(`GET ${QUOTE}/\xff HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, "latin1");
-  assertProblem(parseAnswer(await service.raw(raw)), "malformed_request");
+  assertProblem(parseAnswer(await service.sendRaw(raw)), "malformed_request");
 });
 
 test("accepts only the listed periods and intervals", async () => {
@@ -188,14 +188,14 @@ test("accepts only the listed periods and intervals", async () => {
 });
 
 test("from and to are dates, and are rejected together with a period", async () => {
-  const fault = async (query: string) => {
+  const readFault = async (query: string) => {
     const { errors, detail } = assertProblem(await service.ask(`${HISTORY}/AAPL?${query}`), "invalid_parameter");
     return [errors.map(({ name, reason }) => `${name} ${reason}`).join(", "), detail];
   };
-  assert.equal((await fault("from=2026-02-30"))[0], "from not_a_date");
-  assert.equal((await fault("from=2026-02-02&to=2026-02-01"))[0], "to inverted");
-  assert.equal((await fault("from=2026-02-02&period=1mo"))[0], "period not_available");
-  const [names, sentence] = await fault("to=2015-01-01");
+  assert.equal((await readFault("from=2026-02-30"))[0], "from not_a_date");
+  assert.equal((await readFault("from=2026-02-02&to=2026-02-01"))[0], "to inverted");
+  assert.equal((await readFault("from=2026-02-02&period=1mo"))[0], "period not_available");
+  const [names, sentence] = await readFault("to=2015-01-01");
   assert.equal(names, "to not_available");
   assert.match(String(sentence), /the first known day is 2022-09-12, the last 2026-02-20\./);
   const answer = await service.ask(`${HISTORY}/AAPL?from=2026-02-02&to=2026-02-04`);
@@ -263,7 +263,7 @@ test("returns 405 with Allow for other methods", async () => {
 
 test("HEAD has the status and headers of GET, without a body", async () => {
   const varying = new Set(["x-request-id", "date", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit"]);
-  const comparable = (headers: object) => Object.entries(headers).filter(([name]) => !varying.has(name));
+  const selectComparable = (headers: object) => Object.entries(headers).filter(([name]) => !varying.has(name));
   for (const path of [
     ...EVERY_ENDPOINT,
     `${RECENT}?limit=x`,
@@ -277,20 +277,20 @@ test("HEAD has the status and headers of GET, without a body", async () => {
       const head = await service.ask(path, { method: "HEAD", headers });
       assert.equal(head.status, get.status);
       assert.equal(head.bytes.length, 0);
-      const expected = comparable(get.headers);
+      const expected = selectComparable(get.headers);
       const problem = get.status >= 400;
       assert.deepEqual(
-        comparable(head.headers).filter(([name]) => !problem || name !== "content-length"),
+        selectComparable(head.headers).filter(([name]) => !problem || name !== "content-length"),
         expected.filter(([name]) => !problem || name !== "content-length"),
       );
     }
   }
-  await using counted = await startService({ limits: { freeQuota: 20 }, ...fakeClock() });
+  await using counted = await startService({ limits: { freeQuota: 20 }, ...createFakeClock() });
   assert.equal((await counted.ask(RECENT, { method: "HEAD" })).headers["x-ratelimit-remaining"], "19");
 });
 
 test("OPTIONS returns 204 with Allow and CORS, and does not count", async () => {
-  await using counted = await startService({ limits: { freeQuota: 20 }, ...fakeClock() });
+  await using counted = await startService({ limits: { freeQuota: 20 }, ...createFakeClock() });
   for (const headers of [{}, { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "GET" }]) {
     for (const path of EVERY_ENDPOINT) {
       const answer = await counted.ask(path, { method: "OPTIONS", headers });
@@ -385,7 +385,7 @@ test("returns 414 for a URL of 9,000 bytes", async () => {
   for (const path of [`${RECENT}?x=${"a".repeat(9000)}`, `${QUOTE}/${"A".repeat(9000)}`]) {
     assertProblem(await service.ask(path), "uri_too_long");
   }
-  const endless = await service.raw(`GET ${RECENT}?x=${"a".repeat(40_000)}`);
+  const endless = await service.sendRaw(`GET ${RECENT}?x=${"a".repeat(40_000)}`);
   assertProblem(parseAnswer(endless), "uri_too_long");
   assert.equal((await service.ask(`${RECENT}?x=${"a".repeat(8000)}`)).status, 200);
 });
@@ -395,7 +395,7 @@ test("returns 404 for an unknown path", async () => {
   for (const path of paths) assertProblem(await service.ask(path), "not_found");
 });
 
-test("a credential on a public path does no harm", async () => {
+test("a wrong credential on a public path gets the free plan's response", async () => {
   for (const value of ["Bearer garbage", "Basic eDp5", "Bearer", "x".repeat(4000)]) {
     const answer = await service.ask(RECENT, { headers: { Authorization: value } });
     assert.equal(answer.status, 200);
@@ -404,7 +404,7 @@ test("a credential on a public path does no harm", async () => {
 });
 
 test("does not trust X-Forwarded-For from an untrusted peer", async () => {
-  await using counted = await startService({ limits: { freeQuota: 20 }, ...fakeClock() });
+  await using counted = await startService({ limits: { freeQuota: 20 }, ...createFakeClock() });
   for (let n = 0; n < 20; n += 1) {
     const headers = { "X-Forwarded-For": `1.2.3.${n}` };
     assert.equal((await counted.ask(RECENT, { headers })).status, 200);
@@ -413,7 +413,7 @@ test("does not trust X-Forwarded-For from an untrusted peer", async () => {
 });
 
 test("serves exactly 20 requests in 60 s (one process)", async () => {
-  const time = fakeClock();
+  const time = createFakeClock();
   await using counted = await startService({ limits: { freeQuota: 20 }, ...time });
   const answers = await Promise.all(Array.from({ length: 60 }, () => counted.ask(RECENT)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 20);

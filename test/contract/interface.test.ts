@@ -1,4 +1,4 @@
-/** The published interface of the service, statement by statement. */
+/** Tests the published interface of the service, statement by statement. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { z } from "zod";
@@ -10,16 +10,16 @@ import { createRouteTable } from "../../src/api/routes.ts";
 import { openReturns } from "../../src/app/service/returns.ts";
 import { API_PREFIX } from "../../src/http/request/request-target.ts";
 import { Router } from "../../src/http/router.ts";
-import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
-import { madeLedger } from "./made-ledger.ts";
-import { madeInventory, madeMarket } from "./made-market.ts";
+import { makeDataset, makePast, makeRecords } from "./made-dataset.ts";
+import { makeLedger } from "./made-ledger.ts";
+import { makeInventory, makeMarket } from "./made-market.ts";
 import {
   type Answered,
   assertProblem,
   assertRateHeaders,
   BASE_URL,
+  createFakeClock,
   EVERY_ENDPOINT,
-  fakeClock,
   HISTORY,
   json,
   POLITICIANS,
@@ -31,13 +31,13 @@ import {
 const service = await startService();
 after(() => service.close());
 
-/** The body, which has exactly the fields of its schema and of the types that the schema says. */
-function exact<T>(answer: Answered, schema: z.ZodType<T>): T {
+/** Returns the body, after checking that it has exactly the fields and types of the schema. */
+function parseExactly<T>(answer: Answered, schema: z.ZodType<T>): T {
   assert.equal(answer.status, 200, answer.text);
   assert.match(String(answer.headers["content-type"]), /^application\/json/);
   const body = json(answer);
   const parsed = schema.parse(body);
-  assert.deepEqual(parsed, body, "the answer has a field that the schema does not know");
+  assert.deepEqual(parsed, body, "the response has a field that is not in the schema");
   return parsed;
 }
 
@@ -55,12 +55,12 @@ test("the four public endpoints need no key and use GET", async () => {
 
 test("EVERY_ENDPOINT lists every public JSON endpoint that counts", () => {
   const routes = createRouteTable({
-    datasets: madeDataset(),
-    records: madeRecords(),
-    ledger: madeLedger(),
-    market: madeMarket(),
-    past: madePast(),
-    returns: openReturns(madeMarket(), madeInventory()),
+    datasets: makeDataset(),
+    records: makeRecords(),
+    ledger: makeLedger(),
+    market: makeMarket(),
+    past: makePast(),
+    returns: openReturns(makeMarket(), makeInventory()),
     baseUrl: BASE_URL,
   });
   const router = new Router(1_000);
@@ -80,7 +80,7 @@ test("all responses are JSON objects", async () => {
 });
 
 test("a trade has its public fields in order", async () => {
-  const { trades } = exact(await service.ask(`${RECENT}?limit=100`), TradeListSchema);
+  const { trades } = parseExactly(await service.ask(`${RECENT}?limit=100`), TradeListSchema);
   assert.deepEqual(Object.keys(trades[0] ?? {}), [
     "id",
     "politician",
@@ -100,13 +100,13 @@ test("a trade has its public fields in order", async () => {
 });
 
 test("a politician has ten fields; a senator's district is null", async () => {
-  const { politicians } = exact(await service.ask(POLITICIANS), PoliticianListSchema);
+  const { politicians } = parseExactly(await service.ask(POLITICIANS), PoliticianListSchema);
   assert.equal(Object.keys(politicians[0] ?? {}).length, 10);
   for (const { chamber, district } of politicians) assert.equal(district === null, chamber === "senate");
 });
 
 test("a quote has eleven fields and no wrapper; its timestamp is UTC to the second", async () => {
-  const quote = exact(await service.ask(`${QUOTE}/AAPL`), QuoteSchema);
+  const quote = parseExactly(await service.ask(`${QUOTE}/AAPL`), QuoteSchema);
   assert.deepEqual(quote, {
     symbol: "AAPL",
     company_name: "Made Up Inc.",
@@ -123,14 +123,14 @@ test("a quote has eleven fields and no wrapper; its timestamp is UTC to the seco
 });
 
 test("a price bar has six fields", async () => {
-  const { data } = exact(await service.ask(`${HISTORY}/AAPL`), HistorySchema);
+  const { data } = parseExactly(await service.ask(`${HISTORY}/AAPL`), HistorySchema);
   assert.deepEqual(data[0], { date: "2026-02-20", open: 100, high: 102.5, low: 99, close: 101.25, volume: 1000 });
 });
 
 test("envelopes: limit and skip echo the applied values, and total counts all records", async () => {
-  const trades = exact(await service.ask(`${RECENT}?limit=7&skip=3`), TradeListSchema);
+  const trades = parseExactly(await service.ask(`${RECENT}?limit=7&skip=3`), TradeListSchema);
   assert.deepEqual([trades.trades.length, trades.total, trades.limit, trades.skip], [7, 250, 7, 3]);
-  const politicians = exact(await service.ask(`${POLITICIANS}?limit=7&skip=538`), PoliticianListSchema);
+  const politicians = parseExactly(await service.ask(`${POLITICIANS}?limit=7&skip=538`), PoliticianListSchema);
   assert.deepEqual(
     [politicians.politicians.length, politicians.total, politicians.limit, politicians.skip],
     [2, 540, 7, 538],
@@ -138,7 +138,7 @@ test("envelopes: limit and skip echo the applied values, and total counts all re
 });
 
 test("a history is newest first, echoes period and interval, and counts its bars", async () => {
-  const history = exact(await service.ask(`${HISTORY}/AAPL?period=1y&interval=1wk`), HistorySchema);
+  const history = parseExactly(await service.ask(`${HISTORY}/AAPL?period=1y&interval=1wk`), HistorySchema);
   assert.deepEqual([history.symbol, history.period, history.interval], ["AAPL", "1y", "1wk"]);
   assert.equal(history.total_points, history.data.length);
   const dates = history.data.map(({ date }) => date);
@@ -146,24 +146,24 @@ test("a history is newest first, echoes period and interval, and counts its bars
 });
 
 test("recent trades: limit defaults to 10 and is at most 100; skip defaults to 0", async () => {
-  const plain = exact(await service.ask(RECENT), TradeListSchema);
+  const plain = parseExactly(await service.ask(RECENT), TradeListSchema);
   assert.deepEqual([plain.trades.length, plain.limit, plain.skip], [10, 10, 0]);
-  const most = exact(await service.ask(`${RECENT}?limit=500`), TradeListSchema);
+  const most = parseExactly(await service.ask(`${RECENT}?limit=500`), TradeListSchema);
   assert.deepEqual([most.trades.length, most.limit], [100, 100]);
 });
 
 test("recent trades: newest disclosure first", async () => {
-  const { trades } = exact(await service.ask(`${RECENT}?limit=100`), TradeListSchema);
+  const { trades } = parseExactly(await service.ask(`${RECENT}?limit=100`), TradeListSchema);
   const days = trades.map(({ disclosure_date: day }) => day);
   assert.deepEqual(days, days.toSorted().reverse());
 });
 
 test("politicians: limit defaults to 50 and is at most 200; chamber and party filter the list", async () => {
-  const plain = exact(await service.ask(POLITICIANS), PoliticianListSchema);
+  const plain = parseExactly(await service.ask(POLITICIANS), PoliticianListSchema);
   assert.deepEqual([plain.politicians.length, plain.limit, plain.skip], [50, 50, 0]);
-  const most = exact(await service.ask(`${POLITICIANS}?limit=201`), PoliticianListSchema);
+  const most = parseExactly(await service.ask(`${POLITICIANS}?limit=201`), PoliticianListSchema);
   assert.deepEqual([most.politicians.length, most.limit], [200, 200]);
-  const some = exact(
+  const some = parseExactly(
     await service.ask(`${POLITICIANS}?chamber=house&party=Republican&limit=200`),
     PoliticianListSchema,
   );
@@ -176,7 +176,7 @@ test("returns 404 for an invalid symbol", async () => {
 });
 
 test("period defaults to 3mo and interval to 1d, and every allowed pair works", async () => {
-  const plain = exact(await service.ask(`${HISTORY}/AAPL`), HistorySchema);
+  const plain = parseExactly(await service.ask(`${HISTORY}/AAPL`), HistorySchema);
   assert.deepEqual([plain.period, plain.interval, plain.total_points], ["3mo", "1d", 63]);
   for (const period of ["1mo", "3mo", "6mo", "1y", "5y"]) {
     for (const interval of ["1d", "1wk", "1mo"]) {
@@ -197,7 +197,7 @@ test("the public endpoints require no credential", async () => {
 });
 
 test("returns 200, 400, 404, 429 and 500 as documented", async () => {
-  await using counted = await startService({ limits: { freeQuota: 4 }, ...fakeClock() });
+  await using counted = await startService({ limits: { freeQuota: 4 }, ...createFakeClock() });
   assert.equal((await counted.ask(RECENT)).status, 200);
   assertProblem(await counted.ask(`${RECENT}?limit=x`), "invalid_parameter");
   assertProblem(await counted.ask(`${POLITICIANS}Z999999`), "politician_not_found");
@@ -208,7 +208,7 @@ test("returns 200, 400, 404, 429 and 500 as documented", async () => {
 });
 
 test("allows 20 requests per minute", async () => {
-  const time = fakeClock();
+  const time = createFakeClock();
   await using counted = await startService({ limits: { freeQuota: 20 }, ...time });
   const statuses: number[] = [];
   for (let n = 0; n < 25; n += 1) statuses.push((await counted.ask(EVERY_ENDPOINT[n % 5] ?? RECENT)).status);

@@ -1,11 +1,11 @@
-/** A limiter whose answers come later gives the same answers as one of this process. */
+/** Tests that responses are the same with a limiter that decides asynchronously as with the limiter of this process. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RateLimiter, SlidingLog } from "../../src/http/rate-limit/rate-limit.ts";
 import { QUOTE, RECENT, startService } from "./service.ts";
 
-function laterLimiter(): RateLimiter {
+function createLaterLimiter(): RateLimiter {
   const log = new SlidingLog({ readMonotonicMs: () => performance.now(), capacity: 1000 });
   return {
     admit: (identity, plan) => nextTurn().then(() => log.admit(identity, plan)),
@@ -15,7 +15,7 @@ function laterLimiter(): RateLimiter {
 }
 
 test("the quota is exact for any number of simultaneous requests, and a rejection says when to retry", async () => {
-  await using service = await startService({ limiter: laterLimiter(), limits: { freeQuota: 20 } });
+  await using service = await startService({ limiter: createLaterLimiter(), limits: { freeQuota: 20 } });
   const answers = await Promise.all(Array.from({ length: 50 }, () => service.ask(RECENT)));
   const admitted = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 429);
@@ -28,22 +28,24 @@ test("the quota is exact for any number of simultaneous requests, and a rejectio
 });
 
 test("problems, preflights and parser errors carry the client's quota, and errors of the service cost nothing", async () => {
-  await using service = await startService({ limiter: laterLimiter(), limits: { freeQuota: 20 } });
-  const left = async (path: string, method = "GET") => {
+  await using service = await startService({ limiter: createLaterLimiter(), limits: { freeQuota: 20 } });
+  const readRemaining = async (path: string, method = "GET") => {
     const { status, headers } = await service.ask(path, { method });
     return [status, headers["x-ratelimit-remaining"]];
   };
-  assert.deepEqual(await left("/api/v1/nothing"), [404, "19"]);
-  assert.deepEqual(await left(`${RECENT}?limit=x`), [400, "18"]);
-  assert.deepEqual(await left(RECENT, "OPTIONS"), [204, "18"]);
-  assert.deepEqual(await left(`${QUOTE}/DOWN`), [503, "18"]);
-  assert.match(await service.raw("no HTTP\r\n\r\n"), /^HTTP\/1\.1 400 [\s\S]*X-RateLimit-Remaining: 18\r\n/);
+  assert.deepEqual(await readRemaining("/api/v1/nothing"), [404, "19"]);
+  assert.deepEqual(await readRemaining(`${RECENT}?limit=x`), [400, "18"]);
+  assert.deepEqual(await readRemaining(RECENT, "OPTIONS"), [204, "18"]);
+  assert.deepEqual(await readRemaining(`${QUOTE}/DOWN`), [503, "18"]);
+  assert.match(await service.sendRaw("no HTTP\r\n\r\n"), /^HTTP\/1\.1 400 [\s\S]*X-RateLimit-Remaining: 18\r\n/);
 });
 
 test("answers pipelined requests in order", async () => {
-  await using service = await startService({ limiter: laterLimiter(), limits: { freeQuota: 20 } });
-  const get = (limit: number, end = "") => `GET ${RECENT}?limit=${limit} HTTP/1.1\r\nHost: a\r\n${end}\r\n`;
-  const text = await service.raw([1, 2, 3, 4].map((limit) => get(limit)).join("") + get(5, "Connection: close\r\n"));
+  await using service = await startService({ limiter: createLaterLimiter(), limits: { freeQuota: 20 } });
+  const formatRequest = (limit: number, end = "") => `GET ${RECENT}?limit=${limit} HTTP/1.1\r\nHost: a\r\n${end}\r\n`;
+  const text = await service.sendRaw(
+    [1, 2, 3, 4].map((limit) => formatRequest(limit)).join("") + formatRequest(5, "Connection: close\r\n"),
+  );
   assert.deepEqual(
     text.match(/"limit":\d/g),
     [1, 2, 3, 4, 5].map((limit) => `"limit":${limit}`),

@@ -1,4 +1,4 @@
-/** The coverage of every known filing, single filings, and their originals. */
+/** Tests the coverage of all known filings, single filings, and their originals. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -7,22 +7,22 @@ import { FilingListSchema } from "../../src/api/disclosures/filing-list-schema.t
 import { FilingSchema } from "../../src/api/disclosures/filing-schema.ts";
 import { FILING_STATES } from "../../src/domain/filing.ts";
 import type { Coverage } from "../../src/publication/dataset/coverage.ts";
-import { HOUSE, IMAGES, MISSING, madeCoverage, madeLedger, PAPER, PDF, VIEWER } from "./made-ledger.ts";
+import { HOUSE, IMAGES, MISSING, makeCoverage, makeLedger, PAPER, PDF, VIEWER } from "./made-ledger.ts";
 import { assertCommonHeaders, assertProblem, assertRateHeaders, json, type Service, startService } from "./service.ts";
 
 const COVERAGE = "/api/v1/coverage";
 const FILINGS = "/api/v1/filings";
 
 let service: Service;
-let counted: Coverage = madeCoverage();
+let counted: Coverage = makeCoverage();
 
 before(async () => {
-  service = await startService({ ledger: madeLedger(() => counted) });
+  service = await startService({ ledger: makeLedger(() => counted) });
 });
 
 after(() => service.close());
 
-test("coverage counts every state, and known is their sum, per year and in total", async () => {
+test("coverage counts every state, and `known` is their sum, per year and in total", async () => {
   const answer = await service.ask(COVERAGE);
   assert.equal(answer.status, 200);
   assertCommonHeaders(answer);
@@ -72,7 +72,7 @@ test("coverage returns 304 until something changes", async () => {
   const etag = String(first.headers.etag);
   const same = await service.ask(COVERAGE, { headers: { "if-none-match": etag } });
   assert.equal(same.status, 304);
-  counted = madeCoverage("2026-02-21.1");
+  counted = makeCoverage("2026-02-21.1");
   const other = await service.ask(COVERAGE, { headers: { "if-none-match": etag } });
   assert.equal(other.status, 200);
   assert.equal(json(other)["dataset_version"], "2026-02-21.1");
@@ -177,7 +177,7 @@ test("supports ranges, HEAD and 304 for the original", async () => {
   assert.equal((await service.ask(path, { headers: { "if-none-match": etag } })).status, 304);
 });
 
-test("only paper reports have page images, within their number", async () => {
+test("only paper reports have page images, and none beyond the last page", async () => {
   const text = assertProblem(await service.ask(`${FILINGS}/${HOUSE}/document?page=1`), "not_found");
   assert.match(String(text["detail"]), /has no page images/);
   const beyond = assertProblem(await service.ask(`${FILINGS}/${PAPER}/document?page=3`), "not_found");

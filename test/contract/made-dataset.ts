@@ -1,4 +1,4 @@
-/** A small dataset with made-up members and trades, in the order that the lists have. */
+/** A small dataset with made-up members and trades, in the order of the lists. */
 import type { Past } from "../../src/api/disclosures/as-of.ts";
 import type { TradeRecords } from "../../src/api/disclosures/trade.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
@@ -20,7 +20,7 @@ const APPLE: Industry = { sic: "3571", description: "Electronic Computers" };
 
 const PARTIES = ["Democrat", "Republican", "Independent"] as const;
 
-export function madeTrade(n: number) {
+export function makeTrade(n: number) {
   return {
     ...createExampleTrade(),
     id: `txn_h2099${String(9999 - n).padStart(4, "0")}_01`,
@@ -39,7 +39,7 @@ export function madeTrade(n: number) {
   };
 }
 
-export function madePolitician(n: number) {
+export function makePolitician(n: number) {
   const traded = n % 4 === 0;
   const chamber: Chamber = n % 3 === 0 ? "senate" : "house";
   return {
@@ -57,29 +57,31 @@ export function madePolitician(n: number) {
 }
 
 export interface MadeDataset extends Datasets {
-  /** Replaces the answer of `current()`; former versions are available while `RecentVersions` keeps them. */
+  /** Replaces the dataset that `getCurrent()` returns; former versions are available while `RecentVersions` keeps them. */
   publish(version: string, trades: number): void;
 }
 
-/** `version` `0` has no records, as before the first publication. */
-export function madeDataset(version = "2026-02-20.1", trades = 250, politicians = 540): MadeDataset {
-  let dataset = make(version, trades, politicians);
+/** Makes a dataset. Version `0` has no records, as before the first publication. */
+export function makeDataset(version = "2026-02-20.1", trades = 250, politicians = 540): MadeDataset {
+  let dataset = makeVersion(version, trades, politicians);
   const former = new RecentVersions(() => performance.now());
   return {
     getCurrent: () => dataset,
     findCached: (asked) => (asked === dataset.version ? dataset : former.get(asked)),
     publish: (next, count) => {
       former.add(dataset);
-      dataset = make(next, count, politicians);
+      dataset = makeVersion(next, count, politicians);
     },
   };
 }
 
-/** Records of the trades of `madeDataset()`. */
-export function madeRecords(): TradeRecords {
+/** Makes the records of the trades of `makeDataset()`. */
+export function makeRecords(): TradeRecords {
   const seen = new Date("2026-02-20T07:00:00Z");
-  const trades = new Map(Array.from({ length: 250 }, (_, n) => fullTrade(madeTrade(n))).map((each) => [each.id, each]));
-  const published = (found: Trade) => ({
+  const trades = new Map(
+    Array.from({ length: 250 }, (_, n) => makeFullTrade(makeTrade(n))).map((each) => [each.id, each]),
+  );
+  const toPublished = (found: Trade) => ({
     trade: found,
     supersedes: null,
     supersededBy: null,
@@ -89,21 +91,21 @@ export function madeRecords(): TradeRecords {
   return {
     async findTrade(id) {
       const found = trades.get(id);
-      return found && published(found);
+      return found && toPublished(found);
     },
     readDetailed: async (ids) =>
       new Map(
         ids.flatMap((id) => {
           const found = trades.get(id);
-          return found ? [[id, { published: published(found), filing: madeFiling(found.filingId) }] as const] : [];
+          return found ? [[id, { published: toPublished(found), filing: makeFiling(found.filingId) }] as const] : [];
         }),
       ),
-    findFiling: async (id) => madeFiling(id),
+    findFiling: async (id) => makeFiling(id),
     readIndustries: async () => new Map([["AAPL", APPLE]]),
   };
 }
 
-function madeFiling(id: string) {
+function makeFiling(id: string) {
   const url = `https://stand-in.example/public_disc/ptr-pdfs/2026/${id.slice(1)}.pdf`;
   return { source: "house-clerk", url } as const;
 }
@@ -116,13 +118,13 @@ const TERM: Tenure = {
   end: "2027-01-03" as IsoDate,
 };
 
-function make(version: string, tradeCount: number, politicianCount: number): Dataset {
+function makeVersion(version: string, tradeCount: number, politicianCount: number): Dataset {
   const trades = new JsonListWriter();
   const columns = new TradeColumnsWriter();
   const tickers = new TickerListWriter(new Map([["AAPL", APPLE]]));
   for (let n = 0; n < tradeCount; n += 1) {
-    const fields = madeTrade(n);
-    const full = fullTrade(fields);
+    const fields = makeTrade(n);
+    const full = makeFullTrade(fields);
     trades.append(JSON.stringify(fields));
     columns.add(
       full,
@@ -135,7 +137,7 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
     tickers.add(full, full.currentTicker);
   }
   const politicians = new JsonListWriter();
-  const made = Array.from({ length: politicianCount }, (_, n) => madePolitician(n));
+  const made = Array.from({ length: politicianCount }, (_, n) => makePolitician(n));
   for (const each of made) politicians.append(JSON.stringify(each));
   const without_possible_repeats = { total_trades: 1, total_volume_estimate: "$1,001+" };
   const terms = [{ ...TERM, parties: [] }];
@@ -172,7 +174,7 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
   });
 }
 
-function fullTrade(fields: ReturnType<typeof madeTrade>): Trade {
+function makeFullTrade(fields: ReturnType<typeof makeTrade>): Trade {
   return trade(fields.id.slice(5, 13), 1, {
     politicianId: fields.politician_id,
     party: "Independent",
@@ -188,8 +190,8 @@ function fullTrade(fields: ReturnType<typeof madeTrade>): Trade {
   });
 }
 
-/** Former versions of a service that has published once. */
-export function madePast(): Past {
+/** Makes the former versions of a service that has published once. */
+export function makePast(): Past {
   const only = { serial: 1, version: "2026-02-20.1", publishedAt: new Date("2026-02-20T08:00:00Z") };
   return {
     versions: {

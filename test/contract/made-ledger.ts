@@ -16,7 +16,7 @@ export const HOUSE = "h20990001";
 export const PAPER = "s00000000-0000-4000-8000-000000000001";
 export const MISSING = "h20990002";
 
-function filing(id: string, listed: FilingListing, changes: Partial<FilingRow> = {}): FilingRow {
+function makeFiling(id: string, listed: FilingListing, changes: Partial<FilingRow> = {}): FilingRow {
   return {
     ...listed,
     id,
@@ -32,12 +32,12 @@ function filing(id: string, listed: FilingListing, changes: Partial<FilingRow> =
 }
 
 const house: FilingRecord = {
-  filing: filing(
+  filing: makeFiling(
     HOUSE,
     listing("20990001", { url: "https://stand-in.example/public_disc/ptr-pdfs/2026/20990001.pdf" }),
     {
       rowsRead: 3,
-      documentSha256: digest(PDF),
+      documentSha256: computeDigest(PDF),
     },
   ),
   trades: [
@@ -47,7 +47,7 @@ const house: FilingRecord = {
   rejected: [{ line: 2, reason: "deleted", text: "A line as printed" }],
   amendmentPending: [],
   document: {
-    sha256: digest(PDF),
+    sha256: computeDigest(PDF),
     byteLength: PDF.length,
     fetchedAt: NOON,
     seen: { kind: "text", pages: 1, images: 0 },
@@ -55,7 +55,7 @@ const house: FilingRecord = {
 };
 
 const paper: FilingRecord = {
-  filing: filing(
+  filing: makeFiling(
     PAPER,
     listing(PAPER.slice(1), {
       source: "senate-efd",
@@ -63,13 +63,13 @@ const paper: FilingRecord = {
       stateDistrict: null,
       url: `https://stand-in.example/search/view/paper/${PAPER.slice(1)}/`,
     }),
-    { state: "needs_ocr", documentSha256: digest(VIEWER) },
+    { state: "needs_ocr", documentSha256: computeDigest(VIEWER) },
   ),
   trades: [],
   rejected: [],
   amendmentPending: [],
   document: {
-    sha256: digest(VIEWER),
+    sha256: computeDigest(VIEWER),
     byteLength: VIEWER.length,
     fetchedAt: NOON,
     seen: { kind: "paper", pages: 2, images: 2 },
@@ -77,7 +77,7 @@ const paper: FilingRecord = {
 };
 
 const missing: FilingRecord = {
-  filing: filing(
+  filing: makeFiling(
     MISSING,
     listing("20990002", { url: "https://stand-in.example/public_disc/ptr-pdfs/2026/20990002.pdf" }),
     {
@@ -106,7 +106,7 @@ const ROWS: readonly CoverageRow[] = FILING_STATES.map((state, at) => ({
   rejected: at,
 }));
 
-export function madeCoverage(version = "2026-02-20.1"): Coverage {
+export function makeCoverage(version = "2026-02-20.1"): Coverage {
   const years = buildYearCoverage(
     ROWS,
     [{ source: "house-clerk", year: 2026, rows: 12, filings: 11, listedAt: NOON }],
@@ -143,7 +143,7 @@ export function madeCoverage(version = "2026-02-20.1"): Coverage {
   };
 }
 
-export function madeLedger(getCoverage: () => Coverage = onceMade()): Ledger {
+export function makeLedger(getCoverage: () => Coverage = makeCoverageOnce()): Ledger {
   return {
     getCoverage,
     findFiling: async (id) => RECORDS.get(id),
@@ -167,23 +167,23 @@ export function madeLedger(getCoverage: () => Coverage = onceMade()): Ledger {
       return { filings: found.slice(skip, skip + limit), total: found.length };
     },
     async findOriginal(id, page) {
-      if (id === HOUSE && page === null) return original(PDF, "application/pdf", "20990001.pdf");
+      if (id === HOUSE && page === null) return makeOriginal(PDF, "application/pdf", "20990001.pdf");
       if (id !== PAPER) return undefined;
-      if (page === null) return original(VIEWER, "text/html; charset=utf-8", `${PAPER.slice(1)}.html`);
+      if (page === null) return makeOriginal(VIEWER, "text/html; charset=utf-8", `${PAPER.slice(1)}.html`);
       const image = IMAGES[page - 1];
-      return image && original(image, "image/gif", `${PAPER.slice(1)}-${page}.gif`);
+      return image && makeOriginal(image, "image/gif", `${PAPER.slice(1)}-${page}.gif`);
     },
   };
 }
 
-function onceMade(): () => Coverage {
-  const made = madeCoverage();
+function makeCoverageOnce(): () => Coverage {
+  const made = makeCoverage();
   return () => made;
 }
 
-function original(bytes: Buffer, mediaType: OriginalMediaType, filename: string): Original {
+function makeOriginal(bytes: Buffer, mediaType: OriginalMediaType, filename: string): Original {
   return {
-    sha256: digest(bytes),
+    sha256: computeDigest(bytes),
     byteLength: bytes.length,
     mediaType,
     filename,
@@ -193,6 +193,6 @@ function original(bytes: Buffer, mediaType: OriginalMediaType, filename: string)
   };
 }
 
-function digest(bytes: Uint8Array): string {
+function computeDigest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

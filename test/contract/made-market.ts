@@ -14,24 +14,24 @@ const KNOWN = ["AAPL", "BRK.B", "STALE", "FUND"];
 const BARS = { "1mo": 21, "3mo": 63, "6mo": 126, "1y": 252, "5y": 1258 } as const;
 const DAYS_OF = { "1d": 1, "1wk": 5, "1mo": 21 } as const;
 
-export function madeMarket(): Market {
+export function makeMarket(): Market {
   const made: Omit<Market, "readStoredHistory" | "readCloses" | "isListed" | "countReuse"> = {
     async getQuote(text) {
-      const symbol = known(text);
-      return { quote: madeQuote(symbol), stale: symbol === "STALE" };
+      const symbol = findKnownSymbol(text);
+      return { quote: makeQuote(symbol), stale: symbol === "STALE" };
     },
     async getQuotes(texts) {
       const symbols = texts.map((text) => toCanonicalSymbol(text) ?? text);
       const isKnown = (symbol: string) => KNOWN.includes(symbol);
       return {
-        quotes: symbols.filter(isKnown).map((symbol) => ({ quote: madeQuote(symbol), stale: symbol === "STALE" })),
+        quotes: symbols.filter(isKnown).map((symbol) => ({ quote: makeQuote(symbol), stale: symbol === "STALE" })),
         notFound: symbols.filter((symbol) => !isKnown(symbol) && symbol !== "DOWN"),
         unavailable: symbols.filter((symbol) => symbol === "DOWN"),
       };
     },
     async getHistory(text, span, interval) {
-      const symbol = known(text);
-      const all = Array.from({ length: BARS["5y"] }, (_, n) => madeBar(n));
+      const symbol = findKnownSymbol(text);
+      const all = Array.from({ length: BARS["5y"] }, (_, n) => makeBar(n));
       const bars =
         typeof span === "string"
           ? all.slice(0, Math.ceil(BARS[span] / DAYS_OF[interval]))
@@ -69,8 +69,8 @@ export function madeMarket(): Market {
   };
 }
 
-/** Stored days of one symbol, one that no source has, and one that a source refused. */
-export function madeInventory(): PriceInventory {
+/** Makes an inventory with stored days of AAPL, a failed download of BRK.B, and nothing for other symbols. */
+export function makeInventory(): PriceInventory {
   const [first, last] = ["2010-01-04" as IsoDate, "2026-02-20" as IsoDate];
   return {
     readFillMark: async () => "1",
@@ -83,7 +83,7 @@ export function madeInventory(): PriceInventory {
   };
 }
 
-function known(text: string) {
+function findKnownSymbol(text: string) {
   const symbol = toCanonicalSymbol(text);
   if (symbol === "DOWN") throw new UnavailableError("upstream_unavailable", "secret-host.internal did not answer", 30);
   if (symbol === "BLOCKD") throw new SourceError("blocked", "secret-host.internal answered 403");
@@ -95,7 +95,7 @@ function known(text: string) {
   return symbol;
 }
 
-function madeQuote(symbol: string): Quote {
+function makeQuote(symbol: string): Quote {
   return createExampleQuote({
     symbol,
     companyName: "Made Up Inc.",
@@ -111,7 +111,7 @@ function madeQuote(symbol: string): Quote {
   });
 }
 
-function madeBar(n: number): Bar {
+function makeBar(n: number): Bar {
   const date = new Date(Date.UTC(2026, 1, 20) - n * 86_400_000).toISOString().slice(0, 10) as IsoDate;
   return { date, open: 100 + n, high: 102.5 + n, low: 99 + n, close: 101.25 + n, volume: 1000.4 + n };
 }

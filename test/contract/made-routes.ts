@@ -1,18 +1,18 @@
-/** Routes of the premium part over nothing, for the OpenAPI document, which asks them for no answer. */
+/** Premium routes without a store, for the OpenAPI document, which never calls them. */
 import type { PremiumParts } from "../../src/api/premium/parts.ts";
 import { createPremiumRoutes } from "../../src/api/premium/premium-routes.ts";
-import { madeDataset } from "./made-dataset.ts";
+import { makeDataset } from "./made-dataset.ts";
 
-/** A document of unknown shape, to be walked. */
+/** A JSON document of unknown shape, whose values tests look up by name. */
 export type Json = { [key: string]: Json } & { [key: number]: Json };
 
-export function madePremiumRoutes(): ReturnType<typeof createPremiumRoutes> {
+export function makePremiumRoutes(): ReturnType<typeof createPremiumRoutes> {
   return createPremiumRoutes({
     tables: {} as PremiumParts["tables"],
     box: { seal: (sealed) => Buffer.from(sealed), open: (sealed) => Buffer.from(sealed).toString() },
     explainRefusedAddress: () => null,
     wake: () => {},
-    datasets: madeDataset(),
+    datasets: makeDataset(),
     baseUrl: "",
     quota: 200,
     onKeyEnd: () => {},

@@ -1,4 +1,7 @@
-/** A politician who had two ids: what is asked for under the former is served under the latter, and a filter that names either finds all. */
+/**
+ * Tests a politician who had two ids: paths with the former id redirect to the new one, and a filter by either id finds all
+ * trades.
+ */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { buildDataset } from "../dataset/build-dataset.ts";

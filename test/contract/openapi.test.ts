@@ -4,17 +4,17 @@ import { z } from "zod";
 import { buildOpenApiDocument } from "../../src/api/documentation/openapi.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { PROBLEMS } from "../../src/http/problems.ts";
-import { madePublicRoutes, wholeDocument } from "./made-document.ts";
+import { makeDocument, makePublicRoutes } from "./made-document.ts";
 import type { Json } from "./made-routes.ts";
 
-const routes = madePublicRoutes();
+const routes = makePublicRoutes();
 const document = (await buildOpenApiDocument(routes, "https://api.example/api/v1")) as unknown as Json;
 const text = JSON.stringify(document);
 
-const everything = (await wholeDocument()) as unknown as Json;
+const everything = (await makeDocument()) as unknown as Json;
 
-/** The target of a reference, or the thing itself. */
-function resolved(value: Json | undefined): Json {
+/** Returns the target of a reference, or the value itself if it is no reference. */
+function resolve(value: Json | undefined): Json {
   const target = value?.["$ref"] as unknown;
   if (typeof target !== "string") return value ?? {};
   return target
@@ -23,10 +23,10 @@ function resolved(value: Json | undefined): Json {
     .reduce<Json>((at, key) => at[key] ?? {}, document);
 }
 
-function* nodes(value: unknown, path = ""): Generator<[string, Record<string, unknown>]> {
+function* walkNodes(value: unknown, path = ""): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== "object" || value === null) return;
   yield [path, value as Record<string, unknown>];
-  for (const [key, each] of Object.entries(value)) yield* nodes(each, `${path}/${key}`);
+  for (const [key, each] of Object.entries(value)) yield* walkNodes(each, `${path}/${key}`);
 }
 
 test("the document is OpenAPI 3.1, version 1.0, and names every route", () => {
@@ -39,7 +39,7 @@ test("the document is OpenAPI 3.1, version 1.0, and names every route", () => {
 });
 
 test("every reference leads to a definition, not to another reference", () => {
-  for (const [path, { $ref }] of nodes(document)) {
+  for (const [path, { $ref }] of walkNodes(document)) {
     if (typeof $ref !== "string") continue;
     const target = $ref
       .slice(2)
@@ -64,11 +64,11 @@ test("every operation describes its responses, their headers and bodies", () => 
     const statuses = Object.keys(responses);
     for (const status of ["200", "304", "400", "404", "429", "4XX", "500", "503"]) {
       if (status === "404" && !path.includes("{")) continue;
-      if (status === "304" && !resolved(responses["200"])["headers"]?.["ETag"]) continue;
+      if (status === "304" && !resolve(responses["200"])["headers"]?.["ETag"]) continue;
       assert.ok(statuses.includes(status), `${path} ${status}`);
     }
     for (const [status, told] of Object.entries(responses) as [string, Json][]) {
-      const response = resolved(told);
+      const response = resolve(told);
       assert.ok(response["description"], `${path} ${status}`);
       for (const name of ["X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"]) {
         assert.ok(response["headers"]?.[name], `${path} ${status} ${name}`);
@@ -81,7 +81,7 @@ test("every operation describes its responses, their headers and bodies", () => 
 
 test("parameters state the defaults and limits that apply", () => {
   const told = document["paths"]?.["/politicians/"]?.["get"]?.["parameters"] as unknown as Json[];
-  const parameters = told.map(resolved) as unknown as { name: string; schema: Record<string, unknown> }[];
+  const parameters = told.map(resolve) as unknown as { name: string; schema: Record<string, unknown> }[];
   const schemas = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
   assert.deepEqual(schemas["limit"], { type: "integer", minimum: 1, maximum: 200, default: 50 });
   assert.deepEqual(schemas["skip"], { type: "integer", minimum: 0, default: 0 });
@@ -111,14 +111,14 @@ test("the document is under 250,000 bytes: operations share common parts", () =>
   assert.ok(whole < 250_000, `${whole} bytes`);
   const operations = Object.values(everything["paths"] ?? {}).flatMap((methods) => Object.values(methods));
   assert.ok(operations.length > 30);
-  // An operation has 1,500 bytes on average; it would have 10,000 with what is shared written out in it.
+  // An operation has 1,500 bytes on average; it would have 10,000 if the shared parts were written out in it.
   const bytes = Buffer.byteLength(JSON.stringify(operations)) / operations.length;
   assert.ok(bytes < 2_000, `${bytes} bytes an operation`);
   for (const [section, known] of Object.entries(everything["components"] ?? {})) {
     const bodies = Object.values(known).map((each) => JSON.stringify(each));
     if (section === "parameters" || section === "responses") assert.equal(new Set(bodies).size, bodies.length, section);
   }
-  for (const [path, { parameters, responses }] of nodes(everything["paths"])) {
+  for (const [path, { parameters, responses }] of walkNodes(everything["paths"])) {
     for (const each of (parameters ?? []) as Json[]) assert.ok(each["$ref"], path);
     for (const [status, each] of Object.entries((responses ?? {}) as Json)) {
       assert.ok(status.startsWith("2") || each["$ref"], `${path} ${status}`);
@@ -141,8 +141,8 @@ test("every definition is used by an operation", () => {
   }
 });
 
-test("a request schema requires no member that has a default", () => {
-  const bodies = [...nodes(everything["paths"])].flatMap(([path, { requestBody }]) =>
+test("a request schema requires no property that has a default", () => {
+  const bodies = [...walkNodes(everything["paths"])].flatMap(([path, { requestBody }]) =>
     requestBody === undefined ? [] : ([[path, requestBody]] as [string, Json][]),
   );
   assert.ok(bodies.length > 8);

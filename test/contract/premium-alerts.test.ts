@@ -1,14 +1,14 @@
-/** Alerts as an account makes, changes and tries them. */
+/** Tests how an account creates, changes and tries alerts. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { AlertListSchema, AlertSchema, MatchListSchema, PreviewSchema } from "../../src/api/premium/alert-schema.ts";
 import { judging } from "../store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { ALERTS, EVENTS, makeAlert, makeWebhook, startPremium } from "./premium-service.ts";
-import { assertProblem, fakeClock, json } from "./service.ts";
+import { assertProblem, createFakeClock, json } from "./service.ts";
 
 const here = await startPremium();
-const alice = await here.customer("alice");
+const alice = await here.createCustomer("alice");
 after(() => here[Symbol.asyncDispose]());
 
 const FILTER = {
@@ -51,7 +51,7 @@ test("returns and lists an alert as it was created", async () => {
 });
 
 test("filters lists by status, and pages them", async () => {
-  const bob = await here.customer("bob");
+  const bob = await here.createCustomer("bob");
   for (let n = 0; n < 5; n += 1) await makeAlert(bob, { name: `${n}`, status: n % 2 === 0 ? "active" : "paused" });
   const answer = await bob.ask("GET", `${ALERTS}?status=active&limit=2&skip=1`);
   const page = AlertListSchema.parse(json(answer));
@@ -63,7 +63,7 @@ test("filters lists by status, and pages them", async () => {
 });
 
 test("rejects the 101st alert with the limit", async () => {
-  const carol = await here.customer("carol");
+  const carol = await here.createCustomer("carol");
   for (let n = 0; n < 100; n += 1) await makeAlert(carol);
   const answer = await carol.ask("POST", ALERTS, { name: "x", filter: { ticker: ["A"] } });
   assert.equal(assertProblem(answer, "limit_reached")["limit"], 100);
@@ -96,7 +96,7 @@ test("returns 404 for an unknown politician, and for another account's endpoint"
   const filter = { politician_id: ["Z999999"] };
   assertProblem(await alice.ask("POST", ALERTS, { name: "x", filter }), "politician_not_found");
   assertProblem(await alice.ask("POST", `${ALERTS}/preview`, { filter }), "politician_not_found");
-  const dora = await here.customer("dora");
+  const dora = await here.createCustomer("dora");
   const { id } = await makeWebhook(dora);
   for (const webhook of [id, "whk_01JD3M8Q4V3N6T8W2Y5B7D9F1G", "x"]) {
     const body = { name: "x", filter: { ticker: ["A"] }, webhook_ids: [webhook] };
@@ -104,8 +104,8 @@ test("returns 404 for an unknown politician, and for another account's endpoint"
   }
 });
 
-test("each alert type requires its own members and allows no others", async () => {
-  const of = (body: object) => alice.ask("POST", ALERTS, { name: "x", filter: { ticker: ["A"] }, ...body });
+test("each alert type requires its own fields and allows no others", async () => {
+  const createAlert = (body: object) => alice.ask("POST", ALERTS, { name: "x", filter: { ticker: ["A"] }, ...body });
   for (const [body, name, reason] of [
     [{ alert_type: "politician_activity" }, "quiet_days", "required"],
     [{ alert_type: "ticker_cluster", window_days: 7 }, "politicians", "required"],
@@ -132,19 +132,19 @@ test("each alert type requires its own members and allows no others", async () =
     [{ when_empty: true }, "when_empty", "not_allowed"],
     [{ next_digest_at: null }, "next_digest_at", "read_only"],
   ] as const) {
-    const { errors } = assertProblem(await of(body), "invalid_parameter");
+    const { errors } = assertProblem(await createAlert(body), "invalid_parameter");
     assert.deepEqual([errors[0]?.name, errors[0]?.reason], [name, reason], JSON.stringify(body));
   }
-  const quiet = json(await of({ alert_type: "politician_activity", quiet_days: 90 }));
+  const quiet = json(await createAlert({ alert_type: "politician_activity", quiet_days: 90 }));
   assert.deepEqual([quiet["quiet_days"], quiet["window_days"], quiet["politicians"]], [90, null, null]);
-  const cluster = json(await of({ alert_type: "ticker_cluster", window_days: 14, politicians: 3 }));
+  const cluster = json(await createAlert({ alert_type: "ticker_cluster", window_days: 14, politicians: 3 }));
   assert.deepEqual([cluster["quiet_days"], cluster["window_days"], cluster["politicians"]], [null, 14, 3]);
 });
 
 test("a daily alert says when its next digest is due, and a patch can make it immediate", async () => {
-  const time = fakeClock(Date.UTC(2026, 10, 1, 3) - 1_795_000_000_000);
+  const time = createFakeClock(Date.UTC(2026, 10, 1, 3) - 1_795_000_000_000);
   await using service = await startPremium({ wallClock: time.readWallClockMs });
-  const gil = await service.customer("gil");
+  const gil = await service.createCustomer("gil");
   const daily = { cadence: "daily", hour: 1, time_zone: "America/New_York" };
   const alert = await makeAlert(gil, daily);
   assert.deepEqual(
@@ -164,7 +164,7 @@ test("a daily alert says when its next digest is due, and a patch can make it im
 });
 
 test("an alert with a deleted endpoint, or an address that can no longer be mailed, can still be changed", async () => {
-  const isa = await here.customer("isa");
+  const isa = await here.createCustomer("isa");
   const webhook = await makeWebhook(isa);
   const alert = await makeAlert(isa, { webhook_ids: [webhook["id"]] });
   await isa.ask("DELETE", `/api/v1/premium/webhooks/${webhook["id"]}`);
@@ -175,19 +175,19 @@ test("an alert with a deleted endpoint, or an address that can no longer be mail
 
 test("without a mail server, rejects an address instead of forgetting it", async () => {
   await using bare = await startPremium({ parts: ({ mails: _, ...parts }) => parts });
-  const emil = await bare.customer("emil");
+  const emil = await bare.createCustomer("emil");
   const body = { name: "x", filter: { ticker: ["A"] }, notification_email: "a@example.com" };
   const { errors } = assertProblem(await emil.ask("POST", ALERTS, body), "invalid_parameter");
   assert.equal(errors[0]?.reason, "not_available");
 });
 
 test("a preview counts past matches and saves nothing", async () => {
-  const time = fakeClock(Date.UTC(2026, 1, 20) - 1_795_000_000_000);
+  const time = createFakeClock(Date.UTC(2026, 1, 20) - 1_795_000_000_000);
   await using service = await startPremium({ wallClock: time.readWallClockMs });
-  const fay = await service.customer("fay");
+  const fay = await service.createCustomer("fay");
   const body = { filter: { ticker: ["AAPL"], transaction_type: ["purchase"] }, days: 30 };
   const preview = PreviewSchema.parse(await fay.post(`${ALERTS}/preview`, body, 200));
-  // One made trade a day back from 20 February; AAPL unless n is divisible by 7, a purchase when it is even.
+  // The dataset has one made-up trade n days before 20 February: in AAPL unless n is divisible by 7, and a purchase if n is even.
   const matching = Array.from({ length: 31 }, (_, n) => n).filter((n) => n % 7 !== 0 && n % 2 === 0);
   assert.deepEqual([preview.days, preview.since], [30, "2026-01-21"]);
   assert.equal(preview.total_matches, matching.length);
@@ -212,7 +212,7 @@ test("a preview counts past matches and saves nothing", async () => {
 });
 
 test("a test event goes to the alert's endpoints, marked as a test", async () => {
-  const gil = await here.customer("gil");
+  const gil = await here.createCustomer("gil");
   const [subscribed, other] = [
     await makeWebhook(gil, { event_types: ["alert.triggered"] }),
     await makeWebhook(gil, { event_types: ["trade.created"] }),
@@ -240,7 +240,7 @@ test("a test event goes to the alert's endpoints, marked as a test", async () =>
 });
 
 test("matches: lists the trades the alert has fired for, with their times", async () => {
-  const hal = await here.customer("hal");
+  const hal = await here.createCustomer("hal");
   const alert = await makeAlert(hal, { filter: { ticker: ["AAPL"] } });
   const { store } = here;
   const empty = MatchListSchema.parse(await hal.get(`${ALERTS}/${alert["id"]}/matches`));

@@ -12,10 +12,10 @@ import {
   URL_GIVEN,
   WEBHOOKS,
 } from "./premium-service.ts";
-import { type Answered, assertCommonHeaders, assertProblem, fakeClock, json, parseAnswer } from "./service.ts";
+import { type Answered, assertCommonHeaders, assertProblem, createFakeClock, json, parseAnswer } from "./service.ts";
 
 const here = await startPremium();
-const alice = await here.customer("alice");
+const alice = await here.createCustomer("alice");
 after(() => here[Symbol.asyncDispose]());
 
 const GOOD = JSON.stringify({ name: "x", filter: { ticker: ["AAPL"] } });
@@ -28,12 +28,12 @@ function send(customer: Customer, body: Buffer | string, headers: Record<string,
   });
 }
 
-async function total(): Promise<number> {
+async function countAlerts(): Promise<number> {
   return Number((await alice.get(ALERTS))["total"]);
 }
 
 test("a body that is not a single JSON object, or is ambiguous, is malformed", async () => {
-  const before = await total();
+  const before = await countAlerts();
   const bodies: (string | Buffer)[] = [
     "x",
     GOOD.slice(0, -1),
@@ -54,7 +54,7 @@ test("a body that is not a single JSON object, or is ambiguous, is malformed", a
     const problem = assertProblem(await send(alice, body), "malformed_request");
     assert.ok(String(problem["detail"]).length < 200);
   }
-  assert.equal(await total(), before);
+  assert.equal(await countAlerts(), before);
   assert.equal(({} as Record<string, unknown>)["plan"], undefined);
 });
 
@@ -84,13 +84,13 @@ test("returns 415 for another type, no type, another character set and a compres
 
 test("returns 413 above 64 KiB and closes the connection, with a length or endless chunks", async () => {
   const authorization = `Authorization: Bearer ${alice.key}\r\nContent-Type: application/json\r\nHost: x`;
-  const declared = await here.service.raw(
+  const declared = await here.service.sendRaw(
     `POST ${ALERTS} HTTP/1.1\r\n${authorization}\r\nContent-Length: 1073741824\r\n\r\n{`,
   );
   const answer = parseAnswer(declared);
   assertProblem(answer, "content_too_large");
   assert.equal(answer.headers.connection, "close");
-  const socket = await here.service.socket();
+  const socket = await here.service.openSocket();
   socket.write(`POST ${ALERTS} HTTP/1.1\r\n${authorization}\r\nTransfer-Encoding: chunked\r\n\r\n`);
   const chunk = `4000\r\n${"a".repeat(0x4000)}\r\n`;
   let sent = 0;
@@ -113,7 +113,7 @@ test("returns 413 above 64 KiB and closes the connection, with a length or endle
   assertProblem(await send(alice, `${largest} `), "content_too_large");
 });
 
-test("names an unknown member, and distinguishes it from a read-only one", async () => {
+test("names an unknown field, and distinguishes it from a read-only one", async () => {
   const alert = await makeAlert(alice);
   const webhook = await makeWebhook(alice);
   const cases = [
@@ -158,7 +158,7 @@ test("executes the same key and body once and replays the response, including se
 });
 
 test("returns 422 for the same key with another body; another path or account has its own keys", async () => {
-  const bob = await here.customer("bob");
+  const bob = await here.createCustomer("bob");
   const headers = { "Idempotency-Key": "k" };
   const alert = { name: "x", filter: { ticker: ["A"] } };
   assert.equal((await alice.ask("POST", ALERTS, alert, headers)).status, 201);
@@ -189,11 +189,11 @@ test("returns 409 with Retry-After for a second request while the first is in pr
       },
     }),
   });
-  const carol = await slow.customer("carol");
+  const carol = await slow.createCustomer("carol");
   const headers = { "Idempotency-Key": "once" };
   const alert = { name: "x", filter: { ticker: ["A"] } };
   const first = carol.ask("POST", ALERTS, alert, headers);
-  // Either of two requests at once may come first on PostgreSQL.
+  // Of two simultaneous requests, either may come first on PostgreSQL: the second is sent once the first has begun.
   await begun.promise;
   const second = await carol.ask("POST", ALERTS, alert, headers);
   assert.equal(second.status, 409, second.text);
@@ -226,9 +226,9 @@ test("a rejected request has no effect, and can be sent again with its key", asy
 });
 
 test("remembers a response for 24 hours", async () => {
-  const time = fakeClock();
+  const time = createFakeClock();
   await using service = await startPremium({ clock: time.readMonotonicMs, wallClock: time.readWallClockMs });
-  const dora = await service.customer("dora");
+  const dora = await service.createCustomer("dora");
   const headers = { "Idempotency-Key": "daily" };
   const alert = { name: "x", filter: { ticker: ["A"] } };
   const first = await dora.ask("POST", ALERTS, alert, headers);

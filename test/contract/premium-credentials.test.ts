@@ -1,4 +1,4 @@
-/** Keys, and who is let in. */
+/** Tests API keys: which requests they admit, and how accounts manage them. */
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 import { createApiKey } from "../../src/accounts/keys/api-key.ts";
@@ -11,19 +11,19 @@ import {
 } from "../../src/api/premium/account-schema.ts";
 import { UnavailableError } from "../../src/base/errors.ts";
 import { ALERTS, KEYS, PREMIUM, startPremium } from "./premium-service.ts";
-import { assertProblem, assertRateHeaders, fakeClock, json, RECENT } from "./service.ts";
+import { assertProblem, assertRateHeaders, createFakeClock, json, RECENT } from "./service.ts";
 
 const REALM = 'Bearer realm="congress-trades"';
 const VECTOR = "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G";
 const ACCOUNT = `${PREMIUM}/account`;
 
 const here = await startPremium();
-const alice = await here.customer("alice");
+const alice = await here.createCustomer("alice");
 after(() => here[Symbol.asyncDispose]());
 
-const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
-/** Another address for each test, as behind a proxy: bad tokens are counted by address. */
-const behindProxy = () => startPremium({ limits: { freeQuota: 1_000_000 } });
+const makeBearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+/** Starts a service for one test alone, because bad tokens are counted by address and all tests have the same address. */
+const startOwnService = () => startPremium({ limits: { freeQuota: 1_000_000 } });
 
 test("shows the key's account: plan, limits, and the key without its secret", async () => {
   const answer = await alice.ask("GET", ACCOUNT);
@@ -50,10 +50,10 @@ test("returns 401 without credentials, with a challenge without an error", async
 });
 
 test("returns 401 invalid_token for a malformed, revoked or expired key; the scheme is case-insensitive", async () => {
-  await using service = await behindProxy();
-  const bob = await service.customer("bob");
+  await using service = await startOwnService();
+  const bob = await service.createCustomer("bob");
   const past = new Date(Date.now() + 60_000);
-  const expiring = await service.customer("carol", "premium", past);
+  const expiring = await service.createCustomer("carol", "premium", past);
   await service.store.keys.revoke(bob.account.id, bob.keyId, new Date());
   for (const header of [
     "Bearer x",
@@ -78,21 +78,21 @@ test("returns 401 invalid_token for a malformed, revoked or expired key; the sch
 });
 
 test("a key ends when it expires, and at most 10 s after it was revoked in another process", async () => {
-  const time = fakeClock();
+  const time = createFakeClock();
   await using service = await startPremium({ clock: time.readMonotonicMs, wallClock: time.readWallClockMs });
-  const dora = await service.customer("dora", "premium", new Date(time.readWallClockMs() + 60_000));
-  const emil = await service.customer("emil");
+  const dora = await service.createCustomer("dora", "premium", new Date(time.readWallClockMs() + 60_000));
+  const emil = await service.createCustomer("emil");
   assert.equal((await dora.ask("GET", ACCOUNT)).status, 200);
   assert.equal((await emil.ask("GET", ACCOUNT)).status, 200);
   await service.store.keys.revoke(emil.account.id, emil.keyId, new Date(time.readWallClockMs()));
-  assert.equal((await emil.ask("GET", ACCOUNT)).status, 200, "looked up a moment ago");
+  assert.equal((await emil.ask("GET", ACCOUNT)).status, 200, "the key was looked up less than 10 s ago");
   time.advance(10_000);
   assertProblem(await emil.ask("GET", ACCOUNT), "invalid_token");
   time.advance(50_000);
   assert.match(String(assertProblem(await dora.ask("GET", ACCOUNT), "invalid_token")["detail"]), /expired/);
 });
 
-test("another scheme is not a credential; a missing token, two headers and a token in the query are malformed", async () => {
+test("ignores other schemes; a missing token, two headers and a token in the query are malformed", async () => {
   const basic = await here.service.ask(ALERTS, { headers: { authorization: "Basic YTpi" } });
   assertProblem(basic, "missing_credentials");
   assert.equal(basic.headers["www-authenticate"], REALM);
@@ -112,7 +112,7 @@ test("another scheme is not a credential; a missing token, two headers and a tok
 });
 
 test("returns 403 insufficient_scope for a free account's key", async () => {
-  const free = await here.customer("free", "free");
+  const free = await here.createCustomer("free", "free");
   const answer = await free.ask("GET", ALERTS);
   assertProblem(answer, "plan_required");
   assert.match(
@@ -123,53 +123,53 @@ test("returns 403 insufficient_scope for a free account's key", async () => {
 });
 
 test("returns 429 for an address's 11th bad token in a minute; valid keys keep working with their own quota", async () => {
-  const time = fakeClock();
+  const time = createFakeClock();
   await using service = await startPremium({
     clock: time.readMonotonicMs,
     wallClock: time.readWallClockMs,
     limits: { freeQuota: 20, premiumQuota: 200 },
   });
-  const victim = await service.customer("victim");
+  const victim = await service.createCustomer("victim");
   for (let n = 0; n < 10; n += 1)
-    assertProblem(await service.service.ask(ALERTS, bearer(createApiKey())), "invalid_token");
+    assertProblem(await service.service.ask(ALERTS, makeBearer(createApiKey())), "invalid_token");
   for (let n = 0; n < 25; n += 1) {
-    const answer = await service.service.ask(ALERTS, bearer(n % 2 === 0 ? createApiKey() : "x"));
+    const answer = await service.service.ask(ALERTS, makeBearer(n % 2 === 0 ? createApiKey() : "x"));
     const body = assertProblem(answer, "rate_limit_exceeded");
     assert.deepEqual(body["violated_policies"], ["auth-failures"]);
     assert.deepEqual([body["limit"], body["window_seconds"], body["retry_after"]], [10, 60, 60]);
     assert.equal(answer.headers["retry-after"], "60");
-    assert.equal(answer.headers["x-ratelimit-remaining"], "10", "refused requests count 0");
+    assert.equal(answer.headers["x-ratelimit-remaining"], "10", "rejected requests do not count");
   }
   const answer = await victim.ask("GET", ALERTS);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers["x-ratelimit-remaining"], "199");
   time.advance(60_000);
-  assertProblem(await service.service.ask(ALERTS, bearer("x")), "invalid_token");
+  assertProblem(await service.service.ask(ALERTS, makeBearer("x")), "invalid_token");
 });
 
 test("a bad key on a public path counts as Free; a valid one raises the limit there, per account instead of address", async () => {
-  const time = fakeClock();
+  const time = createFakeClock();
   await using service = await startPremium({
     clock: time.readMonotonicMs,
     wallClock: time.readWallClockMs,
     limits: { freeQuota: 20, premiumQuota: 200 },
   });
-  const fay = await service.customer("fay");
+  const fay = await service.createCustomer("fay");
   const second = await fay.post(KEYS, {});
   for (const token of ["garbage", VECTOR, "", createApiKey()]) {
-    const answer = await service.service.ask(RECENT, bearer(token));
+    const answer = await service.service.ask(RECENT, makeBearer(token));
     assert.equal(answer.status, 200);
     assert.equal(answer.headers["x-ratelimit-limit"], "20");
     assertRateHeaders(answer);
   }
   for (let n = 0; n < 199; n += 1) {
     const token = n % 2 === 0 ? fay.key : String(second["key"]);
-    const answer = await service.service.ask(n % 3 === 0 ? RECENT : ALERTS, bearer(token));
+    const answer = await service.service.ask(n % 3 === 0 ? RECENT : ALERTS, makeBearer(token));
     assert.equal(answer.status, 200);
     assert.equal(answer.headers["x-ratelimit-remaining"], String(198 - n));
     assert.equal(answer.headers["ratelimit-policy"], '"premium";q=200;w=60');
   }
-  const over = await service.service.ask(RECENT, bearer(fay.key));
+  const over = await service.service.ask(RECENT, makeBearer(fay.key));
   const body = assertProblem(over, "rate_limit_exceeded");
   assert.deepEqual(
     [body["limit"], body["window_seconds"], body["retry_after"], body["violated_policies"]],
@@ -178,17 +178,17 @@ test("a bad key on a public path counts as Free; a valid one raises the limit th
   assert.equal((await service.service.ask(RECENT)).headers["x-ratelimit-remaining"], "15");
 });
 
-test("/account shows the remaining quota, with and without a key, and costs nothing, even with none left", async () => {
-  const time = fakeClock();
+test("/account shows the remaining quota, with and without a key; it does not count, and works with no quota left", async () => {
+  const time = createFakeClock();
   await using service = await startPremium({
     clock: time.readMonotonicMs,
     wallClock: time.readWallClockMs,
     limits: { freeQuota: 20, premiumQuota: 200 },
   });
-  const gil = await service.customer("gil");
+  const gil = await service.createCustomer("gil");
   const path = "/api/v1/account";
-  const at = async (headers = {}) => AccountSchema.parse(json(await service.service.ask(path, { headers })));
-  assert.deepEqual(await at(), {
+  const readAccount = async (headers = {}) => AccountSchema.parse(json(await service.service.ask(path, { headers })));
+  assert.deepEqual(await readAccount(), {
     plan: "free",
     limit: 20,
     remaining: 20,
@@ -196,10 +196,10 @@ test("/account shows the remaining quota, with and without a key, and costs noth
   });
   for (let n = 0; n < 20; n += 1) await service.service.ask(RECENT);
   assertProblem(await service.service.ask(RECENT), "rate_limit_exceeded");
-  for (let n = 0; n < 30; n += 1) assert.equal((await at()).remaining, 0);
-  assert.equal((await at()).reset, Math.ceil(time.readWallClockMs() / 1000) + 60);
+  for (let n = 0; n < 30; n += 1) assert.equal((await readAccount()).remaining, 0);
+  assert.equal((await readAccount()).reset, Math.ceil(time.readWallClockMs() / 1000) + 60);
   await gil.ask("GET", ALERTS);
-  assert.deepEqual(await at({ authorization: `Bearer ${gil.key}` }), {
+  assert.deepEqual(await readAccount({ authorization: `Bearer ${gil.key}` }), {
     plan: "premium",
     limit: 200,
     remaining: 199,
@@ -208,8 +208,8 @@ test("/account shows the remaining quota, with and without a key, and costs noth
   assertProblem(await service.service.ask(`${path}?x=1`), "invalid_parameter");
 });
 
-test("keys: two may exist for rotation; a key ends at once in the process that revoked it", async () => {
-  const hal = await here.customer("hal");
+test("keys: two may exist, for rotation; a revoked key stops working at once in the process that revoked it", async () => {
+  const hal = await here.createCustomer("hal");
   const made = await hal.ask("POST", KEYS, {});
   assert.equal(made.status, 201);
   assert.equal(made.headers["cache-control"], "no-store");
@@ -220,21 +220,21 @@ test("keys: two may exist for rotation; a key ends at once in the process that r
   const listed = KeyListSchema.parse(json(await hal.ask("GET", KEYS)));
   assert.deepEqual(listed.keys.map(({ id }) => id).sort(), [hal.keyId, second.id].sort());
   assert.ok(!JSON.stringify(listed).includes(second.key));
-  assert.equal((await here.service.ask(ACCOUNT, bearer(second.key))).status, 200);
+  assert.equal((await here.service.ask(ACCOUNT, makeBearer(second.key))).status, 200);
   assert.equal((await hal.ask("DELETE", `${KEYS}/${second.id}`)).status, 204);
-  assertProblem(await here.service.ask(ACCOUNT, bearer(second.key)), "invalid_token");
+  assertProblem(await here.service.ask(ACCOUNT, makeBearer(second.key)), "invalid_token");
   assertProblem(await hal.ask("DELETE", `${KEYS}/${second.id}`), "not_found");
   assert.equal((await hal.ask("POST", KEYS, { expires_at: "2999-01-01T00:00:00Z" })).status, 201);
 });
 
-test("keys: a key cannot grant more than it has, in time or scope; keys made with a stolen key end with it", async () => {
-  const { account, ask } = await here.customer("kim", "premium", new Date(Date.now() + 3_600_000));
+test("keys: a key cannot grant a later expiry or more scopes than its own; revoking it can revoke keys made with it", async () => {
+  const { account, ask } = await here.createCustomer("kim", "premium", new Date(Date.now() + 3_600_000));
   const [own] = await here.store.keys.listForAccount(account.id);
   assert.ok(own?.expiresAt);
   const inherited = NewKeySchema.parse(json(await ask("POST", KEYS, { scopes: ["keys", "read"], name: "second" })));
   assert.equal(Date.parse(inherited.expires_at ?? ""), Math.floor(own.expiresAt.getTime() / 1000) * 1000);
   assert.deepEqual([inherited.scopes, inherited.name, inherited.made_with], [["read", "keys"], "second", own.id]);
-  const with_ = (key: string, method: string, path: string, body?: object) =>
+  const askWith = (key: string, method: string, path: string, body?: object) =>
     here.service.ask(path, {
       method,
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -245,20 +245,20 @@ test("keys: a key cannot grant more than it has, in time or scope; keys made wit
     [{ scopes: ["read", "webhooks"] }, "scopes.1", "not_allowed"],
     [{ scopes: [] }, "scopes", "too_short"],
   ] as const) {
-    const { errors } = assertProblem(await with_(inherited.key, "POST", KEYS, body), "invalid_parameter");
+    const { errors } = assertProblem(await askWith(inherited.key, "POST", KEYS, body), "invalid_parameter");
     assert.deepEqual([errors[0]?.name, errors[0]?.reason], [name, reason]);
   }
-  const refused = await with_(inherited.key, "POST", ALERTS, { name: "x", filter: { ticker: ["A"] } });
+  const refused = await askWith(inherited.key, "POST", ALERTS, { name: "x", filter: { ticker: ["A"] } });
   assertProblem(refused, "scope_required");
   assert.match(String(refused.headers["www-authenticate"]), /error="insufficient_scope"/);
-  assert.equal((await with_(inherited.key, "POST", `${ALERTS}/preview`, { filter: { ticker: ["A"] } })).status, 200);
-  assert.equal((await with_(inherited.key, "GET", ALERTS)).status, 200);
+  assert.equal((await askWith(inherited.key, "POST", `${ALERTS}/preview`, { filter: { ticker: ["A"] } })).status, 200);
+  assert.equal((await askWith(inherited.key, "GET", ALERTS)).status, 200);
   assert.equal((await ask("DELETE", `${KEYS}/${own.id}?and_made=true`)).status, 204);
-  assertProblem(await with_(inherited.key, "GET", ALERTS), "invalid_token");
+  assertProblem(await askWith(inherited.key, "GET", ALERTS), "invalid_token");
 });
 
-test("keys: only the operator grants the review scope: no key can pass it on", async () => {
-  const { account } = await here.customer("rita");
+test("keys: only the operator grants the review scope, and no key can pass it on", async () => {
+  const { account } = await here.createCustomer("rita");
   const scopes = ["keys", "review"] as const;
   const { key } = await issueKey(here.store.keys, account.id, { expiresAt: null, scopes }, new Date());
   const ask = (body: object) =>
@@ -274,35 +274,35 @@ test("keys: only the operator grants the review scope: no key can pass it on", a
 });
 
 test("accounts: no key of a disabled or expired account works", async () => {
-  const time = fakeClock();
+  const time = createFakeClock();
   await using service = await startPremium({ clock: time.readMonotonicMs, wallClock: time.readWallClockMs });
-  const lea = await service.customer("lea");
-  const answered = async () => {
+  const lea = await service.createCustomer("lea");
+  const getStatus = async () => {
     time.advance(11_000);
     return (await lea.ask("GET", ACCOUNT)).status;
   };
-  assert.equal(await answered(), 200);
+  assert.equal(await getStatus(), 200);
   await service.store.accounts.setDisabled(lea.account.id, true, new Date(time.readWallClockMs()));
-  assert.equal(await answered(), 401);
+  assert.equal(await getStatus(), 401);
   await service.store.accounts.setDisabled(lea.account.id, false, new Date(time.readWallClockMs()));
-  assert.equal(await answered(), 200);
+  assert.equal(await getStatus(), 200);
   await service.store.accounts.setEnd(
     lea.account.id,
     new Date(time.readWallClockMs() + 20_000),
     new Date(time.readWallClockMs()),
   );
-  assert.equal(await answered(), 200);
-  assert.equal(await answered(), 401);
+  assert.equal(await getStatus(), 200);
+  assert.equal(await getStatus(), 401);
   const unended = await lea.ask("GET", ACCOUNT);
   assert.match(assertProblem(unended, "invalid_token")["detail"] as string, /account has expired/);
 });
 
 test("keys: records the last use, at most once a minute", async () => {
-  const time = fakeClock();
+  const time = createFakeClock();
   await using service = await startPremium({ clock: time.readMonotonicMs, wallClock: time.readWallClockMs });
-  const jan = await service.customer("jan");
+  const jan = await service.createCustomer("jan");
   const touch = mock.method(service.store.keys, "touch");
-  /** Writing is begun before the answer, and may end after it. */
+  /** Waits for all writes first: a write begins before the response, and may end after it. */
   const assertLastUse = async (at: number) => {
     await Promise.all(touch.mock.calls.map(({ result }) => result));
     const [key] = await service.store.keys.listForAccount(jan.account.id);
@@ -320,8 +320,8 @@ test("keys: records the last use, at most once a minute", async () => {
   assert.equal(touch.mock.callCount(), 2);
 });
 
-test("keys: rejects an end in the past, an unknown member and a read-only one", async () => {
-  const ida = await here.customer("ida");
+test("keys: rejects an expiry in the past, an unknown field and a read-only one", async () => {
+  const ida = await here.createCustomer("ida");
   for (const [body, reason] of [
     [{ expires_at: "2020-01-01T00:00:00Z" }, "in_the_past"],
     [{ expires_at: "tomorrow" }, "malformed"],
@@ -349,10 +349,10 @@ test("if keys cannot be looked up, premium paths return 503 and public paths cou
     }),
   });
   const token = createApiKey();
-  const answer = await service.service.ask(ALERTS, bearer(token));
+  const answer = await service.service.ask(ALERTS, makeBearer(token));
   assertProblem(answer, "service_unavailable");
   assert.equal(answer.headers["retry-after"], "5");
-  const open = await service.service.ask(RECENT, bearer(token));
+  const open = await service.service.ask(RECENT, makeBearer(token));
   assert.equal(open.status, 200);
   assert.match(String(open.headers["ratelimit-policy"]), /^"free"/);
 });

@@ -7,7 +7,7 @@ import { ALERTS, EVENTS, KEYS, makeAlert, makeWebhook, startPremium, WEBHOOKS } 
 import { assertProblem, RECENT } from "./service.ts";
 
 const here = await startPremium();
-const alice = await here.customer("alice");
+const alice = await here.createCustomer("alice");
 after(() => here[Symbol.asyncDispose]());
 
 test("if the store is down or full, premium returns 503 with Retry-After, and public paths keep working", async () => {
@@ -23,7 +23,7 @@ test("if the store is down or full, premium returns 503 with Retry-After, and pu
       },
     }),
   });
-  const bob = await broken.customer("bob");
+  const bob = await broken.createCustomer("bob");
   for (const each of ["service_unavailable", "storage_full"] as const) {
     code = each;
     for (const headers of [{}, { "Idempotency-Key": each }]) {
@@ -47,7 +47,7 @@ test("an internal error reveals no internals", async () => {
       },
     }),
   });
-  const carol = await broken.customer("carol");
+  const carol = await broken.createCustomer("carol");
   const answer = await carol.ask("GET", EVENTS);
   assertProblem(answer, "internal_error");
   assert.doesNotMatch(answer.text, /column/);

@@ -1,4 +1,4 @@
-/** Nobody reads what is another's, and no key is kept or logged. */
+/** Tests that no account reads another's data, and that no key is stored or logged. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { createApiKey } from "../../src/accounts/keys/api-key.ts";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { createPremiumRoutes } from "../../src/api/premium/premium-routes.ts";
-import { dumpOf } from "../database.ts";
+import { dumpDatabase } from "../database.ts";
 import {
   ALERTS,
   type Customer,
@@ -23,8 +23,8 @@ import { type Answered, assertProblem, RECENT } from "./service.ts";
 const here = await startPremium();
 after(() => here[Symbol.asyncDispose]());
 
-/** One of everything that has an id. */
-async function possessions(customer: Customer) {
+/** Creates one of everything that has an id. */
+async function createPossessions(customer: Customer) {
   const webhook = await makeWebhook(customer);
   const alert = await makeAlert(customer);
   const { delivery_id: delivery } = await customer.post(`${WEBHOOKS}/${webhook["id"]}/test`, undefined, 202);
@@ -33,7 +33,7 @@ async function possessions(customer: Customer) {
   return { webhook: webhook["id"], alert: alert["id"], delivery, event, key: customer.keyId };
 }
 
-type Possessions = Awaited<ReturnType<typeof possessions>>;
+type Possessions = Awaited<ReturnType<typeof createPossessions>>;
 
 const BODIES: Readonly<Record<string, unknown>> = {
   alert_change: { name: "mine now" },
@@ -41,8 +41,11 @@ const BODIES: Readonly<Record<string, unknown>> = {
   webhook_recover: { since: new Date(Date.now() - 1000).toISOString() },
 };
 
-/** Every route that names an id, asked for with the ids of `theirs` and, beside them, of `own`. */
-function* attempts(theirs: Possessions, own: Possessions) {
+/**
+ * Yields requests to every route with an id: with ids of `theirs`, with an `own` endpoint and a delivery of `theirs`, and with
+ * ids that are of another type or malformed.
+ */
+function* listAttempts(theirs: Possessions, own: Possessions) {
   const routes = createPremiumRoutes({
     tables: here.store,
     box: { seal: (text) => Buffer.from(text), open: (sealed) => Buffer.from(sealed).toString() },
@@ -59,23 +62,23 @@ function* attempts(theirs: Possessions, own: Possessions) {
     const id = { alerts: "alert", webhooks: "webhook", events: "event", keys: "key" }[
       prefix ?? ""
     ] as keyof Possessions;
-    const fill = (first: unknown, delivery: unknown) =>
+    const fillPath = (first: unknown, delivery: unknown) =>
       `/api/v1${path.replace(":id", String(first)).replace(":delivery", String(delivery))}`;
-    yield { name, method, path: fill(theirs[id], theirs.delivery) };
-    if (path.includes(":delivery")) yield { name, method, path: fill(own[id], theirs.delivery) };
-    for (const other of Object.values(theirs)) yield { name, method, path: fill(other, other) };
+    yield { name, method, path: fillPath(theirs[id], theirs.delivery) };
+    if (path.includes(":delivery")) yield { name, method, path: fillPath(own[id], theirs.delivery) };
+    for (const other of Object.values(theirs)) yield { name, method, path: fillPath(other, other) };
     for (const other of ["x", "..%2f", "%00", "alr_", `alr_${"0".repeat(26)}`, "' OR 1=1 --", "💥"]) {
-      yield { name, method, path: fill(encodeURIComponent(other), encodeURIComponent(other)) };
+      yield { name, method, path: fillPath(encodeURIComponent(other), encodeURIComponent(other)) };
     }
   }
 }
 
 test("returns 404 for every route with another account's id, as for an unknown id", async () => {
-  const [alice, bob] = [await here.customer("alice"), await here.customer("bob")];
-  const [ofAlice, ofBob] = [await possessions(alice), await possessions(bob)];
-  const before = await snapshot(alice, ofAlice);
+  const [alice, bob] = [await here.createCustomer("alice"), await here.createCustomer("bob")];
+  const [ofAlice, ofBob] = [await createPossessions(alice), await createPossessions(bob)];
+  const before = await takeSnapshot(alice, ofAlice);
   let asked = 0;
-  for (const { name, method, path } of attempts(ofAlice, ofBob)) {
+  for (const { name, method, path } of listAttempts(ofAlice, ofBob)) {
     const body = BODIES[name] ?? (method === "POST" ? {} : undefined);
     const answer = await bob.ask(method, path, body);
     assertProblem(answer, "not_found");
@@ -85,14 +88,14 @@ test("returns 404 for every route with another account's id, as for an unknown i
     asked += 1;
   }
   assert.ok(asked > 150, `${asked}`);
-  assert.deepEqual(await snapshot(alice, ofAlice), before, "nothing of the other account was changed");
+  assert.deepEqual(await takeSnapshot(alice, ofAlice), before, "nothing in the other account has changed");
   for (const path of [ALERTS, WEBHOOKS, KEYS, EVENTS]) {
     const { text } = await bob.ask("GET", path);
     for (const id of Object.values(ofAlice)) assert.ok(!text.includes(String(id)), path);
   }
 });
 
-async function snapshot(customer: Customer, { webhook, alert, delivery, event }: Possessions): Promise<string[]> {
+async function takeSnapshot(customer: Customer, { webhook, alert, delivery, event }: Possessions): Promise<string[]> {
   const paths = [`${WEBHOOKS}/${webhook}`, `${ALERTS}/${alert}`, `${WEBHOOKS}/${webhook}/deliveries/${delivery}`];
   paths.push(`${EVENTS}/${event}`, ALERTS, WEBHOOKS, EVENTS);
   const answers: Answered[] = [];
@@ -102,15 +105,18 @@ async function snapshot(customer: Customer, { webhook, alert, delivery, event }:
 }
 
 test("an unknown path below premium returns a plain 404", async () => {
-  const carol = await here.customer("carol");
+  const carol = await here.createCustomer("carol");
   for (const path of ["/api/v1/premium", "/api/v1/premium/", `${ALERTS}/`, `${ALERTS}/x/y`, `${WEBHOOKS}/x/secret`]) {
     assertProblem(await carol.ask("GET", path), "not_found");
   }
 });
 
-function everyByte(folder: string): Buffer {
+function readEveryByte(folder: string): Buffer {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
-  return Buffer.concat([dumpOf(folder), ...files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)))]);
+  return Buffer.concat([
+    dumpDatabase(folder),
+    ...files.map(({ parentPath, name }) => readFileSync(join(parentPath, name))),
+  ]);
 }
 
 test("none of 1,000 issued keys appears in the database, its write-ahead log, or the log", async () => {
@@ -136,7 +142,7 @@ test("none of 1,000 issued keys appears in the database, its write-ahead log, or
     const gone = await service.service.ask(`${KEYS}/key_${"0".repeat(26)}`, { method: "DELETE", headers });
     assertProblem(gone, "not_found");
   }
-  const kept = everyByte(service.dataDir);
+  const kept = readEveryByte(service.dataDir);
   assert.ok(kept.includes(Buffer.from("account 499")), "the files are read");
   for (const secret of secrets) {
     for (const form of [secret, secret.slice(9, 41), Buffer.from(secret).toString("base64").slice(4, -4)]) {
@@ -148,13 +154,13 @@ test("none of 1,000 issued keys appears in the database, its write-ahead log, or
 
 test("a key created with an Idempotency-Key is replayed, yet appears in no file", async () => {
   await using service = await startPremium();
-  const dora = await service.customer("dora");
+  const dora = await service.createCustomer("dora");
   const headers = { "Idempotency-Key": "make my key" };
   const [first, again] = [await dora.ask("POST", KEYS, {}, headers), await dora.ask("POST", KEYS, {}, headers)];
   assert.equal(again.headers["idempotency-replayed"], "true");
   const { key } = JSON.parse(again.text);
   assert.equal(again.text, first.text);
-  assert.ok(!everyByte(service.dataDir).includes(Buffer.from(key)));
+  assert.ok(!readEveryByte(service.dataDir).includes(Buffer.from(key)));
 });
 
 test("a canary key sent through every route, error and store failure leaves no trace in the log", async () => {
@@ -184,7 +190,7 @@ test("a canary key sent through every route, error and store failure leaves no t
       },
     }),
   });
-  const emil = await service.customer("emil");
+  const emil = await service.createCustomer("emil");
   const secrets = [canary, emil.key];
   failing = true;
   for (const key of secrets) {
@@ -199,10 +205,10 @@ test("a canary key sent through every route, error and store failure leaves no t
       await ask("GET", `${path}/${key}`);
     }
   }
-  await service.service.raw(`GET ${ALERTS}?token=${canary} HTTP/1.1\r\nAuthorization: Bearer ${canary}\r\n\r\n`);
-  await service.service.raw(`BREW / HTTP/1.1\r\nAuthorization: Bearer ${canary}\r\n\r\n`);
+  await service.service.sendRaw(`GET ${ALERTS}?token=${canary} HTTP/1.1\r\nAuthorization: Bearer ${canary}\r\n\r\n`);
+  await service.service.sendRaw(`BREW / HTTP/1.1\r\nAuthorization: Bearer ${canary}\r\n\r\n`);
   const logged = service.logged();
   assert.match(logged, /it broke on Bearer \[redacted\]/);
   assert.match(logged, /slow answer/);
-  for (const secret of secrets) assert.ok(!logged.includes(secret.slice(9, 30)), "the canary sings");
+  for (const secret of secrets) assert.ok(!logged.includes(secret.slice(9, 30)), "a key is in the log");
 });

@@ -1,4 +1,4 @@
-/** The premium part of the OpenAPI document: operations, bodies, credentials, and the webhooks that are sent. */
+/** Tests the premium part of the OpenAPI document: operations, bodies, credentials, and webhooks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
@@ -6,9 +6,9 @@ import { buildOpenApiDocument } from "../../src/api/documentation/openapi.ts";
 import { EVENT_PAYLOADS, EventSchema } from "../../src/api/premium/event-schema.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { PROBLEMS } from "../../src/http/problems.ts";
-import { type Json, madePremiumRoutes } from "./made-routes.ts";
+import { type Json, makePremiumRoutes } from "./made-routes.ts";
 
-const routes = madePremiumRoutes();
+const routes = makePremiumRoutes();
 const document = (await buildOpenApiDocument(routes, "https://api.example/api/v1")) as unknown as Json;
 
 /** Every endpoint of the specification's tables. */
@@ -47,14 +47,14 @@ GET /premium/event-types`
   .split("\n")
   .map((line) => line.split(" ") as [string, string]);
 
-function operationOf(method: string, path: string): Json {
+function findOperation(method: string, path: string): Json {
   const operation = document["paths"]?.[path]?.[method.toLowerCase()];
   assert.ok(operation, `${method} ${path}`);
   return operation;
 }
 
-/** The target of a reference, or the thing itself. */
-function resolved(value: Json | undefined): Json {
+/** Returns the target of a reference, or the value itself if it is no reference. */
+function resolve(value: Json | undefined): Json {
   const target = value?.["$ref"] as unknown;
   if (typeof target !== "string") return value ?? {};
   return target
@@ -63,24 +63,24 @@ function resolved(value: Json | undefined): Json {
     .reduce<Json>((at, key) => at[key] ?? {}, document);
 }
 
-/** A schema with the members of those that it extends. */
-function whole(schema: Json | undefined): Json {
-  const parts = ((schema?.["allOf"] ?? []) as unknown as Json[]).map((part) => whole(resolved(part)));
+/** Returns the properties of a schema and of the schemas that it extends. */
+function listProperties(schema: Json | undefined): Json {
+  const parts = ((schema?.["allOf"] ?? []) as unknown as Json[]).map((part) => listProperties(resolve(part)));
   return Object.assign({}, ...parts, schema?.["properties"]) as Json;
 }
 
-test("every endpoint is there, requires a key, and describes its errors", () => {
+test("has every endpoint, and each requires a key and describes its errors", () => {
   assert.equal(routes.length, SPECIFIED.length);
   for (const [method, path] of SPECIFIED) {
-    const operation = operationOf(method, path);
+    const operation = findOperation(method, path);
     assert.deepEqual(operation["security"] ?? document["security"], [{ key: [] }]);
     const statuses = Object.keys(operation["responses"] ?? {});
     for (const status of ["400", "401", "403", "429", "4XX", "500", "503"]) {
       assert.ok(statuses.includes(status), `${method} ${path} ${status}`);
     }
     assert.equal(statuses.includes("404"), path.includes("{") || /POST .*alerts/.test(`${method} ${path}`), path);
-    assert.ok(resolved(operation["responses"]?.["401"])["headers"]?.["WWW-Authenticate"]);
-    const named = (operation["parameters"] as unknown as Json[]).map((each) => String(resolved(each)["name"]));
+    assert.ok(resolve(operation["responses"]?.["401"])["headers"]?.["WWW-Authenticate"]);
+    const named = (operation["parameters"] as unknown as Json[]).map((each) => String(resolve(each)["name"]));
     assert.equal(named.includes("Idempotency-Key"), method === "POST");
     assert.equal(named.includes("If-Match"), method === "PATCH" || (method === "DELETE" && !path.includes("keys")));
     for (const [, parameter] of path.matchAll(/\{(\w+)\}/g)) assert.ok(named.includes(String(parameter)));
@@ -89,23 +89,23 @@ test("every endpoint is there, requires a key, and describes its errors", () => 
   assert.deepEqual([key?.["type"], key?.["scheme"]], ["http", "bearer"]);
 });
 
-test("describes request bodies, with only the members that can be set", () => {
+test("describes request bodies, with only the properties that can be set", () => {
   for (const [method, path] of SPECIFIED) {
-    const body = operationOf(method, path)["requestBody"];
+    const body = findOperation(method, path)["requestBody"];
     assert.equal(body !== undefined, method === "POST" || method === "PATCH", `${method} ${path}`);
   }
   const schemas = document["components"]?.["schemas"] as Json;
-  const members = (name: string) => Object.keys(whole(schemas[name])).sort();
+  const listNames = (name: string) => Object.keys(listProperties(schemas[name])).sort();
   const alert = ["alert_type", "filter", "name", "notification_email", "politicians", "quiet_days", "status"];
   alert.push("webhook_ids", "window_days", "cadence", "hour", "time_zone", "when_empty");
   alert.sort();
-  assert.deepEqual(members("AlertRequest"), alert);
-  assert.deepEqual(members("AlertPatch"), alert);
+  assert.deepEqual(listNames("AlertRequest"), alert);
+  assert.deepEqual(listNames("AlertPatch"), alert);
   assert.equal(schemas["AlertPatch"]?.["required"], undefined);
   assert.doesNotMatch(JSON.stringify(schemas["AlertPatch"]), /"default"/);
-  assert.deepEqual(members("WebhookRequest"), ["description", "event_types", "url"]);
-  assert.deepEqual(members("WebhookPatch"), ["description", "event_types", "status", "url"]);
-  assert.ok(members("NewWebhook").includes("secret"));
+  assert.deepEqual(listNames("WebhookRequest"), ["description", "event_types", "url"]);
+  assert.deepEqual(listNames("WebhookPatch"), ["description", "event_types", "status", "url"]);
+  assert.ok(listNames("NewWebhook").includes("secret"));
   for (const name of ["Webhook", "WebhookList", "Key", "KeyList", "PremiumAccount"]) {
     assert.doesNotMatch(JSON.stringify(schemas[name]), /"(secret|key)":\{[^}]*Shown/, name);
   }
@@ -115,7 +115,7 @@ test("the webhooks section has every event type, with its headers and its schema
   assert.deepEqual(Object.keys(document["webhooks"] ?? {}), [...EVENT_TYPES]);
   for (const { type, schema } of EVENT_PAYLOADS) {
     const post = document["webhooks"]?.[type]?.["post"] as Json;
-    const headers = (post["parameters"] as unknown as Json[]).map((each) => resolved(each)["name"]);
+    const headers = (post["parameters"] as unknown as Json[]).map((each) => resolve(each)["name"]);
     assert.deepEqual(headers, ["webhook-id", "webhook-timestamp", "webhook-signature"]);
     const { $ref } = (post["requestBody"]?.["content"]?.["application/json"]?.["schema"] ?? {}) as Json;
     assert.ok(document["components"]?.["schemas"]?.[String($ref).split("/").at(-1) ?? ""], String($ref));

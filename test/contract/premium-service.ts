@@ -13,8 +13,8 @@ import type { Account, PlanName } from "../../src/domain/premium.ts";
 import type { Limits } from "../../src/http/limits.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databaseOf, dropDatabaseOf } from "../database.ts";
-import { type MadeDataset, madeDataset } from "./made-dataset.ts";
+import { dropDatabase, ensureDatabase } from "../database.ts";
+import { type MadeDataset, makeDataset } from "./made-dataset.ts";
 import { type Answered, type Ask, json, type Service, startService } from "./service.ts";
 
 export const PREMIUM = "/api/v1/premium";
@@ -29,9 +29,9 @@ export interface Customer {
   readonly account: Account;
   readonly key: string;
   readonly keyId: string;
-  /** Sends with the key, a body as JSON. */
+  /** Sends a request with the customer's key, and with the body as JSON. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
-  /** Asks as `ask` does, checks the status, and returns the answer's JSON. */
+  /** Sends a request like `ask`, checks the status, and returns the response's JSON. */
   get(path: string): Promise<Json>;
   post(path: string, body: unknown, status?: number): Promise<Json>;
 }
@@ -43,10 +43,10 @@ export interface PremiumService extends AsyncDisposable {
   readonly store: Store;
   readonly datasets: MadeDataset;
   readonly dataDir: string;
-  /** All that was logged. */
+  /** Returns everything that was logged. */
   readonly logged: () => string;
   readonly woken: () => number;
-  customer(name: string, plan?: PlanName, expiresAt?: Date | null): Promise<Customer>;
+  createCustomer(name: string, plan?: PlanName, expiresAt?: Date | null): Promise<Customer>;
 }
 
 interface Options {
@@ -73,8 +73,8 @@ export async function startPremium({
       },
     }),
   );
-  const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
-  const datasets = madeDataset();
+  const store = await openStore({ dataDir, databaseUrl: ensureDatabase(dataDir), dataNotice: null, log });
+  const datasets = makeDataset();
   let woken = 0;
   const premium: PremiumParts = {
     tables: store,
@@ -102,7 +102,7 @@ export async function startPremium({
     dataDir,
     logged: () => lines.join(""),
     woken: () => woken,
-    async customer(name, plan = "premium", expiresAt = null) {
+    async createCustomer(name, plan = "premium", expiresAt = null) {
       const account = await store.accounts.create(name, plan, now());
       const { key, stored } = await issueKey(store.keys, account.id, { expiresAt }, now());
       const ask: Customer["ask"] = (method, path, body, headers = {}) => {
@@ -137,13 +137,13 @@ export async function startPremium({
     async [Symbol.asyncDispose]() {
       await service.close();
       await store.close();
-      dropDatabaseOf(dataDir);
+      dropDatabase(dataDir);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** A webhook endpoint of the customer, as it was answered. */
+/** Creates a webhook endpoint of the customer. @returns the response's JSON. */
 export function makeWebhook(customer: Customer, changes: object = {}): Promise<Json> {
   return customer.post(WEBHOOKS, { url: URL_GIVEN, event_types: ["*"], ...changes });
 }

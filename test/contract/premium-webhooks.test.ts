@@ -1,4 +1,4 @@
-/** Webhook endpoints and their deliveries. */
+/** Tests webhook endpoints and their deliveries. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ATTEMPTS_AT_ONCE } from "../../src/accounts/webhooks/delivery.ts";
@@ -18,7 +18,7 @@ import { ALERTS, makeWebhook, startPremium, URL_GIVEN, WEBHOOKS } from "./premiu
 import { assertProblem, json } from "./service.ts";
 
 const here = await startPremium();
-const alice = await here.customer("alice");
+const alice = await here.createCustomer("alice");
 after(() => here[Symbol.asyncDispose]());
 
 const DAY_MS = 86_400_000;
@@ -101,7 +101,7 @@ test("rejects every way to write an internal address, on creation and on change"
 });
 
 test("rejects the 11th endpoint with the limit", async () => {
-  const bob = await here.customer("bob");
+  const bob = await here.createCustomer("bob");
   for (let n = 0; n < 10; n += 1) await makeWebhook(bob);
   const answer = await bob.ask("POST", WEBHOOKS, { url: URL_GIVEN, event_types: ["*"] });
   assert.equal(assertProblem(answer, "limit_reached")["limit"], 10);
@@ -111,7 +111,7 @@ test("rejects the 11th endpoint with the limit", async () => {
 });
 
 test("does not delete an endpoint used by an alert: the conflict names the alerts", async () => {
-  const customer = await here.customer("named");
+  const customer = await here.createCustomer("named");
   const { id } = await makeWebhook(customer);
   const draft = { name: "mine", filter: { ticker: ["NVDA"] }, webhook_ids: [id] };
   const alert = await customer.post(ALERTS, draft, 201);
@@ -122,23 +122,23 @@ test("does not delete an endpoint used by an alert: the conflict names the alert
 });
 
 test("rejects an empty list and unknown types, expands * to all, and merges duplicates", async () => {
-  const carol = await here.customer("carol");
-  const types = async (event_types: unknown) => carol.ask("POST", WEBHOOKS, { url: URL_GIVEN, event_types });
-  assert.equal(assertProblem(await types([]), "invalid_parameter").errors[0]?.reason, "too_short");
-  const unknown = assertProblem(await types(["trade.created", "trade.made"]), "invalid_parameter").errors[0];
+  const carol = await here.createCustomer("carol");
+  const createWithTypes = async (event_types: unknown) => carol.ask("POST", WEBHOOKS, { url: URL_GIVEN, event_types });
+  assert.equal(assertProblem(await createWithTypes([]), "invalid_parameter").errors[0]?.reason, "too_short");
+  const unknown = assertProblem(await createWithTypes(["trade.created", "trade.made"]), "invalid_parameter").errors[0];
   assert.deepEqual([unknown?.name, unknown?.reason], ["event_types.1", "not_allowed"]);
   assert.deepEqual(unknown?.allowed, [...EVENT_TYPES, "*"]);
-  for (const wrong of ["*", null, [1]]) assertProblem(await types(wrong), "invalid_parameter");
-  assert.deepEqual(json(await types(["*"]))["event_types"], ["*"]);
-  assert.deepEqual(json(await types(["*", "trade.created"]))["event_types"], ["*"]);
-  const merged = json(await types(["trade.removed", "trade.created", "trade.created"]))["event_types"];
+  for (const wrong of ["*", null, [1]]) assertProblem(await createWithTypes(wrong), "invalid_parameter");
+  assert.deepEqual(json(await createWithTypes(["*"]))["event_types"], ["*"]);
+  assert.deepEqual(json(await createWithTypes(["*", "trade.created"]))["event_types"], ["*"]);
+  const merged = json(await createWithTypes(["trade.removed", "trade.created", "trade.created"]))["event_types"];
   assert.deepEqual(merged, ["trade.created", "trade.removed"]);
   const { rows } = await here.store.endpoints.list(carol.account.id, { limit: 9, skip: 2 });
   assert.deepEqual(rows[0]?.eventTypes, EVENT_TYPES);
 });
 
 test("queues a test event for this endpoint alone, and wakes the worker", async () => {
-  const dora = await here.customer("dora");
+  const dora = await here.createCustomer("dora");
   const [one, other] = [await makeWebhook(dora, { event_types: ["trade.created"] }), await makeWebhook(dora)];
   const before = here.woken();
   const queued = QueuedSchema.parse(await dora.post(`${WEBHOOKS}/${one["id"]}/test`, undefined, 202));
@@ -171,8 +171,8 @@ test("queues a test event for this endpoint alone, and wakes the worker", async 
   assert.deepEqual(event.data, { message: "test" });
 });
 
-test("shows attempts as they were, and resends a delivery while its endpoint is enabled", async () => {
-  const emil = await here.customer("emil");
+test("shows the recorded attempts, and resends a delivery while its endpoint is enabled", async () => {
+  const emil = await here.createCustomer("emil");
   const webhook = await makeWebhook(emil);
   const { delivery_id: id } = await emil.post(`${WEBHOOKS}/${webhook["id"]}/test`, {}, 202);
   const path = `${WEBHOOKS}/${webhook["id"]}/deliveries/${id}`;
@@ -217,13 +217,16 @@ test("shows attempts as they were, and resends a delivery while its endpoint is 
 });
 
 test("rotates the secret with an overlap, and rejects the 6th rotation within it", async () => {
-  const fay = await here.customer("fay");
+  const fay = await here.createCustomer("fay");
   const webhook = await makeWebhook(fay);
   const path = `${WEBHOOKS}/${webhook["id"]}/secret/rotate`;
   const seen = new Set([webhook["secret"]]);
   const before = Date.now();
   const first = RotatedSchema.parse(await fay.post(path, undefined, 200));
-  assert.ok(Math.abs(Date.parse(first.previous_secret_expires_at) - before - DAY_MS) < 60_000, "a day unless said");
+  assert.ok(
+    Math.abs(Date.parse(first.previous_secret_expires_at) - before - DAY_MS) < 60_000,
+    "the default overlap is a day",
+  );
   seen.add(first.secret as never);
   assert.equal((await fay.get(`${WEBHOOKS}/${webhook["id"]}`))["secret_expires_at"], first.previous_secret_expires_at);
   for (let n = 2; n <= 5; n += 1) seen.add((await fay.post(path, { overlap_seconds: 604_800 }, 200))["secret"]);
@@ -231,7 +234,7 @@ test("rotates the secret with an overlap, and rejects the 6th rotation within it
   assert.equal(typeof assertProblem(await fay.ask("POST", path, {}), "limit_reached")["limit"], "number");
   await fay.post(path, { overlap_seconds: 0 }, 200);
   const left = await here.store.endpoints.listSecrets(String(webhook["id"]), new Date());
-  assert.equal(left.length, 1, "without an overlap it always works, and ends all others");
+  assert.equal(left.length, 1, "a rotation without overlap is always allowed, and ends all earlier secrets");
   for (const overlap_seconds of [-1, 604_801, 1.5, "60", null]) {
     assertProblem(await fay.ask("POST", path, { overlap_seconds }), "invalid_parameter");
   }
@@ -243,14 +246,14 @@ test("rotates the secret with an overlap, and rejects the 6th rotation within it
 });
 
 test("rejects a recovery from more than 30 days ago, from the future, or that ends before it starts", async () => {
-  const gil = await here.customer("gil");
+  const gil = await here.createCustomer("gil");
   const webhook = await makeWebhook(gil);
   const path = `${WEBHOOKS}/${webhook["id"]}/recover`;
-  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+  const formatAgo = (ms: number) => new Date(Date.now() - ms).toISOString();
   for (const [body, name, reason] of [
-    [{ since: ago(31 * DAY_MS) }, "since", "in_the_past"],
-    [{ since: ago(-DAY_MS) }, "since", "in_the_future"],
-    [{ since: ago(DAY_MS), until: ago(2 * DAY_MS) }, "until", "inverted"],
+    [{ since: formatAgo(31 * DAY_MS) }, "since", "in_the_past"],
+    [{ since: formatAgo(-DAY_MS) }, "since", "in_the_future"],
+    [{ since: formatAgo(DAY_MS), until: formatAgo(2 * DAY_MS) }, "until", "inverted"],
     [{ since: "yesterday" }, "since", "malformed"],
     [{ since: "2026-02-30T00:00:00Z" }, "since", "malformed"],
     [{}, "since", "required"],
@@ -260,12 +263,12 @@ test("rejects a recovery from more than 30 days ago, from the future, or that en
   }
   assertProblem(await gil.ask("POST", path), "unsupported_media_type");
   await gil.post(`${WEBHOOKS}/${webhook["id"]}/test`, {}, 202);
-  const queued = await gil.post(path, { since: ago(DAY_MS) }, 202);
+  const queued = await gil.post(path, { since: formatAgo(DAY_MS) }, 202);
   assert.deepEqual(RecoveredSchema.parse(queued), { queued: 1 });
 });
 
-test("a recovery may resend delivered events, and events from before the endpoint", async () => {
-  const ivy = await here.customer("ivy");
+test("a recovery may resend delivered events, and events from before the endpoint existed", async () => {
+  const ivy = await here.createCustomer("ivy");
   const first = await makeWebhook(ivy, { event_types: ["alert.triggered"] });
   const since = new Date(Date.now() - DAY_MS).toISOString();
   const long = new Date(Date.now() - 3_600_000);
@@ -282,7 +285,7 @@ test("a recovery may resend delivered events, and events from before the endpoin
   const recover = async (id: unknown, also: object) =>
     (await ivy.post(`${WEBHOOKS}/${id}/recover`, { since, ...also }, 202))["queued"];
   assert.equal(await recover(second["id"], {}), 0);
-  assert.equal(await recover(second["id"], { earlier: true }), 1, "a test was meant for the other endpoint");
+  assert.equal(await recover(second["id"], { earlier: true }), 1, "a test event was only for the other endpoint");
   assert.equal(await recover(second["id"], { earlier: true }), 1, "nothing is queued twice");
   const leased = await deliveries.claim(
     "w",
@@ -312,7 +315,7 @@ test("a recovery may resend delivered events, and events from before the endpoin
 });
 
 test("every event type has a sample that matches its schema", async () => {
-  const jo = await here.customer("jo");
+  const jo = await here.createCustomer("jo");
   const { event_types } = EventTypesSchema.parse(json(await jo.ask("GET", "/api/v1/premium/event-types")));
   assert.deepEqual(
     event_types.map(({ type, sample }) => [type, sample.type]),
@@ -320,8 +323,8 @@ test("every event type has a sample that matches its schema", async () => {
   );
 });
 
-test("an endpoint disabled by the service stays so until its status is changed", async () => {
-  const hal = await here.customer("hal");
+test("an endpoint that the service disabled stays disabled until its status is changed", async () => {
+  const hal = await here.createCustomer("hal");
   const webhook = await makeWebhook(hal);
   const path = `${WEBHOOKS}/${webhook["id"]}`;
   const draft = { url: URL_GIVEN, description: null, eventTypes: EVENT_TYPES, status: "disabled" } as const;

@@ -1,4 +1,4 @@
-/** `GET /market-data/public/quotes?symbols=A,B`. */
+/** Tests `GET /market-data/public/quotes?symbols=A,B`. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { QuotesSchema } from "../../src/api/market-data/quote-schema.ts";
@@ -36,8 +36,9 @@ test("counts as one request, even if conditional", async () => {
     headers: { "if-none-match": String(first.headers.etag) },
   });
   assert.equal(second.status, 304);
-  const left = (answer: { headers: Record<string, unknown> }) => Number(answer.headers["x-ratelimit-remaining"]);
-  assert.equal(left(first) - left(second), 1);
+  const readRemaining = (answer: { headers: Record<string, unknown> }) =>
+    Number(answer.headers["x-ratelimit-remaining"]);
+  assert.equal(readRemaining(first) - readRemaining(second), 1);
 });
 
 test("accepts 20 symbols and rejects 21", async () => {

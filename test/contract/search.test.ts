@@ -1,4 +1,4 @@
-/** Trades by filter and sort, single trades, a politician's trades, the activity of securities. */
+/** Tests filtered and sorted trades, single trades, a politician's trades, and the activity of securities. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
@@ -15,16 +15,16 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { matchesTrade, type TradeFilter } from "../../src/domain/trade-filter.ts";
 import { formatHeadline } from "../../src/domain/trade-headline.ts";
 import { findSecuritySymbol } from "../../src/domain/traded-security.ts";
-import { datasetOf, madeTrades, politicianOf } from "../dataset/made-trades.ts";
+import { buildTradeDataset, findTradeContext, makeTrades } from "../dataset/made-trades.ts";
 import { day } from "../store/made.ts";
 import { type Answered, assertProblem, BASE_URL, json, type Service, startService } from "./service.ts";
 
-const published = madeTrades(1500, 3);
-const dataset = await datasetOf(published);
+const published = makeTrades(1500, 3);
+const dataset = await buildTradeDataset(published);
 const byId = new Map(published.map((each) => [each.id, each]));
 const FIRST_SEEN = new Date("2026-02-20T07:00:00.250Z");
 const UPDATED = new Date("2026-03-01T08:30:00Z");
-/** One that no list shows: a later report has another in its place. */
+/** A trade that no list shows, because a later report replaced it. */
 const SUPERSEDED = { ...(published[0] as Trade), id: "txn_h20000001_01" };
 const INDUSTRIES = new Map([["META", { sic: "7370", description: "Services-Computer Programming" }]]);
 const records = {
@@ -41,11 +41,11 @@ const records = {
     const found = await Promise.all(ids.map((id) => this.findTrade(id)));
     return new Map(
       found.flatMap((published) =>
-        published ? [[published.trade.id, { published, filing: filingOf(published.trade.filingId) }]] : [],
+        published ? [[published.trade.id, { published, filing: makeFiling(published.trade.filingId) }]] : [],
       ),
     );
   },
-  findFiling: async (id: string) => filingOf(id),
+  findFiling: async (id: string) => makeFiling(id),
   readIndustries: async () => INDUSTRIES,
 };
 const service = await startService({
@@ -56,27 +56,27 @@ after(() => service.close());
 
 const TRADES = "/api/v1/trades";
 
-function filingOf(id: string) {
+function makeFiling(id: string) {
   return { source: "house-clerk", url: `http://127.0.0.1:9/public_disc/ptr-pdfs/2022/${id.slice(1)}.pdf` } as const;
 }
 
-function exact<T>(answer: Answered, schema: z.ZodType<T>): T {
+function parseExactly<T>(answer: Answered, schema: z.ZodType<T>): T {
   assert.equal(answer.status, 200, answer.text);
   const body = json(answer);
   const parsed = schema.parse(body);
-  assert.deepEqual(parsed, body, "the answer has a field that the schema does not know");
+  assert.deepEqual(parsed, body, "the response has a field that is not in the schema");
   return parsed;
 }
 
-async function listed(query: string, from: Service = service, path = TRADES) {
-  return exact(await from.ask(`${path}?${query}`), TradeListSchema);
+async function listTrades(query: string, from: Service = service, path = TRADES) {
+  return parseExactly(await from.ask(`${path}?${query}`), TradeListSchema);
 }
 
-function matching(filter: TradeFilter): readonly Trade[] {
-  return published.filter((each) => matchesTrade(filter, each, politicianOf(each)));
+function filterTrades(filter: TradeFilter): readonly Trade[] {
+  return published.filter((each) => matchesTrade(filter, each, findTradeContext(each)));
 }
 
-/** Each query string and the filter that it says. */
+/** Query strings, each with the filter that it means. */
 const QUERIES: readonly (readonly [query: string, filter: TradeFilter])[] = [
   ["ticker=AAPL", { ticker: ["AAPL"] }],
   ["ticker=aapl,brk-b,T", { ticker: ["AAPL", "BRK.B", "T"] }],
@@ -115,12 +115,12 @@ const QUERIES: readonly (readonly [query: string, filter: TradeFilter])[] = [
   ["q=at%26t", { words: ["at&t"] }],
 ];
 
-test("each filter finds the same trades as a check of each one, and their exact number", async () => {
+test("each filter finds the same trades as checking every trade, and their exact number", async () => {
   const asked = new Set<string>();
   for (const [query, filter] of QUERIES) {
-    const expected = matching(filter);
+    const expected = filterTrades(filter);
     assert.ok(expected.length > 0 && expected.length < published.length, query);
-    const { trades, total } = await listed(`${query}&limit=100&skip=5`);
+    const { trades, total } = await listTrades(`${query}&limit=100&skip=5`);
     assert.equal(total, expected.length, query);
     assert.deepEqual(
       trades.map(({ id }) => id),
@@ -129,7 +129,7 @@ test("each filter finds the same trades as a check of each one, and their exact 
     );
     for (const pair of query.split("&")) asked.add(pair.split("=")[0] ?? "");
   }
-  assert.deepEqual([...asked].sort(), Object.keys(tradeFilterShape).sort(), "every filter is tried");
+  assert.deepEqual([...asked].sort(), Object.keys(tradeFilterShape).sort(), "every filter is tested");
 });
 
 test("all combined filters must match", async () => {
@@ -138,8 +138,8 @@ test("all combined filters must match", async () => {
       const names = chosen.flatMap(([query]) => query.split("&").map((pair) => pair.split("=")[0]));
       fc.pre(new Set(names).size === names.length);
       const filter: TradeFilter = Object.assign({}, ...chosen.map(([, each]) => each));
-      const expected = matching(filter);
-      const { trades, total } = await listed(`${chosen.map(([query]) => query).join("&")}&limit=100`);
+      const expected = filterTrades(filter);
+      const { trades, total } = await listTrades(`${chosen.map(([query]) => query).join("&")}&limit=100`);
       assert.equal(total, expected.length);
       assert.deepEqual(
         trades.map(({ id }) => id),
@@ -150,14 +150,14 @@ test("all combined filters must match", async () => {
   );
 });
 
-test("the recent list takes every filter, and answers like the list of all trades", async () => {
-  const links = (answer: Answered) => String(answer.headers["link"]).replaceAll("/trades/recent/list?", "/trades?");
+test("the recent list takes every filter, and returns the same as the list of all trades", async () => {
+  const readLinks = (answer: Answered) => String(answer.headers["link"]).replaceAll("/trades/recent/list?", "/trades?");
   for (const [query] of QUERIES.filter(([each]) => !each.includes("sort="))) {
     const all = await service.ask(`${TRADES}?${query}`);
     const recent = await service.ask(`/api/v1/trades/recent/list?${query}`);
     assert.equal(recent.text, all.text, query);
     assert.equal(recent.headers.etag, all.headers.etag, query);
-    assert.equal(links(recent), String(all.headers["link"]), query);
+    assert.equal(readLinks(recent), String(all.headers["link"]), query);
     assert.equal(recent.headers["x-ignored-parameters"], undefined, query);
   }
   for (const query of ["ticker=%24", "late=maybe", "traded_from=2026-02-02&traded_to=2026-02-01"]) {
@@ -180,7 +180,7 @@ test("sorts in both directions; ties come newest first", async () => {
         const order = x < y ? -1 : x > y ? 1 : 0;
         return sign === "-" ? -order : order;
       });
-      const { trades } = await listed(`sort=${sign}${name}&limit=100&skip=700`);
+      const { trades } = await listTrades(`sort=${sign}${name}&limit=100&skip=700`);
       assert.deepEqual(
         trades.map(({ id }) => id),
         expected.slice(700, 800).map(({ id }) => id),
@@ -197,7 +197,7 @@ test("without parameters, equals the recent list with ten trades", async () => {
     assert.equal(all.text, recent.text);
     assert.equal(all.headers["x-dataset-version"], "2026-11-20.1");
   }
-  assert.equal((await listed("limit=5000")).limit, 100);
+  assert.equal((await listTrades("limit=5000")).limit, 100);
 });
 
 test("following next from page to page gives every trade once, for a filter and an order", async () => {
@@ -205,25 +205,25 @@ test("following next from page to page gives every trade once, for a filter and 
   let next: string | undefined = `${TRADES}?party=Democrat,Republican&sort=amount&limit=100&late=false&q=inc`;
   while (next !== undefined) {
     const answer: Answered = await service.ask(next);
-    ids.push(...exact(answer, TradeListSchema).trades.map(({ id }) => id));
+    ids.push(...parseExactly(answer, TradeListSchema).trades.map(({ id }) => id));
     next = /<([^>]*)>; rel="next"/.exec(String(answer.headers["link"]))?.[1]?.replace(BASE_URL, "/api/v1");
   }
   const filter: TradeFilter = { party: ["Democrat", "Republican"], late: false, words: ["inc"] };
   assert.equal(new Set(ids).size, ids.length);
   assert.deepEqual(
     [...ids].sort(),
-    matching(filter)
+    filterTrades(filter)
       .map(({ id }) => id)
       .sort(),
   );
 });
 
 test("equivalent filters share a validator, and different ones do not", async () => {
-  const tag = async (query: string) => String((await service.ask(`${TRADES}?${query}`)).headers["etag"]);
-  const one = await tag("ticker=AAPL,T&chamber=house&sort=-disclosure_date");
-  assert.equal(one, await tag("chamber=HOUSE&limit=10&ticker=t,aapl"));
+  const readTag = async (query: string) => String((await service.ask(`${TRADES}?${query}`)).headers["etag"]);
+  const one = await readTag("ticker=AAPL,T&chamber=house&sort=-disclosure_date");
+  assert.equal(one, await readTag("chamber=HOUSE&limit=10&ticker=t,aapl"));
   const others = ["", "ticker=AAPL", "ticker=AAPL,T&chamber=house&sort=amount", "ticker=AAPL,T&chamber=senate", "q=t"];
-  const tags = await Promise.all(others.map(tag));
+  const tags = await Promise.all(others.map(readTag));
   assert.equal(new Set([one, ...tags]).size, others.length + 1);
   const again = await service.ask(`${TRADES}?ticker=T,AAPL&chamber=house`, { headers: { "If-None-Match": one } });
   assert.equal(again.status, 304);
@@ -236,7 +236,7 @@ test("a very long filter has headers that a client can accept", async () => {
   const bytes = answer.rawHeaders.reduce((sum, text) => sum + text.length, 0);
   assert.ok(bytes < 10_000, `${bytes} bytes of headers`);
   assert.match(String(answer.headers["link"]), /^<[^>]*skip=10>; rel="next"$/);
-  assert.equal((json(answer) as { total: number }).total, matching({ ticker: ["AAPL"] }).length);
+  assert.equal((json(answer) as { total: number }).total, filterTrades({ ticker: ["AAPL"] }).length);
 });
 
 test("accepts a list in one parameter or several", async () => {
@@ -249,7 +249,7 @@ test("accepts a list in one parameter or several", async () => {
   }
 });
 
-test("rejects meaningless parameters by name, and never answers with everything", async () => {
+test("rejects meaningless parameters by name, and never returns the unfiltered list instead", async () => {
   const cases: readonly (readonly [query: string, name: string, reason: string])[] = [
     ["tiker=AAPL", "tiker", "unknown_parameter"],
     ["ticker=", "ticker", "malformed"],
@@ -296,9 +296,9 @@ test("rejects meaningless parameters by name, and never answers with everything"
 
 test("a politician's trades take the filters of all trades", async () => {
   const path = "/api/v1/politicians/E000002/trades";
-  const expected = matching({ politicianId: ["E000002"], transactionType: ["purchase"] });
+  const expected = filterTrades({ politicianId: ["E000002"], transactionType: ["purchase"] });
   const answer = await service.ask(`${path}?transaction_type=purchase&limit=20`);
-  const { trades, total } = exact(answer, TradeListSchema);
+  const { trades, total } = parseExactly(answer, TradeListSchema);
   assert.equal(total, expected.length);
   assert.deepEqual(
     trades.map(({ id }) => id),
@@ -314,10 +314,10 @@ test("a politician's trades take the filters of all trades", async () => {
 });
 
 test("a superseded trade is in no list but has its id; it and its replacement link to each other", async () => {
-  const former = exact(await service.ask(`${TRADES}/${SUPERSEDED.id}`), TradeDetailSchema);
+  const former = parseExactly(await service.ask(`${TRADES}/${SUPERSEDED.id}`), TradeDetailSchema);
   assert.equal(former.superseded_by, published[0]?.id);
   assert.equal(former.supersedes, null);
-  const latter = exact(await service.ask(`${TRADES}/${former.superseded_by}`), TradeDetailSchema);
+  const latter = parseExactly(await service.ask(`${TRADES}/${former.superseded_by}`), TradeDetailSchema);
   assert.deepEqual([latter.supersedes, latter.superseded_by], [SUPERSEDED.id, null]);
 });
 
@@ -328,8 +328,8 @@ test("a trade has its public fields and its detail", async () => {
   );
   assert.ok(wanted);
   const answer = await service.ask(`${TRADES}/${wanted.id}`);
-  const detail = exact(answer, TradeDetailSchema) as Record<string, unknown>;
-  const { trades } = await listed(
+  const detail = parseExactly(answer, TradeDetailSchema) as Record<string, unknown>;
+  const { trades } = await listTrades(
     `ticker=FB&traded_from=${wanted.transactionDate}&traded_to=${wanted.transactionDate}`,
   );
   const fields = trades.find(({ id }) => id === wanted.id) ?? {};
@@ -404,7 +404,7 @@ test("returns 404 for an unknown trade id of any form, and hides the details of 
     assertProblem(await service.ask(`${TRADES}/${id}`), "not_found");
   }
   assertProblem(await service.ask(`${TRADES}/txn_h1_01?verbose=1`), "invalid_parameter");
-  const failing = async () => {
+  const fail = async () => {
     throw new Error("connection refused at 10.0.0.7");
   };
   await using broken = await startService({
@@ -412,20 +412,20 @@ test("returns 404 for an unknown trade id of any form, and hides the details of 
       getCurrent: () => dataset,
       findCached: (version) => (version === dataset.version ? dataset : undefined),
     },
-    records: { ...records, readDetailed: failing },
+    records: { ...records, readDetailed: fail },
   });
   const answer = await broken.ask(`${TRADES}/txn_h1_01`);
   assertProblem(answer, "service_unavailable");
   assert.doesNotMatch(answer.text, /10\.0\.0\.7/);
-  assert.equal((await broken.ask(TRADES)).status, 200, "lists go on being served");
+  assert.equal((await broken.ask(TRADES)).status, 200, "lists are still served");
 });
 
 test("lists activity by security, and of one security", async () => {
-  const all = exact(await service.ask("/api/v1/tickers/?limit=200"), TickerListSchema);
+  const all = parseExactly(await service.ask("/api/v1/tickers/?limit=200"), TickerListSchema);
   assert.equal((await service.ask("/api/v1/tickers")).status, 200);
   const sum = all.tickers.reduce((trades, each) => trades + each.trades, 0);
   const counted = published.filter((each) => findSecuritySymbol(each) !== null);
-  assert.equal(sum, counted.length, "every trade with a ticker counts once, but bonds");
+  assert.equal(sum, counted.length, "every trade with a ticker counts once, except bonds");
   assert.ok(published.some(({ ticker, assetType }) => ticker !== "" && assetType === "Corporate Bond"));
   const apple = counted.filter(({ ticker }) => ticker === "AAPL");
   const bought = apple.filter(({ transactionType }) => transactionType === "purchase");
@@ -441,14 +441,14 @@ test("lists activity by security, and of one security", async () => {
       .sort()
       .at(-1),
   );
-  const paged = exact(await service.ask("/api/v1/tickers/?limit=2&skip=1"), TickerListSchema);
+  const paged = parseExactly(await service.ask("/api/v1/tickers/?limit=2&skip=1"), TickerListSchema);
   assert.deepEqual(paged.tickers, all.tickers.slice(1, 3));
-  assert.deepEqual(exact(await service.ask("/api/v1/tickers/?q=brk.b"), TickerListSchema).total, 1);
+  assert.deepEqual(parseExactly(await service.ask("/api/v1/tickers/?q=brk.b"), TickerListSchema).total, 1);
   assertProblem(await service.ask("/api/v1/tickers/?order=x"), "invalid_parameter");
 
-  const meta = exact(await service.ask("/api/v1/tickers/meta"), TickerDetailSchema);
+  const meta = parseExactly(await service.ask("/api/v1/tickers/meta"), TickerDetailSchema);
   assert.deepEqual([meta.ticker, meta.former_tickers], ["META", ["FB"]]);
-  const square = exact(await service.ask("/api/v1/tickers/BRK-B"), TickerDetailSchema);
+  const square = parseExactly(await service.ask("/api/v1/tickers/BRK-B"), TickerDetailSchema);
   assert.equal(square.ticker, "BRK.B");
   for (const symbol of ["MSFT", "%00", "a%20b"]) {
     assertProblem(await service.ask(`/api/v1/tickers/${symbol}`), "symbol_not_found");
@@ -456,22 +456,22 @@ test("lists activity by security, and of one security", async () => {
 });
 
 test("lists industries by number of trades, in total or per division; each count equals the industry filter's", async () => {
-  const industries = async (query: string) =>
-    exact(await service.ask(`/api/v1/industries?${query}`), IndustryListSchema);
-  const all = await industries("");
+  const listIndustries = async (query: string) =>
+    parseExactly(await service.ask(`/api/v1/industries?${query}`), IndustryListSchema);
+  const all = await listIndustries("");
   assert.ok(all.total > 1 && all.total === all.industries.length);
   for (const { sic, division, trades } of all.industries) {
-    assert.equal((await listed(`industry=${sic}`)).total, trades, sic);
-    const ofDivision = await industries(`division=${division?.toLowerCase()}`);
+    assert.equal((await listTrades(`industry=${sic}`)).total, trades, sic);
+    const ofDivision = await listIndustries(`division=${division?.toLowerCase()}`);
     assert.ok(ofDivision.industries.some((each) => each.sic === sic));
     const sum = ofDivision.industries.reduce((total, each) => total + each.trades, 0);
-    assert.equal((await listed(`industry=${division}`)).total, sum, `division ${division}`);
+    assert.equal((await listTrades(`industry=${division}`)).total, sum, `division ${division}`);
   }
-  const page = await industries("limit=1&skip=1");
+  const page = await listIndustries("limit=1&skip=1");
   assert.deepEqual([page.industries, page.total], [all.industries.slice(1, 2), all.total]);
 });
 
-test("an unknown industry is rejected with what is allowed, and cannot be combined with a former version", async () => {
+test("rejects an unknown industry and says what is allowed; an industry cannot be combined with a former version", async () => {
   const wrong = await service.ask(`${TRADES}?industry=3571,computers`);
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /'computers'|computers/);

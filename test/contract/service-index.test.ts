@@ -1,4 +1,4 @@
-/** `GET {base_url}`: where a program begins. */
+/** Tests `GET {base_url}`, the index at which a client program starts. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import {
@@ -6,7 +6,7 @@ import {
   assertProblem,
   assertRateHeaders,
   BASE_URL,
-  fakeClock,
+  createFakeClock,
   json,
   startService,
 } from "./service.ts";
@@ -14,8 +14,8 @@ import {
 const service = await startService();
 after(() => service.close());
 
-/** A path with a value for each parameter. */
-const filled = (template: string) =>
+/** Fills in a value for each parameter of a path. */
+const fillTemplate = (template: string) =>
   template
     .replace(BASE_URL, "/api/v1")
     .replace("{symbol}", "AAPL")
@@ -23,14 +23,14 @@ const filled = (template: string) =>
     .replace("/trades/{id}", "/trades/txn_h20999999_01")
     .replace("/filings/{id}", "/filings/h20990001");
 
-/** What cannot be asked without a query. */
+/** The queries of endpoints that require one. */
 const QUERIES: Readonly<Record<string, string>> = {
   changes: "?from=2026-02-20.1",
   trade_prices: "?ids=txn_h20999999_01",
   quotes: "?symbols=AAPL",
 };
 
-test("the base answers with and without a slash: name, version, plans, addresses, and the usual headers", async () => {
+test("the base URL, with or without a slash, returns name, version, plans, addresses, and the usual headers", async () => {
   const answer = await service.ask("/api/v1");
   assert.equal(answer.status, 200);
   assertCommonHeaders(answer);
@@ -51,7 +51,7 @@ test("the base answers with and without a slash: name, version, plans, addresses
   assert.equal((await service.ask("/api/v1", { method: "HEAD" })).status, 200);
 });
 
-test("every address in the index answers", async () => {
+test("every address in the index works", async () => {
   const { endpoints, links } = json(await service.ask("/api/v1")) as {
     endpoints: Record<string, string>;
     links: Record<string, string>;
@@ -59,7 +59,7 @@ test("every address in the index answers", async () => {
   assert.ok(Object.keys(endpoints).length > 15);
   assert.equal(endpoints["recent_trades"], `${BASE_URL}/trades/recent/list`);
   for (const [name, template] of Object.entries(endpoints)) {
-    const { status, text } = await service.ask(filled(template) + (QUERIES[name] ?? ""));
+    const { status, text } = await service.ask(fillTemplate(template) + (QUERIES[name] ?? ""));
     assert.ok(status === 200, `${name}: ${status} ${text.slice(0, 200)}`);
   }
   for (const link of Object.values(links)) {
@@ -68,7 +68,7 @@ test("every address in the index answers", async () => {
 });
 
 test("the index counts as a request, rejects unknown parameters, and omits a health address served elsewhere", async () => {
-  await using limited = await startService({ limits: { freeQuota: 1 }, operationsApart: true, ...fakeClock() });
+  await using limited = await startService({ limits: { freeQuota: 1 }, operationsApart: true, ...createFakeClock() });
   const { links } = json(await limited.ask("/api/v1")) as { links: Record<string, unknown> };
   assert.equal(links["status"], null);
   assertProblem(await limited.ask("/api/v1"), "rate_limit_exceeded");

@@ -1,4 +1,4 @@
-/** The API on a free port with made-up data, and a client that sends bytes exactly as told. */
+/** The API on a free port with made-up data, and a client that sends exactly the given bytes. */
 import assert from "node:assert/strict";
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -9,9 +9,9 @@ import { type ApiOptions, buildApi } from "../../src/app/service/api-server.ts";
 import { openReturns } from "../../src/app/service/returns.ts";
 import type { Limits } from "../../src/http/limits.ts";
 import { buildProblemType, PROBLEMS, type ProblemCode } from "../../src/http/problems.ts";
-import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
-import { madeLedger } from "./made-ledger.ts";
-import { madeInventory, madeMarket } from "./made-market.ts";
+import { makeDataset, makePast, makeRecords } from "./made-dataset.ts";
+import { makeLedger } from "./made-ledger.ts";
+import { makeInventory, makeMarket } from "./made-market.ts";
 
 export const BASE_URL = "https://api.example/api/v1";
 export const RECENT = "/api/v1/trades/recent/list";
@@ -19,7 +19,9 @@ export const POLITICIANS = "/api/v1/politicians/";
 export const QUOTE = "/api/v1/market-data/public/quote";
 export const HISTORY = "/api/v1/market-data/public/historical";
 
-/** A path that answers 200, for each public endpoint that gives JSON and counts; `interface.test.ts` names one that is missing. */
+/**
+ * A path that returns 200 for each public JSON endpoint that counts. If one is missing, `interface.test.ts` fails and names it.
+ */
 export const EVERY_ENDPOINT = [
   RECENT,
   POLITICIANS,
@@ -62,10 +64,10 @@ export interface Service extends AsyncDisposable {
   readonly port: number;
   readonly registry: Registry;
   ask(path: string, options?: Ask): Promise<Answered>;
-  /** A bare connection; it is destroyed with the service. */
-  socket(): Promise<Socket>;
-  /** Sends bytes and reads until the other side ends. */
-  raw(bytes: string | Buffer): Promise<string>;
+  /** Opens a plain connection; it is destroyed with the service. */
+  openSocket(): Promise<Socket>;
+  /** Sends bytes, and returns everything received until the service ends the connection. */
+  sendRaw(bytes: string | Buffer): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -75,24 +77,24 @@ export interface ServiceOptions extends Partial<Omit<ApiOptions, "limits">> {
 
 const READY: Readiness = { ready: true, checks: [{ name: "dataset", ready: true, detail: "Version 2026-02-20.1." }] };
 
-/** Starts a service, with a quota so high that it does not matter unless the test names one. */
+/** Starts a service. Unless the test sets a quota, the quota is so high that it does not matter. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const registry = options.registry ?? new Registry();
   const api = buildApi({
     baseUrl: BASE_URL,
-    datasets: madeDataset(),
-    records: madeRecords(),
-    ledger: madeLedger(),
-    past: madePast(),
-    market: madeMarket(),
-    returns: openReturns(madeMarket(), madeInventory()),
+    datasets: makeDataset(),
+    records: makeRecords(),
+    ledger: makeLedger(),
+    past: makePast(),
+    market: makeMarket(),
+    returns: openReturns(makeMarket(), makeInventory()),
     getReadiness: () => READY,
     trustedProxies: [],
     dataNotice: null,
     log: pino({ level: "silent" }),
     ...options,
     registry,
-    // A test that holds up its own loop must not be shed, unless that is what it tests.
+    // A test that blocks its own event loop must not get 503, unless it sets these limits because it tests that.
     limits: {
       freeQuota: 1_000_000,
       behindLagMs: Number.POSITIVE_INFINITY,
@@ -104,7 +106,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const sockets = new Set<Socket>();
   let closing: Promise<void> | null = null;
 
-  async function socket(): Promise<Socket> {
+  async function openSocket(): Promise<Socket> {
     const made = connect(port, "127.0.0.1");
     sockets.add(made);
     made.on("error", () => made.destroy());
@@ -116,9 +118,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     port,
     registry,
     ask: (path, ask = {}) => send(port, path, ask),
-    socket,
-    async raw(bytes) {
-      const made = await socket();
+    openSocket,
+    async sendRaw(bytes) {
+      const made = await openSocket();
       made.write(bytes);
       return readAll(made);
     },
@@ -149,7 +151,7 @@ function send(port: number, path: string, { method = "GET", headers = {}, body }
   });
 }
 
-/** Everything that comes until the other side ends or resets. */
+/** Reads everything until the other side ends or resets the connection. */
 export function readAll(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -160,13 +162,13 @@ export function readAll(socket: Socket): Promise<string> {
   });
 }
 
-/** The answers in a stream of raw HTTP/1.1 bytes with `Content-Length`, in order. */
+/** Parses the responses in a stream of raw HTTP/1.1 bytes with `Content-Length`, in order. */
 export function parseAnswers(stream: string): Answered[] {
   const answers: Answered[] = [];
   let rest = stream;
   while (rest !== "") {
     const end = rest.indexOf("\r\n\r\n");
-    assert.ok(end > 0, `not an HTTP answer: ${JSON.stringify(rest.slice(0, 200))}`);
+    assert.ok(end > 0, `not an HTTP response: ${JSON.stringify(rest.slice(0, 200))}`);
     const [statusLine = "", ...lines] = rest.slice(0, end).split("\r\n");
     const headers: Record<string, string> = {};
     const rawHeaders: string[] = [];
@@ -184,7 +186,7 @@ export function parseAnswers(stream: string): Answered[] {
   return answers;
 }
 
-/** The one answer in a raw stream. */
+/** Parses the only response in a raw stream. */
 export function parseAnswer(stream: string): Answered {
   const answers = parseAnswers(stream);
   assert.equal(
@@ -212,7 +214,7 @@ const EXPOSED =
   "X-Request-Id, X-Dataset-Version, X-Ignored-Parameters, X-Data-Stale, X-Data-Notice, X-Price-Source, X-Price-Adjustment, X-Price-First-Day, Idempotency-Replayed, X-Row-Count, Repr-Digest, Unencoded-Digest, " +
   "Content-Disposition, Location, WWW-Authenticate";
 
-/** Asserts the headers that every response has, wherever it comes from. */
+/** Asserts the headers that every response has, whichever part of the service sends it. */
 export function assertCommonHeaders(answer: Answered): void {
   assert.equal(answer.headers["access-control-allow-origin"], "*");
   assert.equal(answer.headers["access-control-expose-headers"], EXPOSED);
@@ -221,12 +223,12 @@ export function assertCommonHeaders(answer: Answered): void {
   assert.equal(new Set(names).size, names.length, `a header is sent twice: ${names.join(", ")}`);
 }
 
-/** The rate-limit headers of every response under the base and of every problem. */
+/** Asserts the rate-limit headers that every response under the base path and every problem has. */
 export function assertRateHeaders(answer: Answered): void {
   for (const [name, form] of RATE_HEADERS) assert.match(String(answer.headers[name]), form, `header ${name}`);
 }
 
-/** Asserts that an answer is the problem `code` with all its headers; returns its body. */
+/** Asserts that a response is the problem `code` with all its headers; returns its body. */
 export function assertProblem(
   answer: Answered,
   code: ProblemCode,
@@ -260,8 +262,8 @@ type ParameterErrors = readonly {
   readonly allowed?: readonly string[];
 }[];
 
-/** A clock that stands until it is set; Unix time runs along with it. */
-export function fakeClock(startMs = 1_000_000) {
+/** Creates a clock that moves only when it is advanced; its Unix time moves with it. */
+export function createFakeClock(startMs = 1_000_000) {
   let now = startMs;
   return {
     readMonotonicMs: () => now,

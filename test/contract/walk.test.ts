@@ -1,19 +1,21 @@
-/** Walks over all pages of a list while new versions are published. */
+/** Tests walks over all pages of a list while new versions are published. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Trade } from "../../src/domain/trade.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { day, NOON, politician, trade } from "../store/made.ts";
-import { BASE_URL, fakeClock, json, RECENT, startService } from "./service.ts";
+import { BASE_URL, createFakeClock, json, RECENT, startService } from "./service.ts";
 
 const PUBLICATIONS = 30;
 const FIRST_TRADES = 2_000;
-/** One request every 3 s is what the free plan allows for ever. */
+/** The free plan allows one request every 3 s indefinitely. */
 const BETWEEN_REQUESTS_MS = 3_000;
 
-/** Newest first, as the list has them; each publication brings trades of a newer day, so that all others move down. */
-function tradesOf(publication: number): Trade[] {
-  const batch = (n: number, count: number) =>
+/**
+ * Returns the trades after a publication, in list order: each publication adds trades of a newer day, and all others move down.
+ */
+function listTradesAfter(publication: number): Trade[] {
+  const makeBatch = (n: number, count: number) =>
     Array.from({ length: count }, (_, line) =>
       trade(`3000${String(n).padStart(4, "0")}`, line + 1, {
         disclosureDate: day(
@@ -21,19 +23,19 @@ function tradesOf(publication: number): Trade[] {
         ),
       }),
     );
-  const later = Array.from({ length: publication }, (_, n) => batch(n + 1, 7)).reverse();
-  return [...later.flat(), ...batch(0, FIRST_TRADES)];
+  const later = Array.from({ length: publication }, (_, n) => makeBatch(n + 1, 7)).reverse();
+  return [...later.flat(), ...makeBatch(0, FIRST_TRADES)];
 }
 
-async function publishing() {
-  const clock = fakeClock();
+async function startPublishing() {
+  const clock = createFakeClock();
   let published = 0;
   const holder = new DatasetHolder(
     {
       publications: {
         readCurrent: async () => ({ version: `2026-02-20.${published + 1}`, publishedAt: NOON }),
         async *streamTrades() {
-          yield tradesOf(published);
+          yield listTradesAfter(published);
         },
       },
       reference: { listPoliticians: async () => [politician("E000001")] },
@@ -58,10 +60,10 @@ async function publishing() {
   };
 }
 
-const nextOf = (link: unknown) => /<([^>]*)>; rel="next"/.exec(String(link))?.[1]?.replace(BASE_URL, "/api/v1");
+const findNextPath = (link: unknown) => /<([^>]*)>; rel="next"/.exec(String(link))?.[1]?.replace(BASE_URL, "/api/v1");
 
-test("a walk by links at 20 requests a minute passes every trade of its version once while 30 versions are published", async () => {
-  const { service, clock, publish } = await publishing();
+test("a walk by links at 20 requests a minute visits every trade of its version once while 30 versions are published", async () => {
+  const { service, clock, publish } = await startPublishing();
   await using _ = service;
   const seen: string[] = [];
   let publications = 0;
@@ -73,7 +75,7 @@ test("a walk by links at 20 requests a minute passes every trade of its version 
     const body = json(answer);
     assert.equal(body["total"], FIRST_TRADES);
     seen.push(...(body["trades"] as { id: string }[]).map(({ id }) => id));
-    path = nextOf(answer.headers["link"]);
+    path = findNextPath(answer.headers["link"]);
     requests += 1;
     clock.advance(BETWEEN_REQUESTS_MS);
     if (publications < PUBLICATIONS && requests % 6 === 0) {
@@ -84,7 +86,7 @@ test("a walk by links at 20 requests a minute passes every trade of its version 
   assert.equal(publications, PUBLICATIONS);
   assert.deepEqual(
     [...seen].sort(),
-    tradesOf(0)
+    listTradesAfter(0)
       .map(({ id }) => id)
       .sort(),
   );
@@ -92,7 +94,7 @@ test("a walk by links at 20 requests a minute passes every trade of its version 
 });
 
 test("a version no longer stored returns 410 in every list and names the newest; an invalid version returns 400", async () => {
-  const { service, clock, publish } = await publishing();
+  const { service, clock, publish } = await startPublishing();
   await using _ = service;
   await publish();
   clock.advance(11 * 60_000);
@@ -115,7 +117,7 @@ test("a version no longer stored returns 410 in every list and names the newest;
 });
 
 test("a pinned page and the same page without a version have the same validator", async () => {
-  const { service } = await publishing();
+  const { service } = await startPublishing();
   await using _ = service;
   const plain = await service.ask(`${RECENT}?limit=5`);
   const pinned = await service.ask(`${RECENT}?limit=5&version=2026-02-20.1`);

@@ -1,4 +1,4 @@
-/** Fetching real filings by their manifest, tried on made-up ones behind the stand-in. */
+/** Tests downloading the filings of a manifest, with made-up filings from the stand-in sites. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { fetchFilings } from "./fetch.ts";
-import { documentsOf, type RealFiling } from "./manifest.ts";
+import { listDocuments, type RealFiling } from "./manifest.ts";
 
 const HOUSE = "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs";
 const SENATE = "https://efdsearch.senate.gov/search/view";
@@ -18,13 +18,13 @@ const MEDIA = "https://efd-media-public.senate.gov";
 const NEVER = "0".repeat(64);
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
-const sha256 = (bytes: Uint8Array | null) =>
+const computeSha256 = (bytes: Uint8Array | null) =>
   createHash("sha256")
     .update(bytes ?? assert.fail())
     .digest("hex");
 
-/** A report of the House, a page and a paper report of the Senate, as a manifest would name them. */
-async function madeFilings(): Promise<RealFiling[]> {
+/** Makes the manifest's entries for a House report, and for a page and a paper report of the Senate. */
+async function makeFilings(): Promise<RealFiling[]> {
   const row = {
     owner: null,
     asset: "Sample",
@@ -50,7 +50,7 @@ async function madeFilings(): Promise<RealFiling[]> {
       id: `h${house.docId}`,
       layout: "text",
       url: `${HOUSE}/2026/${house.docId}.pdf`,
-      sha256: sha256(await material.house.readDocument("ptr-pdfs", 2026, house.docId)),
+      sha256: computeSha256(await material.house.readDocument("ptr-pdfs", 2026, house.docId)),
       ...record,
     },
     { id: `s${page.uuid}`, layout: "page", url: `${SENATE}/ptr/${page.uuid}/`, sha256: NEVER, ...record },
@@ -58,16 +58,19 @@ async function madeFilings(): Promise<RealFiling[]> {
       id: `s${paper.uuid}`,
       layout: "paper",
       url: `${SENATE}/paper/${paper.uuid}/`,
-      sha256: sha256(viewer),
+      sha256: computeSha256(viewer),
       images: await Promise.all(
-        images.map(async (at) => ({ url: `${MEDIA}/${at}`, sha256: sha256(await material.senate.readMedia(at)) })),
+        images.map(async (at) => ({
+          url: `${MEDIA}/${at}`,
+          sha256: computeSha256(await material.senate.readMedia(at)),
+        })),
       ),
       ...record,
     },
   ];
 }
 
-describe("the filings of a manifest", () => {
+describe("downloading the filings of a manifest", () => {
   let upstream: Upstream;
   let folder: string;
   let filings: readonly RealFiling[];
@@ -75,15 +78,15 @@ describe("the filings of a manifest", () => {
   before(async () => {
     upstream = await startUpstream({ material, port: 0 });
     folder = await temporaryFolder();
-    filings = await madeFilings();
+    filings = await makeFilings();
   });
   after(async () => {
     await upstream?.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The result for each filing, and the number of requests. */
-  async function fetched(some = filings, environment: Record<string, string> = {}) {
+  /** Downloads the filings. @returns the outcome and the reason for each. */
+  async function fetchOutcomes(some = filings, environment: Record<string, string> = {}) {
     upstream.clearLog();
     const config = readConfig(serviceEnvironment(upstream.url, folder, environment));
     const parts = {
@@ -97,7 +100,7 @@ describe("the filings of a manifest", () => {
   }
 
   test("leaves out Senate filings unless the agreement is accepted", async () => {
-    const { outcomes } = await fetched(filings, { SENATE_EFD_ACCEPT_TERMS: "false" });
+    const { outcomes } = await fetchOutcomes(filings, { SENATE_EFD_ACCEPT_TERMS: "false" });
     assert.deepEqual(outcomes, ["fetched", "not_accepted", "not_accepted"]);
     assert.deepEqual(
       upstream.listRequests().map(({ site }) => site),
@@ -105,22 +108,22 @@ describe("the filings of a manifest", () => {
     );
   });
 
-  test("each file is in its place; a page with other bytes is kept and reported", async () => {
-    assert.deepEqual((await fetched()).outcomes, ["here", "changed", "fetched"]);
-    for (const { file, sha256: recorded, sameBytes } of filings.flatMap(documentsOf)) {
+  test("puts each file in its place; keeps a page with different bytes, and reports it", async () => {
+    assert.deepEqual((await fetchOutcomes()).outcomes, ["here", "changed", "fetched"]);
+    for (const { file, sha256: recorded, sameBytes } of filings.flatMap(listDocuments)) {
       const bytes = await readFile(path.join(folder, file));
-      if (sameBytes) assert.equal(sha256(bytes), recorded, file);
+      if (sameBytes) assert.equal(computeSha256(bytes), recorded, file);
     }
     const names = (await readdir(folder, { recursive: true })).filter((name) => /\.\w+$/.test(name));
-    assert.equal(names.length, filings.flatMap(documentsOf).length, "nothing else is left there");
+    assert.equal(names.length, filings.flatMap(listDocuments).length, "no other file is left in the folder");
   });
 
   test("does not request files that are present, and requests damaged ones again", async () => {
-    assert.deepEqual((await fetched()).outcomes, ["here", "here", "here"]);
+    assert.deepEqual((await fetchOutcomes()).outcomes, ["here", "here", "here"]);
     assert.deepEqual(upstream.listRequests(), []);
-    const image = documentsOf(filings[2] ?? assert.fail())[1] ?? assert.fail();
+    const image = listDocuments(filings[2] ?? assert.fail())[1] ?? assert.fail();
     await writeFile(path.join(folder, image.file), "half of");
-    assert.deepEqual((await fetched()).outcomes, ["here", "here", "fetched"]);
+    assert.deepEqual((await fetchOutcomes()).outcomes, ["here", "here", "fetched"]);
     const images = upstream.listRequests().filter(({ path: asked }) => asked.includes("/media/"));
     assert.deepEqual(
       images.map(({ path: asked }) => path.posix.basename(asked)),
@@ -133,11 +136,11 @@ describe("the filings of a manifest", () => {
     assert.ok(report?.layout === "text");
     const other = { ...report, sha256: NEVER };
     const gone = { ...report, id: "h20000000", url: `${HOUSE}/2026/20000000.pdf` };
-    const { outcomes, reasons } = await fetched([other, gone]);
+    const { outcomes, reasons } = await fetchOutcomes([other, gone]);
     assert.deepEqual(outcomes, ["missing", "missing"]);
     assert.match(reasons[0] ?? "", /not the recorded 0{64}/);
     assert.match(reasons[1] ?? "", /20000000\.pdf does not exist/);
-    const kept = documentsOf(report)[0] ?? assert.fail();
-    assert.equal(sha256(await readFile(path.join(folder, kept.file))), report.sha256, "what was good stays");
+    const kept = listDocuments(report)[0] ?? assert.fail();
+    assert.equal(computeSha256(await readFile(path.join(folder, kept.file))), report.sha256, "the good file stays");
   });
 });

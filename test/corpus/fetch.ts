@@ -1,4 +1,7 @@
-/** Downloads the manifest's filings from their official sites through the program's own sources: paced, identified, resumable. */
+/**
+ * Downloads the manifest's filings from their official sites with the program's own sources: at a limited rate, with a contact
+ * address, and resumable.
+ */
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -11,16 +14,16 @@ import type { FilingSource, SourceSite } from "../../src/filings/sources/source.
 import { createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
 import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
 import { read } from "../sources/read-here.ts";
-import { docIdOf, documentsOf, type RealDocument, type RealFiling } from "./manifest.ts";
+import { getDocId, listDocuments, type RealDocument, type RealFiling } from "./manifest.ts";
 
 /**
- * The result for one filing: `here` was there before; `changed` is a page downloaded with other bytes than the recorded ones;
- * `not_accepted` is a Senate filing while the operator has not accepted the Senate's agreement.
+ * The result for one filing. `here`: its files were already in the folder. `changed`: a page was downloaded, with bytes that
+ * differ from the recorded ones. `not_accepted`: a Senate filing, and the operator has not accepted the Senate's agreement.
  */
 export interface Fetched {
   readonly id: string;
   readonly outcome: "here" | "fetched" | "changed" | "not_accepted" | "missing";
-  /** Why it is missing. */
+  /** Why the filing is missing; null for other outcomes. */
   readonly reason: string | null;
 }
 
@@ -31,16 +34,17 @@ interface FetchParts {
   readonly signal: AbortSignal;
 }
 
-/** Downloads what `folder` lacks, one filing after another. */
+/** Downloads the filings that are not in `folder`, one after another. */
 export async function* fetchFilings(filings: readonly RealFiling[], parts: FetchParts): AsyncGenerator<Fetched> {
   const { config, folder, signal } = parts;
-  const keeper = folderKeeper(folder, filings.flatMap(documentsOf));
+  const keeper = createFolderKeeper(folder, filings.flatMap(listDocuments));
   const sites = openSites(parts, keeper);
   try {
     for (const filing of filings) {
       const { id } = filing;
-      const source = SOURCES.find(({ idPrefix }) => id.startsWith(idPrefix)) ?? assert.fail(`${id} is of no source`);
-      if ((await Promise.all(documentsOf(filing).map(keeper.holds))).every(Boolean)) {
+      const source =
+        SOURCES.find(({ idPrefix }) => id.startsWith(idPrefix)) ?? assert.fail(`${id} belongs to no source`);
+      if ((await Promise.all(listDocuments(filing).map(keeper.hasDocument))).every(Boolean)) {
         yield { id, outcome: "here", reason: null };
         continue;
       }
@@ -49,7 +53,7 @@ export async function* fetchFilings(filings: readonly RealFiling[], parts: Fetch
         continue;
       }
       try {
-        const { sha256 } = await sites.of(source).fetch(listingOf(filing, source.id, config), signal);
+        const { sha256 } = await sites.getSite(source).fetch(makeListing(filing, source.id, config), signal);
         yield { id, outcome: sha256 === filing.sha256 ? "fetched" : "changed", reason: null };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -61,13 +65,13 @@ export async function* fetchFilings(filings: readonly RealFiling[], parts: Fetch
   }
 }
 
-/** The filing's listing, with what downloading needs. */
-function listingOf(filing: RealFiling, source: SourceSite["id"], config: Config): Parameters<SourceSite["fetch"]>[0] {
+/** Returns a listing of the filing in which only the fields that downloading needs are filled in. */
+function makeListing(filing: RealFiling, source: SourceSite["id"], config: Config): Parameters<SourceSite["fetch"]>[0] {
   const isHouse = filing.layout === "text" || filing.layout === "scan";
   return {
     id: filing.id,
     source,
-    docId: docIdOf(filing),
+    docId: getDocId(filing),
     kind: filing.layout === "paper" ? "paper" : "ptr",
     year: 0,
     filer: { prefix: null, first: "", last: filing.filer, suffix: null },
@@ -78,7 +82,7 @@ function listingOf(filing: RealFiling, source: SourceSite["id"], config: Config)
   };
 }
 
-/** The sites or their stand-in, each with its own client if it wants one. */
+/** Opens the sites or their stand-ins on first use, each with its own client, and with its own carrier if the source has one. */
 function openSites({ config, log }: FetchParts, keeper: DocumentKeeper) {
   const manners = { ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log };
   const clients: PoliteClient[] = [];
@@ -90,7 +94,7 @@ function openSites({ config, log }: FetchParts, keeper: DocumentKeeper) {
   };
   const sites = new Map<string, SourceSite>();
   return {
-    of(source: FilingSource): SourceSite {
+    getSite(source: FilingSource): SourceSite {
       const site = sites.get(source.id) ?? open(source);
       sites.set(source.id, site);
       return site;
@@ -99,37 +103,43 @@ function openSites({ config, log }: FetchParts, keeper: DocumentKeeper) {
   };
 }
 
-/** Puts each answer into its file, if its bytes match the manifest where they must. */
-function folderKeeper(folder: string, documents: readonly RealDocument[]) {
-  function documentAt(url: string): RealDocument {
+/**
+ * Creates a keeper that writes each document to its file. It rejects bytes that differ from the manifest, except for Senate
+ * pages.
+ */
+function createFolderKeeper(folder: string, documents: readonly RealDocument[]) {
+  function findDocument(url: string): RealDocument {
     const asked = new URL(url).pathname;
     const found = documents.find((each) => asked.endsWith(new URL(each.url).pathname));
     if (found === undefined) throw new SourceError("unexpected_address", `${url} is not in the manifest.`);
     return found;
   }
 
-  /** A Senate page is checked against its record, by a test. */
-  async function holds({ file, sha256, sameBytes }: RealDocument): Promise<boolean> {
+  /**
+   * True if the document is in the folder with the recorded bytes. A Senate page may have others: a test compares it with its
+   * record.
+   */
+  async function hasDocument({ file, sha256, sameBytes }: RealDocument): Promise<boolean> {
     const bytes = await readFile(path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return null;
       throw error;
     });
-    return bytes !== null && (!sameBytes || digestOf(bytes) === sha256);
+    return bytes !== null && (!sameBytes || computeDigest(bytes) === sha256);
   }
 
   return {
-    holds,
+    hasDocument,
 
-    /** Does not download page images again that are here. */
+    /** Prevents page images in the folder from being downloaded again. */
     async findLatest(url: string): Promise<StoredDocument | undefined> {
-      const document = documentAt(url);
-      if (!(await holds(document))) return undefined;
+      const document = findDocument(url);
+      if (!(await hasDocument(document))) return undefined;
       return { url, sha256: document.sha256, byteLength: 0, fetchedAt: new Date(), headers: {} };
     },
 
     async keep({ url, headers, body }: Parameters<DocumentKeeper["keep"]>[0]): Promise<StoredDocument> {
-      const { file, sha256: recorded, sameBytes } = documentAt(url);
-      const sha256 = digestOf(body);
+      const { file, sha256: recorded, sameBytes } = findDocument(url);
+      const sha256 = computeDigest(body);
       if (sameBytes && sha256 !== recorded) {
         throw new SourceError(
           "unexpected_document",
@@ -151,6 +161,6 @@ function folderKeeper(folder: string, documents: readonly RealDocument[]) {
   };
 }
 
-function digestOf(bytes: Uint8Array): string {
+function computeDigest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,4 +1,4 @@
-/** Real filings read by the library, in a process of their own: the lines that `parse` prints of them. */
+/** Tests that the library, in a process of its own, reads real filings into the same lines that `parse` prints. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { skipUnlessHere } from "./manifest.ts";
 
 const run = promisify(execFile);
 
-async function linesOf(...args: readonly string[]): Promise<readonly unknown[]> {
+async function runAndParseLines(...args: readonly string[]): Promise<readonly unknown[]> {
   const { stdout } = await run(process.execPath, args, { maxBuffer: 1 << 26 });
   return stdout
     .trimEnd()
@@ -19,8 +19,8 @@ async function linesOf(...args: readonly string[]): Promise<readonly unknown[]> 
 test("the library and `parse` read the same from every layout", { skip: skipUnlessHere("text") }, async () => {
   const files = listLibraryPaths(1);
   const [read, parsed] = await Promise.all([
-    linesOf("test/corpus/read-by-library.ts", ...files),
-    linesOf("src/app/cli/main.ts", "parse", ...files),
+    runAndParseLines("test/corpus/read-by-library.ts", ...files),
+    runAndParseLines("src/app/cli/main.ts", "parse", ...files),
   ]);
   assert.equal(read.length, files.length);
   assert.deepEqual(read, parsed);

@@ -8,9 +8,10 @@ import { fetchedFolder, realFilings } from "./manifest.ts";
 
 const TOLD: Readonly<Record<Fetched["outcome"], string | null>> = {
   here: null,
-  fetched: "fetched",
-  changed: "fetched, drawn otherwise than when it was recorded: its test tells whether it says the same",
-  not_accepted: "not asked for: SENATE_EFD_ACCEPT_TERMS=true accepts the agreement of the Senate's site",
+  fetched: "downloaded",
+  changed:
+    "downloaded, but its markup has changed since it was recorded: its test checks whether the content is the same",
+  not_accepted: "not requested: SENATE_EFD_ACCEPT_TERMS=true accepts the agreement of the Senate's site",
   missing: "missing",
 };
 
@@ -28,11 +29,11 @@ try {
   }
 } catch (error) {
   if (!stop.signal.aborted) throw error;
-  console.log("Stopped. The next run goes on from here.");
+  console.log("Stopped. The next run resumes here.");
 }
 const { here, fetched, changed, not_accepted: notAccepted, missing } = counts;
 console.log(
-  `${here + fetched + changed} of ${realFilings.length} filings are here, ${fetched + changed} of them fetched now; ${missing} missing, ${notAccepted} not asked for.`,
+  `${here + fetched + changed} of ${realFilings.length} filings are present, ${fetched + changed} of them downloaded now; ${missing} missing, ${notAccepted} not requested.`,
 );
 // Not accepting the Senate's agreement is the operator's choice, not a failure.
 if (stop.signal.aborted || missing > 0) process.exitCode = 1;

@@ -1,10 +1,12 @@
-/** The public filings of `manifest.json`: where each is published, where its documents are in a folder, and what is printed on it. */
+/**
+ * The public filings of `manifest.json`: where each is published, where its documents are in a folder, and what is printed on it.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { corpusDir } from "../corpus.ts";
 
-/** Null is blank; `?` is a field that nobody could read with certainty, and that is not compared. */
+/** Text of a cell. Null is a blank cell; `?` is a cell that nobody could read with certainty and that tests do not compare. */
 const cell = z.string().min(1).nullable();
 
 const COLUMNS = ["owner", "asset", "ticker", "type", "transactionDate", "notificationDate", "amount"] as const;
@@ -61,7 +63,9 @@ export interface RealDocument {
   readonly sha256: string;
   /** Path in a folder of documents: `house/ptr-pdfs/2016/20005757.pdf`. */
   readonly file: string;
-  /** False for Senate pages: the site changes the page around an old report, so the record tells whether the report is the same. */
+  /**
+   * False for Senate pages: the site changes the page around an old report, so the record tells whether the report is the same.
+   */
   readonly sameBytes: boolean;
 }
 
@@ -71,20 +75,20 @@ export const realFilings: readonly RealFiling[] = manifest.parse(
 
 /** Folder in which `npm run corpus` puts the documents. */
 export const fetchedFolder = path.join(import.meta.dirname, "documents");
-/** Folder with the filings for tests: the recorded one, or the downloaded one. */
+/** Folder with the filings for tests: the recorded corpus if there is one, or else the downloaded filings. */
 const folder = corpusDir ?? fetchedFolder;
 
-export const docIdOf = ({ id }: Pick<RealFiling, "id">): string => id.slice(1);
+export const getDocId = ({ id }: Pick<RealFiling, "id">): string => id.slice(1);
 
-/** The document to read comes first. */
-export function documentsOf(filing: RealFiling): readonly RealDocument[] {
+/** Returns the documents of a filing; the one to read comes first. */
+export function listDocuments(filing: RealFiling): readonly RealDocument[] {
   const { url, sha256, layout } = filing;
   if (layout === "text" || layout === "scan") {
     const [year = "", name = ""] = url.split("/").slice(-2);
     return [{ url, sha256, file: `house/ptr-pdfs/${year}/${name}`, sameBytes: true }];
   }
-  if (layout === "page") return [{ url, sha256, file: `senate/ptr/${docIdOf(filing)}.html`, sameBytes: false }];
-  const place = `senate/paper/${docIdOf(filing)}`;
+  if (layout === "page") return [{ url, sha256, file: `senate/ptr/${getDocId(filing)}.html`, sameBytes: false }];
+  const place = `senate/paper/${getDocId(filing)}`;
   return [
     { url, sha256, file: `${place}/index.html`, sameBytes: false },
     ...filing.images.map((image) => ({
@@ -95,23 +99,24 @@ export function documentsOf(filing: RealFiling): readonly RealDocument[] {
   ];
 }
 
-export const pathOf = ({ file }: RealDocument): string => path.join(folder, file);
+export const getDocumentPath = ({ file }: RealDocument): string => path.join(folder, file);
 
-/** The filings of a layout whose documents are all here. */
-export function filingsHere<L extends RealFiling["layout"]>(layout: L): readonly FilingOf<L>[] {
+/** Returns the filings of a layout whose documents are all in the folder. */
+export function listPresentFilings<L extends RealFiling["layout"]>(layout: L): readonly FilingOf<L>[] {
   return realFilings
     .filter((each): each is FilingOf<L> => each.layout === layout)
-    .filter((each) => documentsOf(each).every((document) => existsSync(pathOf(document))));
+    .filter((each) => listDocuments(each).every((document) => existsSync(getDocumentPath(document))));
 }
 
-/** The bytes of a filing that is here, of each of its files. */
-export function bytesOf(filing: RealFiling): readonly Uint8Array[] {
-  return documentsOf(filing).map((document) => new Uint8Array(readFileSync(pathOf(document))));
+/** Returns the bytes of each file of a filing that is in the folder. */
+export function readDocuments(filing: RealFiling): readonly Uint8Array[] {
+  return listDocuments(filing).map((document) => new Uint8Array(readFileSync(getDocumentPath(document))));
 }
 
 /** The `skip` of `test(name, { skip }, ...)`: false, or the reason why the layout is not tested. */
 export function skipUnlessHere(layout: RealFiling["layout"]): string | false {
   return (
-    filingsHere(layout).length === 0 && `no real filing of the layout "${layout}" here (npm run corpus fetches them)`
+    listPresentFilings(layout).length === 0 &&
+    `no real filing of the layout "${layout}" (npm run corpus downloads them)`
   );
 }

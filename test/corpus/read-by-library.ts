@@ -1,6 +1,7 @@
 /**
- * Reads real filings with the library in one process: `node test/corpus/read-by-library.ts [FILE...]`; without files, 20 of the corpus (download
- * them with `npm run corpus`). Prints a line for each to standard output, like `parse`, and the seconds, peak memory and loaded folders of `src` to standard error.
+ * Reads real filings with the library in one process: `node test/corpus/read-by-library.ts [FILE...]`; without files, 20 of the
+ * corpus (download them with `npm run corpus`). Prints a line for each filing to standard output, like `parse`; prints the
+ * seconds, peak memory and loaded folders of `src` to standard error.
  */
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
@@ -19,8 +20,8 @@ registerHooks({
 const before = process.resourceUsage().maxRSS;
 const startedAt = performance.now();
 const { readFiling } = await import("../../src/app/library/filings.ts");
-const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
-const loadedIn = seconds();
+const formatSeconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
+const loadedIn = formatSeconds();
 let rows = 0;
 for (const file of files) {
   const pageImage = async (address: string) => readFileSync(path.join(path.dirname(file), path.basename(address)));
@@ -31,13 +32,13 @@ for (const file of files) {
 const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
 console.error(
   [
-    `${files.length} filings, ${rows} rows: ${seconds()} s, of which ${loadedIn} s to load the library`,
+    `${files.length} filings, ${rows} rows: ${formatSeconds()} s, of which ${loadedIn} s to load the library`,
     `${((userCPUTime + systemCPUTime) / 1e6).toFixed(1)} s of processor time`,
-    `peak resident memory ${mb(maxRSS)} MB, of which ${mb(before)} MB before the library was loaded`,
+    `peak resident memory ${toMegabytes(maxRSS)} MB, of which ${toMegabytes(before)} MB before the library was loaded`,
     `folders of src: ${[...loaded].sort().join(", ")}`,
   ].join("\n"),
 );
 
-function mb(kilobytes: number): number {
+function toMegabytes(kilobytes: number): number {
   return Math.round(kilobytes / 1024);
 }

@@ -1,4 +1,4 @@
-/** Each real filing that is here, read and compared with its record. `npm run corpus` fetches them. */
+/** Tests that the real filings in the folder are read as their records say. `npm run corpus` downloads them. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
@@ -19,20 +19,20 @@ import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts
 import { readSenatePaperPage } from "../../src/filings/sources/senate-efd/paper/page.ts";
 import { readSenateDocument } from "../../src/filings/sources/senate-efd/read.ts";
 import {
-  bytesOf,
-  docIdOf,
-  documentsOf,
   fetchedFolder,
-  filingsHere,
+  getDocId,
+  listDocuments,
+  listPresentFilings,
   type RealFiling,
   type RecordRow,
+  readDocuments,
   realFilings,
   skipUnlessHere,
 } from "./manifest.ts";
 
-/** The text without white space: a wrap after a hyphen or after a space is not seen in print. */
-const bare = (printed: string | null | undefined) => printed?.replace(/\s+/g, "") || null;
-/** Scans whose texts are read too: typed and handwritten, of two printings. `bench/scan-gold.ts` reads them all. */
+/** Removes white space, because print does not show whether a line wraps after a hyphen or after a space. */
+const removeSpaces = (printed: string | null | undefined) => printed?.replace(/\s+/g, "") || null;
+/** Scans of which the texts are read too: typed and handwritten ones, of two printings. `bench/scan-gold.ts` reads all scans. */
 const WITH_TEXTS = ["h8217571", "h8219219", "h8219483"];
 
 test("the manifest names each filing once, across both chambers and all layouts", () => {
@@ -50,7 +50,7 @@ test("the manifest names each filing once, across both chambers and all layouts"
 });
 
 test("every downloaded document has a record", { skip: !existsSync(fetchedFolder) && "none was fetched" }, () => {
-  const known = new Set(realFilings.flatMap(documentsOf).map(({ file }) => file));
+  const known = new Set(realFilings.flatMap(listDocuments).map(({ file }) => file));
   const files = readdirSync(fetchedFolder, { recursive: true })
     .map(String)
     .filter((name) => statSync(path.join(fetchedFolder, name)).isFile())
@@ -62,35 +62,35 @@ test("every downloaded document has a record", { skip: !existsSync(fetchedFolder
 });
 
 function compareRows({ id, filer, rows }: RealFiling, read: RawFiling): void {
-  assert.equal(bare(read.filer), bare(filer), id);
+  assert.equal(removeSpaces(read.filer), removeSpaces(filer), id);
   assert.deepEqual(read.rejected, [], id);
-  const cells = (row: RecordRow) => Object.values(row).map(bare);
+  const listCells = (row: RecordRow) => Object.values(row).map(removeSpaces);
   assert.deepEqual(
     read.transactions.map((line) => [
-      bare(line.owner),
-      bare(line.assetName),
-      bare(line.ticker),
-      bare(line.transactionType),
-      bare(line.transactionDate),
-      bare(line.notificationDate),
-      bare(line.amount),
+      removeSpaces(line.owner),
+      removeSpaces(line.assetName),
+      removeSpaces(line.ticker),
+      removeSpaces(line.transactionType),
+      removeSpaces(line.transactionDate),
+      removeSpaces(line.notificationDate),
+      removeSpaces(line.amount),
     ]),
-    rows.map(cells),
+    rows.map(listCells),
     id,
   );
 }
 
 test("House text reports match their records", { skip: skipUnlessHere("text") }, async () => {
-  for (const filing of filingsHere("text")) {
-    const [pdf = assert.fail()] = bytesOf(filing);
-    compareRows(filing, await readHouseDocument(pdf, docIdOf(filing)));
+  for (const filing of listPresentFilings("text")) {
+    const [pdf = assert.fail()] = readDocuments(filing);
+    compareRows(filing, await readHouseDocument(pdf, getDocId(filing)));
   }
 });
 
 test("Senate pages match their records", { skip: skipUnlessHere("page") }, () => {
-  for (const filing of filingsHere("page")) {
-    const [page = assert.fail()] = bytesOf(filing);
-    compareRows(filing, readSenateDocument(page, docIdOf(filing)));
+  for (const filing of listPresentFilings("page")) {
+    const [page = assert.fail()] = readDocuments(filing);
+    compareRows(filing, readSenateDocument(page, getDocId(filing)));
   }
 });
 
@@ -100,10 +100,10 @@ test("scans of the House have the rows, types and brackets of their records", {
   skip: skipUnlessHere("scan"),
 }, async () => {
   let [rows, sure] = [0, 0];
-  for (const filing of filingsHere("scan")) {
-    const [pdf = assert.fail()] = bytesOf(filing);
+  for (const filing of listPresentFilings("scan")) {
+    const [pdf = assert.fail()] = readDocuments(filing);
     const marks: { type: Mark; amount: Mark }[] = [];
-    for (let page = 1; page <= filing.pages; page += 1) marks.push(...(await marksOf(pdf, page)));
+    for (let page = 1; page <= filing.pages; page += 1) marks.push(...(await readMarks(pdf, page)));
     assert.equal(marks.length, filing.rows.length, filing.id);
     for (const [at, { type, amount }] of filing.rows.entries()) {
       const read = marks[at] ?? assert.fail();
@@ -115,13 +115,13 @@ test("scans of the House have the rows, types and brackets of their records", {
       if (isClear(amount)) assert.equal(read.amount.reading, amount, where);
     }
   }
-  assert.ok(sure >= 0.95 * rows, `${sure} of ${rows} rows are sure`);
+  assert.ok(sure >= 0.95 * rows, `${sure} of ${rows} rows are certain`);
 });
 
 type Mark = { readonly reading: string | null; readonly sure: boolean };
 
 /** Reads the marks only; reading the texts takes seconds a page. */
-async function marksOf(pdf: Uint8Array, page: number): Promise<readonly { type: Mark; amount: Mark }[]> {
+async function readMarks(pdf: Uint8Array, page: number): Promise<readonly { type: Mark; amount: Mark }[]> {
   const upright = turnUpright(binarize(await renderPdfPage(pdf, page)));
   if (!upright.layout) return [];
   const table = findTableLines(upright, upright.layout);
@@ -130,7 +130,7 @@ async function marksOf(pdf: Uint8Array, page: number): Promise<readonly { type: 
   return findRows(lines, upright.layout, columns, true);
 }
 
-/** Asserts that sure fields are right. It returns how many of the row's name and dates are sure. */
+/** Asserts that certain fields are right. @returns how many of the asset's name and the two dates are certain. */
 function compareTexts({ fields }: ScannedRow, row: RecordRow): number {
   const { owner, asset, transactionDate, notificationDate } = fields;
   if (asset.sure && isClear(row.asset))
@@ -145,9 +145,9 @@ function compareTexts({ fields }: ScannedRow, row: RecordRow): number {
   return [asset, transactionDate, notificationDate].filter((field) => field.sure).length;
 }
 
-for (const filing of filingsHere("scan").filter(({ id }) => WITH_TEXTS.includes(id))) {
+for (const filing of listPresentFilings("scan").filter(({ id }) => WITH_TEXTS.includes(id))) {
   test(`the texts of scan ${filing.id}: certain readings are right, and correct readings of typed text are certain`, async () => {
-    const [pdf = assert.fail()] = bytesOf(filing);
+    const [pdf = assert.fail()] = readDocuments(filing);
     const rows: ScannedRow[] = [];
     for (let page = 1; page <= filing.pages; page += 1) rows.push(...(await readHouseScanPage(pdf, page)).rows);
     assert.equal(rows.length, filing.rows.length);
@@ -156,7 +156,7 @@ for (const filing of filingsHere("scan").filter(({ id }) => WITH_TEXTS.includes(
       const record = filing.rows[at] ?? assert.fail();
       assert.equal(row.handwritten, filing.handwritten);
       sure += compareTexts(row, record);
-      // A capital I that all passes read as a small one (`Visa inc.`) must not be sure.
+      // A name in which all passes read a capital I as a small one (`Visa inc.`) must not be certain.
       if (row.fields.asset.reading !== record.asset) {
         assert.equal(row.fields.asset.sure, false, String(row.fields.asset.reading));
         misread += 1;
@@ -166,11 +166,11 @@ for (const filing of filingsHere("scan").filter(({ id }) => WITH_TEXTS.includes(
   });
 }
 
-for (const filing of filingsHere("paper")) {
+for (const filing of listPresentFilings("paper")) {
   test(`the paper report ${filing.id}: every row has its type and bracket, and certain readings are right`, async () => {
-    const [viewer = assert.fail(), ...images] = bytesOf(filing);
+    const [viewer = assert.fail(), ...images] = readDocuments(filing);
     assert.deepEqual(
-      readSenateDocument(viewer, docIdOf(filing)).images,
+      readSenateDocument(viewer, getDocId(filing)).images,
       filing.images.map(({ url }) => url),
     );
     const rows: ScannedRow[] = [];
@@ -184,6 +184,6 @@ for (const filing of filingsHere("paper")) {
       assert.deepEqual([amount.reading, amount.sure], [row.amount, true]);
       sure += compareTexts(read, row);
     }
-    assert.ok(sure > 0.9 * 3 * rows.length, `${sure} of ${3 * rows.length} sure`);
+    assert.ok(sure > 0.9 * 3 * rows.length, `${sure} of ${3 * rows.length} certain`);
   });
 }

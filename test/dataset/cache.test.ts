@@ -1,4 +1,4 @@
-/** The version that is kept for the next start: what is served from it is what a build would serve, and what is not sure is not used. */
+/** Tests the version stored for the next start: it serves the same as a new build, and a doubtful file is not used. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,23 +16,23 @@ import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { NOON, politician } from "../store/made.ts";
 import { buildDataset } from "./build-dataset.ts";
-import { MEMBERS, madeTrades, SYMBOLS, sourceOf } from "./made-trades.ts";
+import { MEMBERS, makeTradeSource, makeTrades, SYMBOLS } from "./made-trades.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "kept-"));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 const file = path.join(dataDir, "dataset", "kept-version");
 const VERSION = { version: "2026-11-20.1", publishedAt: NOON };
 
-function cacheIn(more: { databaseUrl?: string; dataNotice?: string; said?: string[] } = {}) {
+function openCache(more: { databaseUrl?: string; dataNotice?: string; said?: string[] } = {}) {
   const { databaseUrl = null, dataNotice = null, said = [] } = more;
   const log = (fields: object, text: string) => void said.push(`${text} ${JSON.stringify(fields)}`);
   return new VersionCache({ dataDir, databaseUrl, dataNotice, log: { info: log, warn: log } as never });
 }
 
-async function kept(trades: readonly Trade[], politicians = MEMBERS): Promise<DatasetContents> {
-  const contents = await buildContents(sourceOf(trades, politicians));
+async function storeVersion(trades: readonly Trade[], politicians = MEMBERS): Promise<DatasetContents> {
+  const contents = await buildContents(makeTradeSource(trades, politicians));
   assert.ok(contents);
-  await cacheIn().saveVersion(contents);
+  await openCache().saveVersion(contents);
   return contents;
 }
 
@@ -47,8 +47,8 @@ const FILTERS: readonly TradeFilter[] = [
   { tradedFrom: "2021-06-01" as never, tradedTo: "2022-06-01" as never, amendmentPending: false },
 ];
 
-/** Everything that a dataset answers to these questions. */
-async function answersOf(dataset: Dataset) {
+/** Returns everything that a dataset returns for these filters, members and symbols. */
+async function readAnswers(dataset: Dataset) {
   const lists = FILTERS.flatMap((filter) =>
     TRADE_SORTS.flatMap((by) =>
       [true, false].map((descending) => [
@@ -80,25 +80,25 @@ test("a start from the stored version serves the same answers as a build, for an
   const merged = politician("Y000001", { mergedInto: "E000001" });
   await fc.assert(
     fc.asyncProperty(fc.nat(400), fc.integer(), async (count, seed) => {
-      const trades = madeTrades(count, seed);
+      const trades = makeTrades(count, seed);
       const politicians = [...MEMBERS, merged];
-      await kept(trades, politicians);
-      const loaded = await cacheIn().load(VERSION);
+      await storeVersion(trades, politicians);
+      const loaded = await openCache().load(VERSION);
       assert.ok(loaded);
-      const built = await buildDataset(sourceOf(trades, politicians));
-      assert.deepEqual(await answersOf(createDatasetFromContents(loaded)), await answersOf(built));
+      const built = await buildDataset(makeTradeSource(trades, politicians));
+      assert.deepEqual(await readAnswers(createDatasetFromContents(loaded)), await readAnswers(built));
     }),
     { numRuns: 12 },
   );
 });
 
 test("the contents survive being stored, array by array", async () => {
-  const contents = await kept(madeTrades(500));
-  assert.deepEqual(await cacheIn().load(null), contents);
+  const contents = await storeVersion(makeTrades(500));
+  assert.deepEqual(await openCache().load(null), contents);
 });
 
 test("ignores a file with a changed byte or a truncated one, and the log says so", async () => {
-  await kept(madeTrades(50));
+  await storeVersion(makeTrades(50));
   const whole = readFileSync(file);
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -106,51 +106,53 @@ test("ignores a file with a changed byte or a truncated one, and the log says so
       damaged[at] = (damaged[at] as number) ^ change;
       writeFileSync(file, damaged);
       const said: string[] = [];
-      const loaded = await cacheIn({ said }).load(VERSION);
-      // The spaces behind the head mean nothing.
+      const loaded = await openCache({ said }).load(VERSION);
+      // The spaces after the file's header mean nothing.
       const isBlank = at < 1024 && whole[at] === 0x20 && loaded !== null;
       if (!isBlank) {
         assert.equal(loaded, null, `byte ${at}`);
         assert.match(said.join(), /cannot be read and is not used|is of another/);
       }
       writeFileSync(file, whole.subarray(0, at));
-      assert.equal(await cacheIn().load(VERSION), null, `cut at ${at}`);
+      assert.equal(await openCache().load(VERSION), null, `cut at ${at}`);
     }),
   );
   writeFileSync(file, whole);
-  assert.ok(await cacheIn().load(VERSION));
+  assert.ok(await openCache().load(VERSION));
 });
 
-test("does not serve a stored version of another version, database, notice or release", async () => {
-  await kept(madeTrades(5));
-  const refused = async (of: string, load: (said: string[]) => Promise<unknown>) => {
+test("does not use a file stored for another version, database, notice or release", async () => {
+  await storeVersion(makeTrades(5));
+  const assertRefused = async (of: string, load: (said: string[]) => Promise<unknown>) => {
     const said: string[] = [];
     assert.equal(await load(said), null);
     assert.match(said.join(), new RegExp(`it is of another ${of}`));
   };
-  await refused("version", (said) => cacheIn({ said }).load({ ...VERSION, version: "2026-11-20.2" }));
-  await refused("version", (said) => cacheIn({ said }).load({ ...VERSION, publishedAt: new Date() }));
-  await refused("database", (said) => cacheIn({ said, databaseUrl: "postgres://db.example/congress" }).load(null));
-  await refused("database", (said) => cacheIn({ said, dataNotice: "Made up." }).load(null));
+  await assertRefused("version", (said) => openCache({ said }).load({ ...VERSION, version: "2026-11-20.2" }));
+  await assertRefused("version", (said) => openCache({ said }).load({ ...VERSION, publishedAt: new Date() }));
+  await assertRefused("database", (said) =>
+    openCache({ said, databaseUrl: "postgres://db.example/congress" }).load(null),
+  );
+  await assertRefused("database", (said) => openCache({ said, dataNotice: "Made up." }).load(null));
   const text = readFileSync(file, "latin1");
   writeFileSync(file, text.replace(/"format":1/, '"format":2'), "latin1");
-  await refused("release", (said) => cacheIn({ said }).load(VERSION));
+  await assertRefused("release", (said) => openCache({ said }).load(VERSION));
 });
 
 test("a new database password does not invalidate the stored version", async () => {
-  const contents = await buildContents(sourceOf(madeTrades(5)));
+  const contents = await buildContents(makeTradeSource(makeTrades(5)));
   assert.ok(contents);
-  await cacheIn({ databaseUrl: "postgres://a:b@db.example/congress" }).saveVersion(contents);
-  assert.ok(await cacheIn({ databaseUrl: "postgres://a:c@db.example/congress" }).load(VERSION));
+  await openCache({ databaseUrl: "postgres://a:b@db.example/congress" }).saveVersion(contents);
+  assert.ok(await openCache({ databaseUrl: "postgres://a:c@db.example/congress" }).load(VERSION));
   assert.doesNotMatch(readFileSync(file, "latin1"), /db\.example/);
 });
 
 test("a service stores the version it built, and the next start serves it without reading the trades", async () => {
-  const trades = madeTrades(100);
-  const first = new DatasetHolder(sourceOf(trades), { cache: cacheIn() });
+  const trades = makeTrades(100);
+  const first = new DatasetHolder(makeTradeSource(trades), { cache: openCache() });
   await first.reload();
   await first.waitUntilSaved();
-  const source = sourceOf(trades);
+  const source = makeTradeSource(trades);
   const noTrades = {
     ...source,
     publications: {
@@ -158,10 +160,10 @@ test("a service stores the version it built, and the next start serves it withou
       streamTrades: () => assert.fail("the trades were read"),
     },
   };
-  const second = new DatasetHolder(noTrades, { cache: cacheIn() });
-  assert.deepEqual(await answersOf(await second.reload()), await answersOf(first.getCurrent()));
-  const later = new DatasetHolder(sourceOf(madeTrades(7), MEMBERS, "2026-11-20.2"), { cache: cacheIn() });
+  const second = new DatasetHolder(noTrades, { cache: openCache() });
+  assert.deepEqual(await readAnswers(await second.reload()), await readAnswers(first.getCurrent()));
+  const later = new DatasetHolder(makeTradeSource(makeTrades(7), MEMBERS, "2026-11-20.2"), { cache: openCache() });
   assert.equal((await later.reload()).tradeCount, 7);
   await later.waitUntilSaved();
-  assert.equal((await cacheIn().load(null))?.version, "2026-11-20.2");
+  assert.equal((await openCache().load(null))?.version, "2026-11-20.2");
 });

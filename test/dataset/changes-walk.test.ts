@@ -1,15 +1,15 @@
-/** A client that walks through all changes between two versions, and what its walk costs. */
+/** Tests a client that walks through all changes between two versions, and the cost of its walk. */
 import assert from "node:assert/strict";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { PastVersions } from "../../src/publication/dataset/past-versions.ts";
 import type { Store } from "../../src/store/store.ts";
-import { madePast } from "../contract/made-dataset.ts";
+import { makePast } from "../contract/made-dataset.ts";
 import { startService } from "../contract/service.ts";
 import { testWithStore } from "../store/with-store.ts";
 import { publishSomething } from "./random-publications.ts";
 
 const VERSIONS = 16;
-/** Enough where the trades that differ do not matter. */
+/** Enough versions for tests in which it does not matter which trades differ. */
 const FEW_VERSIONS = 10;
 const PAGE = 3;
 
@@ -18,8 +18,8 @@ interface ChangesBody {
   readonly total: number;
 }
 
-/** The tables of former versions, and what is asked of them. */
-function countedHistory({ history }: Store) {
+/** Wraps the tables of former versions, and counts the requests to them. */
+function countRequests({ history }: Store) {
   const asked = { pairs: 0, atOnce: 0, mostAtOnce: 0, trades: 0 };
   return {
     asked,
@@ -54,13 +54,13 @@ async function publishAll(store: Store, datasets: DatasetHolder, versions: numbe
 }
 
 testWithStore(
-  "a walk by links sees every change once during new publications; a page reads only its own trades",
+  "a walk by links sees every change once while new versions are published; a page reads only its own trades",
   async (store) => {
     const datasets = new DatasetHolder(store);
     const [first = ""] = await publishAll(store, datasets, VERSIONS);
-    const { history, asked } = countedHistory(store);
+    const { history, asked } = countRequests(store);
     const versions = new PastVersions(history, () => datasets.getCurrent());
-    const past = { ...madePast(), versions, getNewestVersion: () => datasets.getCurrent().version };
+    const past = { ...makePast(), versions, getNewestVersion: () => datasets.getCurrent().version };
     await using service = await startService({ datasets, past });
     const whole = JSON.parse(
       (await service.ask(`/api/v1/changes?from=${first}&to=${datasets.getCurrent().version}&limit=100`)).text,
@@ -86,14 +86,14 @@ testWithStore(
       seen,
       whole.changes.map(({ id }) => id),
     );
-    assert.equal(asked.pairs, 1, "the pair was worked out once for all pages and callers");
+    assert.equal(asked.pairs, 1, "the pair was compared once for all pages and callers");
   },
 );
 
 testWithStore("remembers a limited number of changes, and drops the pairs least recently requested", async (store) => {
   const datasets = new DatasetHolder(store);
   const names = await publishAll(store, datasets, FEW_VERSIONS);
-  const { history, asked } = countedHistory(store);
+  const { history, asked } = countRequests(store);
   const manyIds = Array.from({ length: 150_000 }, (_, n) => [`txn_h${n}_01`, false] as const);
   const large = {
     ...history,
@@ -117,7 +117,7 @@ testWithStore("remembers a limited number of changes, and drops the pairs least 
   for (const from of serials.slice(-2)) await ask(from);
   assert.equal(asked.pairs, 4, "the last two are remembered");
   for (const from of serials.slice(0, 2)) await ask(from);
-  assert.equal(asked.pairs, 6, "the first two had been given up");
+  assert.equal(asked.pairs, 6, "the first two had been dropped");
 });
 
 testWithStore(
@@ -125,7 +125,7 @@ testWithStore(
   async (store) => {
     const datasets = new DatasetHolder(store);
     const names = await publishAll(store, datasets, FEW_VERSIONS);
-    const { history, asked } = countedHistory(store);
+    const { history, asked } = countRequests(store);
     const versions = new PastVersions(history, () => datasets.getCurrent());
     const numbered = await Promise.all(
       names.map(async (name) => {
@@ -135,12 +135,16 @@ testWithStore(
     );
     const [oldest = assert.fail(), second = assert.fail()] = numbered;
     const newest = numbered.at(-1) ?? assert.fail();
-    const page = (from: typeof oldest, caller: string) =>
+    const readPage = (from: typeof oldest, caller: string) =>
       versions.listChanges(from, newest, { limit: 10, skip: 0, caller });
-    const answers = await Promise.all(["a", "a", "b", "c"].map((caller) => page(oldest, caller)));
+    const answers = await Promise.all(["a", "a", "b", "c"].map((caller) => readPage(oldest, caller)));
     assert.equal(asked.pairs, 1);
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
-    await Promise.all([page(second, "a"), page(numbered[2] ?? oldest, "a"), page(numbered[3] ?? oldest, "b")]);
+    await Promise.all([
+      readPage(second, "a"),
+      readPage(numbered[2] ?? oldest, "a"),
+      readPage(numbered[3] ?? oldest, "b"),
+    ]);
     assert.equal(asked.pairs, 4);
     assert.equal(asked.mostAtOnce, 1);
   },

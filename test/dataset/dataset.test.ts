@@ -22,7 +22,7 @@ interface Published {
   open?: ReadonlyMap<string, OpenReports>;
 }
 
-function sourceOf(published: Published): DatasetSource {
+function makeSource(published: Published): DatasetSource {
   return {
     publications: {
       readCurrent: async () =>
@@ -46,7 +46,7 @@ const POLITICIAN_FIELDS =
 
 type Fields = Record<string, unknown>;
 
-function read(page: DatasetPage, list: "trades" | "politicians"): { rows: readonly Fields[]; rest: Fields } {
+function parsePage(page: DatasetPage, list: "trades" | "politicians"): { rows: readonly Fields[]; rest: Fields } {
   const { [list]: rows, ...rest } = JSON.parse(page.body.toString("utf8")) as Fields;
   assert.equal(rest["total"], page.total);
   return { rows: rows as readonly Fields[], rest };
@@ -70,12 +70,12 @@ test("a page of trades has the public fields in order and echoes the applied val
   });
   const trades = [odd, ...Array.from({ length: 9 }, (_, index) => trade("2", index + 1))];
   const dataset = await buildDataset(
-    sourceOf({ version: "2026-11-20.1", politicians: [politician("E000001")], trades }),
+    makeSource({ version: "2026-11-20.1", politicians: [politician("E000001")], trades }),
   );
   assert.equal(dataset.version, "2026-11-20.1");
   assert.equal(dataset.publishedAt, NOON);
   assert.equal(dataset.tradeCount, 10);
-  const { rows, rest } = read(dataset.listRecentTrades(2, 0), "trades");
+  const { rows, rest } = parsePage(dataset.listRecentTrades(2, 0), "trades");
   assert.deepEqual(rest, { total: 10, limit: 2, skip: 0 });
   for (const row of rows) assert.equal(Object.keys(row).join(" "), PUBLIC_FIELD_NAMES.join(" "));
   assert.deepEqual(rows[0], {
@@ -93,13 +93,13 @@ test("a page of trades has the public fields in order and echoes the applied val
     asset_type: "Stock",
     comment: "line\nbreak",
   });
-  const ids = (limit: number, skip: number) =>
-    read(dataset.listRecentTrades(limit, skip), "trades").rows.map((row) => row["id"]);
+  const listIds = (limit: number, skip: number) =>
+    parsePage(dataset.listRecentTrades(limit, skip), "trades").rows.map((row) => row["id"]);
   const expected = trades.map((each) => each.id);
-  assert.deepEqual(ids(100, 0), expected);
-  assert.deepEqual(ids(3, 8), expected.slice(8));
-  assert.deepEqual(ids(3, 10), []);
-  assert.deepEqual(read(dataset.listRecentTrades(3, Number.MAX_SAFE_INTEGER), "trades").rest, {
+  assert.deepEqual(listIds(100, 0), expected);
+  assert.deepEqual(listIds(3, 8), expected.slice(8));
+  assert.deepEqual(listIds(3, 10), []);
+  assert.deepEqual(parsePage(dataset.listRecentTrades(3, Number.MAX_SAFE_INTEGER), "trades").rest, {
     total: 10,
     limit: 3,
     skip: Number.MAX_SAFE_INTEGER,
@@ -117,7 +117,7 @@ test("lists current members, and former ones with a trade, by name without case,
     senator,
   ];
   const dataset = await buildDataset(
-    sourceOf({
+    makeSource({
       version: "2026-11-20.1",
       politicians,
       trades: [trade("1", 1)],
@@ -128,9 +128,9 @@ test("lists current members, and former ones with a trade, by name without case,
     }),
   );
   const list = (filter: Parameters<typeof dataset.listPoliticianPage>[0], limit = 50, skip = 0) =>
-    read(dataset.listPoliticianPage(filter, limit, skip), "politicians");
-  const ids = (...given: Parameters<typeof list>) => list(...given).rows.map((row) => row["id"]);
-  assert.deepEqual(ids({}), ["B000002", "B000003", "E000001", "S000002"]);
+    parsePage(dataset.listPoliticianPage(filter, limit, skip), "politicians");
+  const listIds = (...given: Parameters<typeof list>) => list(...given).rows.map((row) => row["id"]);
+  assert.deepEqual(listIds({}), ["B000002", "B000003", "E000001", "S000002"]);
   assert.equal(dataset.politicianCount, 4);
   for (const row of list({}).rows) assert.equal(Object.keys(row).join(" "), POLITICIAN_FIELDS);
   assert.deepEqual(list({ chamber: "senate" }).rows, [
@@ -147,35 +147,35 @@ test("lists current members, and former ones with a trade, by name without case,
       top_tickers: [],
     },
   ]);
-  assert.deepEqual(ids({ party: "Democrat", chamber: "house" }), ["B000002", "B000003", "E000001"]);
-  assert.deepEqual(ids({ party: "Independent" }), ["S000002"]);
+  assert.deepEqual(listIds({ party: "Democrat", chamber: "house" }), ["B000002", "B000003", "E000001"]);
+  assert.deepEqual(listIds({ party: "Independent" }), ["S000002"]);
   assert.deepEqual(list({ party: "Republican" }).rest, { total: 0, limit: 50, skip: 0 });
-  assert.deepEqual(ids({ chamber: "house" }, 1, 1), ["B000003"]);
+  assert.deepEqual(listIds({ chamber: "house" }, 1, 1), ["B000003"]);
   assert.deepEqual(list({ chamber: "house" }, 1, 1).rest, { total: 3, limit: 1, skip: 1 });
-  assert.deepEqual(ids({}, 200, 4), []);
-  assert.equal(dataset.getPolitician("F000001"), undefined, "a former member of whom nothing is known here");
+  assert.deepEqual(listIds({}, 200, 4), []);
+  assert.equal(dataset.getPolitician("F000001"), undefined, "a former member without trades or filings");
   assert.equal(dataset.getPolitician("nobody"), undefined);
   assert.deepEqual((JSON.parse(String(dataset.getPolitician("F000002"))) as Fields)["filings"], { needs_ocr: 2 });
 });
 
 test("computes sums, latest trade and most traded symbols", async () => {
   const dates = ["2026-01-05", "2026-01-06", "2026-01-07"] as IsoDate[];
-  const bought = (line: number, ticker: string, date: number, lowUsd = 1001) =>
+  const makePurchase = (line: number, ticker: string, date: number, lowUsd = 1001) =>
     trade("1", line, { ticker, transactionDate: day(dates[date] as string), amount: { lowUsd, highUsd: null } });
   const trades = [
-    bought(1, "ZZZ", 0, 50_000_001),
-    bought(2, "ZZZ", 0, 0.59),
-    bought(3, "BBB", 1, 0.58),
-    bought(4, "AAA", 1),
-    bought(5, "CCC", 2),
-    bought(6, "DDD", 0),
-    bought(7, "EEE", 0),
-    ...[8, 9, 10].map((line) => bought(line, "", 0)),
+    makePurchase(1, "ZZZ", 0, 50_000_001),
+    makePurchase(2, "ZZZ", 0, 0.59),
+    makePurchase(3, "BBB", 1, 0.58),
+    makePurchase(4, "AAA", 1),
+    makePurchase(5, "CCC", 2),
+    makePurchase(6, "DDD", 0),
+    makePurchase(7, "EEE", 0),
+    ...[8, 9, 10].map((line) => makePurchase(line, "", 0)),
   ];
   const dataset = await buildDataset(
-    sourceOf({ version: "2026-11-20.1", politicians: [politician("E000001")], trades }),
+    makeSource({ version: "2026-11-20.1", politicians: [politician("E000001")], trades }),
   );
-  const [row] = read(dataset.listPoliticianPage({}, 50, 0), "politicians").rows;
+  const [row] = parsePage(dataset.listPoliticianPage({}, 50, 0), "politicians").rows;
   assert.equal(row?.["total_trades"], 10);
   assert.equal(row?.["total_volume_estimate"], "$50,007,009+", "50,000,001 + 0.59 + 0.58 + 7 * 1,001, rounded down");
   assert.equal(row?.["last_trade_date"], "2026-01-07");
@@ -195,14 +195,14 @@ test("a politician's detail has terms, filings by state and other names", async 
       { id: "HSZZ01", name: "Samples", chamber: "house", parent: "Committee on Examples", title: null },
     ],
   });
-  const dataset = await buildDataset(sourceOf({ version: "2026-11-20.1", politicians: [member], trades: [] }));
+  const dataset = await buildDataset(makeSource({ version: "2026-11-20.1", politicians: [member], trades: [] }));
   const detail = JSON.parse(String(dataset.getPolitician("E000001"))) as Fields;
   assert.equal(
     Object.keys(detail).join(" "),
     `${POLITICIAN_FIELDS} in_office unread_reports without_possible_repeats terms committees filings other_names`,
   );
   assert.deepEqual(detail["committees"], member.committees);
-  assert.deepEqual(PoliticianDetailSchema.parse(detail), detail, "the schema describes all that is served");
+  assert.deepEqual(PoliticianDetailSchema.parse(detail), detail, "the schema describes every served field");
   assert.deepEqual(detail["filings"], {});
   assert.deepEqual(detail["other_names"], ["Ann B. Example, Jr.", "Annie Example, Jr.", "Ann Former-Name"]);
   const span = { start: "2025-01-03", end: "2027-01-03" };
@@ -213,22 +213,22 @@ test("a politician's detail has terms, filings by state and other names", async 
 
 test("the version's date and the list of current members decide who is in office; others have no committees", async () => {
   const committee = { id: "HSZZ", name: "Examples", chamber: "house", parent: null, title: null } as const;
-  const from = (id: string, start: string, end: string, current = true) =>
+  const makePolitician = (id: string, start: string, end: string, current = true) =>
     politician(id, { committees: [committee], current }, { start: day(start), end: day(end) });
   const politicians = [
-    from("E000001", "2025-01-03", "2026-11-19", false),
-    from("E000002", "2025-01-03", "2026-11-20"),
-    from("E000003", "2026-11-20", "2027-01-03"),
-    from("E000004", "2026-11-21", "2027-01-03"),
-    from("E000005", "2025-01-03", "2026-11-03"),
-    from("E000006", "2023-01-03", "2025-01-03"),
+    makePolitician("E000001", "2025-01-03", "2026-11-19", false),
+    makePolitician("E000002", "2025-01-03", "2026-11-20"),
+    makePolitician("E000003", "2026-11-20", "2027-01-03"),
+    makePolitician("E000004", "2026-11-21", "2027-01-03"),
+    makePolitician("E000005", "2025-01-03", "2026-11-03"),
+    makePolitician("E000006", "2023-01-03", "2025-01-03"),
   ];
   const filings = {
-    ...sourceOf({ politicians, trades: [] }).filings,
+    ...makeSource({ politicians, trades: [] }).filings,
     countStatesByPolitician: async () => new Map([["E000001", { parsed: 1 }]]),
   };
   const dataset = await buildDataset({
-    ...sourceOf({ version: "2026-11-20.3", politicians, trades: [] }),
+    ...makeSource({ version: "2026-11-20.3", politicians, trades: [] }),
     filings,
   });
   const said = politicians.map(({ id }) => {
@@ -252,7 +252,7 @@ test("the version's date and the list of current members decide who is in office
 
 test("before the first publication lists are empty and the version is 0", async () => {
   const published: Published = { politicians: [politician("E000001")], trades: [] };
-  assert.equal(await buildDataset(sourceOf(published)), emptyDataset);
+  assert.equal(await buildDataset(makeSource(published)), emptyDataset);
   assert.equal(emptyDataset.version, "0");
   assert.equal(emptyDataset.listRecentTrades(10, 0).body.toString(), '{"trades":[],"total":0,"limit":10,"skip":0}');
   assert.equal(
@@ -267,7 +267,7 @@ test("a version that changes during a build is built again from scratch", async 
     politicians: [politician("E000001")],
     trades: [trade("1", 1)],
   };
-  const source = sourceOf(published);
+  const source = makeSource(published);
   let builds = 0;
   const changing: DatasetSource = {
     ...source,
@@ -293,7 +293,7 @@ test("a version that changes during a build is built again from scratch", async 
 
 test("serves the former version until the new one is complete, and if building fails", async () => {
   const published: Published = { politicians: [politician("E000001")], trades: [] };
-  const holder = new DatasetHolder(sourceOf(published));
+  const holder = new DatasetHolder(makeSource(published));
   assert.equal(holder.getCurrent(), emptyDataset);
   assert.equal(await holder.reload(), emptyDataset);
   published.version = "2026-11-20.1";
@@ -315,7 +315,7 @@ test("gives totals and volumes with and without trades that an earlier filing re
   const first = trade("1", 1, { possibleDuplicateOf: ["txn_h2_01"] });
   const trades = [repeated, first, trade("1", 2, { transactionType: "sale_full" })];
   const dataset = await buildDataset(
-    sourceOf({ version: "2026-11-20.1", politicians: [politician("E000001")], trades }),
+    makeSource({ version: "2026-11-20.1", politicians: [politician("E000001")], trades }),
   );
   const detail = JSON.parse(String(dataset.getPolitician("E000001"))) as Fields;
   assert.deepEqual([detail["total_trades"], detail["total_volume_estimate"]], [3, "$3,003+"]);

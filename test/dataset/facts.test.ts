@@ -9,29 +9,30 @@ import { emptyDataset } from "../../src/publication/dataset/build.ts";
 import type { TradeBands } from "../../src/publication/dataset/facts/trade-bands.ts";
 import { KINDS, type Kind } from "../../src/publication/dataset/facts/trade-sums.ts";
 import { day, trade } from "../store/made.ts";
-import { datasetOf, MEMBERS, madeTrades } from "./made-trades.ts";
+import { buildTradeDataset, MEMBERS, makeTrades } from "./made-trades.ts";
 
-const trades = madeTrades(2000).map((each, index) => (index % 13 === 0 ? { ...each, shortSale: true } : each));
-const { facts } = await datasetOf(trades);
+const trades = makeTrades(2000).map((each, index) => (index % 13 === 0 ? { ...each, shortSale: true } : each));
+const { facts } = await buildTradeDataset(trades);
 
 const MEMBER = MEMBERS[0]?.id ?? "";
 
-function descriptionOf(some: readonly Trade[]) {
-  const band = (kind: Kind, isCounted = (_: Trade) => true) => {
-    const own = some.filter((each) => describedKind(each) === kind && !each.isRepeat && isCounted(each));
-    const cents = (of: (each: Trade) => number) => own.reduce((sum, each) => sum + Math.round(of(each) * 100), 0) / 100;
+function describeTrades(some: readonly Trade[]) {
+  const sumBand = (kind: Kind, isCounted = (_: Trade) => true) => {
+    const own = some.filter((each) => describeKind(each) === kind && !each.isRepeat && isCounted(each));
+    const sumCents = (of: (each: Trade) => number) =>
+      own.reduce((sum, each) => sum + Math.round(of(each) * 100), 0) / 100;
     return {
       trades: own.length,
-      lowUsd: cents(({ amount }) => amount.lowUsd),
-      highUsd: cents(({ amount }) => amount.highUsd ?? amount.lowUsd),
+      lowUsd: sumCents(({ amount }) => amount.lowUsd),
+      highUsd: sumCents(({ amount }) => amount.highUsd ?? amount.lowUsd),
       open: own.filter(({ amount }) => amount.highUsd === null).length,
     };
   };
   return {
     trades: some.length,
     repeats: some.filter(({ isRepeat }) => isRepeat).length,
-    sharesAndFunds: { buys: band("buys", isShareOrFund), sells: band("sells", isShareOrFund) },
-    ...(Object.fromEntries(KINDS.map((kind) => [kind, band(kind)])) as Record<Kind, ReturnType<typeof band>>),
+    sharesAndFunds: { buys: sumBand("buys", isShareOrFund), sells: sumBand("sells", isShareOrFund) },
+    ...(Object.fromEntries(KINDS.map((kind) => [kind, sumBand(kind)])) as Record<Kind, ReturnType<typeof sumBand>>),
   };
 }
 
@@ -40,7 +41,7 @@ function isShareOrFund({ assetType, ticker }: Trade): boolean {
   return ["Stock", "Non-Public Stock", "REIT", "ETF", "Mutual Fund", "Private Fund"].includes(assetType);
 }
 
-function describedKind(each: Trade): Kind {
+function describeKind(each: Trade): Kind {
   const instrument = classifyInstrument(each);
   if (instrument === "short") return "shortSales";
   if (each.transactionType === "exchange") return "exchanges";
@@ -50,18 +51,18 @@ function describedKind(each: Trade): Kind {
   return bought ? "optionsBought" : "optionsSold";
 }
 
-function sumsOf(found: TradeBands & { readonly trades: number }) {
+function pickSums(found: TradeBands & { readonly trades: number }) {
   const sums = Object.fromEntries(KINDS.map((kind) => [kind, found[kind]]));
   const { trades: of, repeats, sharesAndFunds } = found;
   return { trades: of, repeats, sharesAndFunds, ...sums };
 }
 
-test("a politician's dated trades are all of the trades, earliest first", () => {
+test("a politician's dated trades are all trades of the politician, earliest first", () => {
   for (const { id } of MEMBERS) {
     const own = trades.filter(({ politicianId }) => politicianId === id);
     const dated = facts.listDatedTrades(id);
     const described = own.map((each) =>
-      [toDayNumber(each.transactionDate), describedKind(each), each.amount.lowUsd, isLate(each) === true].join(" "),
+      [toDayNumber(each.transactionDate), describeKind(each), each.amount.lowUsd, isLate(each) === true].join(" "),
     );
     const found = dated.map(({ tradedDay, kind, lowUsd, isLate: late }) => [tradedDay, kind, lowUsd, late].join(" "));
     assert.deepEqual(found.toSorted(), described.toSorted());
@@ -72,11 +73,11 @@ test("a politician's dated trades are all of the trades, earliest first", () => 
   }
 });
 
-test("a politician's facts equal those counted trade by trade", async () => {
+test("a politician's facts equal a count of each trade", async () => {
   for (const { id } of MEMBERS) {
     const own = trades.filter(({ politicianId }) => politicianId === id);
     const found = (await facts.getPoliticianFacts(id)) ?? assert.fail();
-    assert.deepEqual(sumsOf(found), descriptionOf(own));
+    assert.deepEqual(pickSums(found), describeTrades(own));
     const named = Map.groupBy(own, (each) => findSecuritySymbol(each) ?? each.company);
     assert.deepEqual(
       found.securities.map(({ trades: of }) => of),
@@ -87,7 +88,7 @@ test("a politician's facts equal those counted trade by trade", async () => {
     );
     assert.deepEqual(
       found.owners.map(({ owner, trades: of }) => [owner, of]),
-      [...Map.groupBy(own, ({ owner }) => owner)].map(([owner, of]) => [owner, of.length]).sort(byCount),
+      [...Map.groupBy(own, ({ owner }) => owner)].map(([owner, of]) => [owner, of.length]).sort(compareByCount),
     );
     const gaps = own.flatMap((each) => computeReportingGapDays(each) ?? []).sort((a, b) => a - b);
     const { allYears, years } = found.late;
@@ -117,7 +118,7 @@ test("a politician's facts equal those counted trade by trade", async () => {
   assert.equal(await facts.getPoliticianFacts("Z999999"), undefined);
 });
 
-function byCount([one, left]: (string | number | null)[], [other, right]: (string | number | null)[]): number {
+function compareByCount([one, left]: (string | number | null)[], [other, right]: (string | number | null)[]): number {
   const order = ["self", "spouse", "joint", "dependent"];
   return Number(right) - Number(left) || order.indexOf(String(one)) - order.indexOf(String(other));
 }
@@ -126,11 +127,11 @@ test("a security's facts cover all its trades, and none of another security unde
   for (const symbol of ["AAPL", "META", "FISV", "XYZ"]) {
     const own = trades.filter((each) => findSecuritySymbol(each) === symbol);
     const found = (await facts.getTickerFacts(symbol)) ?? assert.fail();
-    assert.deepEqual(sumsOf(found), descriptionOf(own));
+    assert.deepEqual(pickSums(found), describeTrades(own));
     const plain = own.filter((each) => classifyInstrument(each) === "security");
-    const who = (side: "bullish" | "bearish") =>
+    const listMembers = (side: "bullish" | "bearish") =>
       new Set(plain.filter((each) => findDirection(each) === side).map(({ politicianId }) => politicianId)).size;
-    assert.deepEqual([found.buyers, found.sellers], [who("bullish"), who("bearish")]);
+    assert.deepEqual([found.buyers, found.sellers], [listMembers("bullish"), listMembers("bearish")]);
   }
   assert.equal(await facts.getTickerFacts("NONE"), undefined);
 });
@@ -140,13 +141,13 @@ test("the late record adds up for every filter", async () => {
   const peopleByYear = (
     await Promise.all(years.map(({ year }) => facts.listLateRowsByPerson({ year: year ?? 0 })))
   ).flat();
-  const sum = (rows: readonly { readonly late: number }[]) => rows.reduce((total, { late }) => total + late, 0);
+  const sumLate = (rows: readonly { readonly late: number }[]) => rows.reduce((total, { late }) => total + late, 0);
   const late = trades.filter((each) => isLate(each) === true);
-  assert.deepEqual([sum(people), sum(peopleByYear), sum(years)], [late.length, late.length, late.length]);
+  assert.deepEqual([sumLate(people), sumLate(peopleByYear), sumLate(years)], [late.length, late.length, late.length]);
   for (const chamber of ["house", "senate"] as const) {
     for (const party of ["Democrat", "Republican"] as const) {
       const wanted = late.filter((each) => each.chamber === chamber && each.party === party).length;
-      assert.equal(sum(await facts.listLateRowsByYear({ chamber, party })), wanted);
+      assert.equal(sumLate(await facts.listLateRowsByYear({ chamber, party })), wanted);
     }
   }
   assert.deepEqual(
@@ -158,7 +159,7 @@ test("the late record adds up for every filter", async () => {
 test("a report counts once, by its first disclosure, whatever amends it", async () => {
   const first = { date: day("2026-04-01"), source: "original" as const };
   const made = [
-    // Both lines of one late report, and an amendment that names one of them again.
+    // Both lines of one late report, and an amendment that repeats one of them.
     trade("1", 1, { disclosureDate: day("2026-04-01"), transactionDate: day("2026-01-05") }),
     trade("1", 2, { disclosureDate: day("2026-04-01"), transactionDate: day("2026-03-20"), notificationDate: null }),
     trade("2", 1, {
@@ -167,7 +168,7 @@ test("a report counts once, by its first disclosure, whatever amends it", async 
       transactionDate: day("2026-01-06"),
       firstDisclosed: first,
     }),
-    // An amendment whose original is not served any more, and was in time.
+    // An amendment whose original is no longer served and was filed in time.
     trade("3", 1, {
       filedDate: day("2026-06-01"),
       disclosureDate: day("2026-02-01"),
@@ -175,18 +176,20 @@ test("a report counts once, by its first disclosure, whatever amends it", async 
       firstDisclosed: { date: day("2026-02-01"), source: "original" },
     }),
   ].map((each) => ({ ...each, politicianId: MEMBER }));
-  const found = (await (await datasetOf(made)).facts.getPoliticianFacts(MEMBER))?.late.allYears;
+  const found = (await (await buildTradeDataset(made)).facts.getPoliticianFacts(MEMBER))?.late.allYears;
   assert.deepEqual(
     { reports: found?.reports, lateReports: found?.lateReports, trades: found?.trades, late: found?.late },
     { reports: 2, lateReports: 1, trades: 4, late: 2 },
   );
 });
 
-test("judges what is unusual about a trade by the member's earlier ones", async () => {
-  const at = (index: number, changes: Partial<Trade> = {}) =>
+test("judges what is unusual about a trade by the member's earlier trades", async () => {
+  const makeTrade = (index: number, changes: Partial<Trade> = {}) =>
     trade(String(index), 1, { politicianId: MEMBER, transactionDate: day(`2026-01-${10 + index}`), ...changes });
-  const small = Array.from({ length: 19 }, (_, index) => at(index));
-  const few = (await datasetOf(small)).facts.getTradeFacts(at(21, { ticker: "MSFT", currentTicker: "MSFT" }));
+  const small = Array.from({ length: 19 }, (_, index) => makeTrade(index));
+  const few = (await buildTradeDataset(small)).facts.getTradeFacts(
+    makeTrade(21, { ticker: "MSFT", currentTicker: "MSFT" }),
+  );
   assert.deepEqual(few, {
     earlier: 19,
     knownSince: "2026-01-10",
@@ -196,11 +199,11 @@ test("judges what is unusual about a trade by the member's earlier ones", async 
     daysSinceLastInSecurity: null,
   });
   const large = { lowUsd: 100_001, highUsd: 250_000 };
-  const enough = (await datasetOf([...small, at(19, { amount: large })])).facts;
-  const same = enough.getTradeFacts(at(21, { amount: large }));
+  const enough = (await buildTradeDataset([...small, makeTrade(19, { amount: large })])).facts;
+  const same = enough.getTradeFacts(makeTrade(21, { amount: large }));
   assert.deepEqual(same.size, { percentile95: { lowUsd: 1001, highUsd: 15_000 }, isAbove: true, asLarge: 1 });
   assert.deepEqual([same.earlierInSecurity, same.daysSinceLastInSecurity], [20, 2]);
-  // Trades of the day itself and of later days are not earlier ones.
-  assert.equal(enough.getTradeFacts(at(0)).earlier, 0);
-  assert.equal(enough.getTradeFacts(at(0)).daysSinceLast, null);
+  // Trades on the same day and on later days do not count as earlier.
+  assert.equal(enough.getTradeFacts(makeTrade(0)).earlier, 0);
+  assert.equal(enough.getTradeFacts(makeTrade(0)).daysSinceLast, null);
 });

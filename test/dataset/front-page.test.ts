@@ -1,25 +1,28 @@
-/** What the first page says above its list, over made trades. */
+/** Tests what the front page says above its list, with made-up trades. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "../../src/domain/dates.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { emptyDataset } from "../../src/publication/dataset/build.ts";
-import { randomFrom } from "../seeded-random.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 import { day, politician, trade } from "../store/made.ts";
-import { datasetOf, descending, madeTrades } from "./made-trades.ts";
+import { buildTradeDataset, compareDescending, makeTrades } from "./made-trades.ts";
 
 const PEOPLE = ["A", "B", "C", "D"].map((letter) => politician(`${letter}000001`, { name: `${letter} Example` }));
 
-/** A version of these trades, each in a filing of its own. */
-async function frontPage(changes: readonly Partial<Trade>[]) {
+/** Builds a version of these trades, each in a filing of its own. @returns the dataset and its front-page facts. */
+async function buildFrontPage(changes: readonly Partial<Trade>[]) {
   const trades = changes
     .map((each, at) => trade(String(20_990_000 + at), 1, { politicianId: "A000001", ...each }))
-    .sort((a, b) => descending(a.disclosureDate, b.disclosureDate));
-  const dataset = await datasetOf(trades, PEOPLE);
+    .sort((a, b) => compareDescending(a.disclosureDate, b.disclosureDate));
+  const dataset = await buildTradeDataset(trades, PEOPLE);
   return { dataset, page: (await dataset.facts.getFrontPageFacts()) ?? assert.fail() };
 }
 
-const disclosed = (text: string, more: Partial<Trade> = {}): Partial<Trade> => ({ disclosureDate: day(text), ...more });
+const makeDisclosed = (text: string, more: Partial<Trade> = {}): Partial<Trade> => ({
+  disclosureDate: day(text),
+  ...more,
+});
 
 test('"new" means disclosed since the last working day before the newest disclosure, as the list counts it', async () => {
   for (const [newest, since] of [
@@ -28,14 +31,14 @@ test('"new" means disclosed since the last working day before the newest disclos
     ["2026-11-21", "2026-11-20"],
     ["2026-11-20", "2026-11-19"],
   ] as const) {
-    const { page } = await frontPage([
-      disclosed(newest),
-      disclosed(since, { politicianId: "B000001" }),
-      disclosed("2026-11-18"),
+    const { page } = await buildFrontPage([
+      makeDisclosed(newest),
+      makeDisclosed(since, { politicianId: "B000001" }),
+      makeDisclosed("2026-11-18"),
     ]);
     assert.deepEqual(page.newest, { since, trades: 2, filings: 2, members: 2 }, newest);
   }
-  const dataset = await datasetOf(madeTrades(2000));
+  const dataset = await buildTradeDataset(makeTrades(2000));
   const { newest } = (await dataset.facts.getFrontPageFacts()) ?? assert.fail();
   const { tally } = dataset.listTradesByFilingWithTally(
     { disclosedFrom: newest.since },
@@ -50,9 +53,9 @@ test('"new" means disclosed since the last working day before the newest disclos
 const LARGE = { lowUsd: 100_001, highUsd: 250_000 };
 const LARGER = { lowUsd: 250_001, highUsd: 500_000 };
 
-/** Rules with the person and the disclosure of what stands by them. */
-async function rulesOf(changes: readonly Partial<Trade>[]) {
-  const { dataset, page } = await frontPage(changes);
+/** Returns each highlight as its rule, with the member and the disclosure date of its trade. */
+async function listRules(changes: readonly Partial<Trade>[]) {
+  const { dataset, page } = await buildFrontPage(changes);
   return page.highlights.found.map(({ rule, position }) => {
     const { politicianId, disclosureDate } = dataset.getSummaryAt(position);
     return [rule, politicianId.slice(0, 1), disclosureDate];
@@ -62,16 +65,16 @@ async function rulesOf(changes: readonly Partial<Trade>[]) {
 test("the largest and the latest are from the last 30 days of disclosure, and one trade may be both", async () => {
   const late = { notificationDate: null, transactionDate: day("2026-01-20") };
   assert.deepEqual(
-    await rulesOf([
-      disclosed("2026-11-20"),
-      disclosed("2026-10-22", { amount: LARGE, politicianId: "B000001", ticker: "" }),
-      disclosed("2026-10-21", { amount: LARGER, politicianId: "C000001", ...late }),
+    await listRules([
+      makeDisclosed("2026-11-20"),
+      makeDisclosed("2026-10-22", { amount: LARGE, politicianId: "B000001", ticker: "" }),
+      makeDisclosed("2026-10-21", { amount: LARGER, politicianId: "C000001", ...late }),
     ]).then((all) => all.filter(([rule]) => rule === "largest")),
     [["largest", "B", "2026-10-22"]],
   );
-  const { page } = await frontPage([
-    disclosed("2026-11-20", late),
-    disclosed("2026-11-19", { ...late, politicianId: "B000001" }),
+  const { page } = await buildFrontPage([
+    makeDisclosed("2026-11-20", late),
+    makeDisclosed("2026-11-19", { ...late, politicianId: "B000001" }),
   ]);
   assert.deepEqual(
     page.highlights.found.map(({ rule, position }) => [rule, position]),
@@ -84,14 +87,19 @@ test("the largest and the latest are from the last 30 days of disclosure, and on
   assert.equal(latest?.rule === "latest" && latest.daysLate, 304 - 45);
 });
 
-test("a first trade in a security must be large, with a symbol, not an exchange, by a member not shown yet", async () => {
-  const largest = disclosed("2026-11-20", { amount: LARGER, transactionDate: day("2026-11-10") });
-  const first = (more: Partial<Trade>) =>
-    rulesOf([
+test("highlights a first trade in a security only if it is large, has a symbol, is no exchange, and by a member not shown yet", async () => {
+  const largest = makeDisclosed("2026-11-20", { amount: LARGER, transactionDate: day("2026-11-10") });
+  const listRulesOfFirst = (more: Partial<Trade>) =>
+    listRules([
       largest,
-      disclosed("2026-11-20", { politicianId: "B000001", amount: LARGE, transactionDate: day("2026-11-09"), ...more }),
+      makeDisclosed("2026-11-20", {
+        politicianId: "B000001",
+        amount: LARGE,
+        transactionDate: day("2026-11-09"),
+        ...more,
+      }),
     ]);
-  assert.deepEqual(await first({}), [
+  assert.deepEqual(await listRulesOfFirst({}), [
     ["largest", "A", "2026-11-20"],
     ["first_in_security", "B", "2026-11-20"],
   ]);
@@ -103,44 +111,44 @@ test("a first trade in a security must be large, with a symbol, not an exchange,
     { isRepeat: true },
     { firstDisclosed: { date: null, source: "unknown" as const } },
   ]) {
-    assert.deepEqual(await first(none), [["largest", "A", "2026-11-20"]], JSON.stringify(none));
+    assert.deepEqual(await listRulesOfFirst(none), [["largest", "A", "2026-11-20"]], JSON.stringify(none));
   }
-  const before = disclosed("2026-02-09", { politicianId: "B000001" });
-  const known = await rulesOf([
+  const before = makeDisclosed("2026-02-09", { politicianId: "B000001" });
+  const known = await listRules([
     largest,
     before,
-    disclosed("2026-11-20", { politicianId: "B000001", amount: LARGE, transactionDate: day("2026-11-09") }),
+    makeDisclosed("2026-11-20", { politicianId: "B000001", amount: LARGE, transactionDate: day("2026-11-09") }),
   ]);
   assert.deepEqual(known, [["largest", "A", "2026-11-20"]]);
 });
 
-test("a trade above the member's own 95th percentile has at least 20 earlier trades to compare with", async () => {
-  const largest = disclosed("2026-11-20", { amount: LARGE, transactionDate: day("2026-11-10") });
-  const above = (earlier: number, lowUsd: number) =>
-    rulesOf([
+test("highlights a trade above the member's own 95th percentile only with at least 20 earlier trades to compare", async () => {
+  const largest = makeDisclosed("2026-11-20", { amount: LARGE, transactionDate: day("2026-11-10") });
+  const listRulesOfAbove = (earlier: number, lowUsd: number) =>
+    listRules([
       largest,
-      ...Array.from({ length: earlier }, () => disclosed("2026-02-09", { politicianId: "B000001" })),
-      disclosed("2026-11-19", {
+      ...Array.from({ length: earlier }, () => makeDisclosed("2026-02-09", { politicianId: "B000001" })),
+      makeDisclosed("2026-11-19", {
         politicianId: "B000001",
         amount: { lowUsd, highUsd: 50_000 },
         transactionDate: day("2026-11-09"),
       }),
     ]);
-  assert.deepEqual((await above(20, 15_001)).slice(1), [["above_own_95th", "B", "2026-11-19"]]);
-  assert.deepEqual((await above(19, 15_001)).slice(1), []);
-  assert.deepEqual((await above(20, 1001)).slice(1), []);
+  assert.deepEqual((await listRulesOfAbove(20, 15_001)).slice(1), [["above_own_95th", "B", "2026-11-19"]]);
+  assert.deepEqual((await listRulesOfAbove(19, 15_001)).slice(1), []);
+  assert.deepEqual((await listRulesOfAbove(20, 1001)).slice(1), []);
 });
 
 test("twelve months of disclosure count distinct members who bought and sold the asset itself", async () => {
   const sale = { transactionType: "sale_full" as const };
-  const { page } = await frontPage([
-    disclosed("2026-11-20"),
-    disclosed("2026-11-02"),
-    disclosed("2026-11-02", { politicianId: "B000001" }),
-    disclosed("2026-11-02", { politicianId: "C000001", isRepeat: true }),
-    disclosed("2026-11-02", { politicianId: "D000001", shortSale: true }),
-    disclosed("2025-12-01", sale),
-    disclosed("2025-11-30", sale),
+  const { page } = await buildFrontPage([
+    makeDisclosed("2026-11-20"),
+    makeDisclosed("2026-11-02"),
+    makeDisclosed("2026-11-02", { politicianId: "B000001" }),
+    makeDisclosed("2026-11-02", { politicianId: "C000001", isRepeat: true }),
+    makeDisclosed("2026-11-02", { politicianId: "D000001", shortSale: true }),
+    makeDisclosed("2025-12-01", sale),
+    makeDisclosed("2025-11-30", sale),
   ]);
   const { months } = page.monthly;
   assert.equal(months.length, 12);
@@ -151,10 +159,10 @@ test("twelve months of disclosure count distinct members who bought and sold the
 
 test("lists the securities that most members bought, at least two, with their total range", async () => {
   const of = (ticker: string, who: string, more: Partial<Trade> = {}) =>
-    disclosed("2026-11-19", { ticker, politicianId: `${who}000001`, company: `${ticker} Inc.`, ...more });
-  const { page } = await frontPage([
-    disclosed("2026-11-20", { ticker: "" }),
-    disclosed("2026-11-20", { ticker: "", politicianId: "B000001" }),
+    makeDisclosed("2026-11-19", { ticker, politicianId: `${who}000001`, company: `${ticker} Inc.`, ...more });
+  const { page } = await buildFrontPage([
+    makeDisclosed("2026-11-20", { ticker: "" }),
+    makeDisclosed("2026-11-20", { ticker: "", politicianId: "B000001" }),
     ...["A", "B", "C"].map((who) => of("MSFT", who)),
     ...["A", "A", "B"].map((who) => of("AAPL", who, { amount: LARGE })),
     ...["A", "A"].map((who) => of("T", who)),
@@ -176,8 +184,8 @@ test("lists the securities that most members bought, at least two, with their to
   );
 });
 
-/** Buys of one security by members, a day each, disclosed 20 days later. */
-const boughtOn = (ticker: string, days: readonly (readonly [who: number, traded: string])[]) =>
+/** Returns one purchase of the security for each member and day, disclosed 20 days later. */
+const makePurchases = (ticker: string, days: readonly (readonly [who: number, traded: string])[]) =>
   days.map(([who, traded]) => ({
     ticker,
     company: `${ticker} Inc.`,
@@ -186,22 +194,22 @@ const boughtOn = (ticker: string, days: readonly (readonly [who: number, traded:
     disclosureDate: addDays(day(traded), 20),
   }));
 
-async function clusterOf(changes: readonly Partial<Trade>[]) {
+async function findCluster(changes: readonly Partial<Trade>[]) {
   const trades = changes
     .map((each, at) => trade(String(20_990_000 + at), 1, each))
-    .sort((a, b) => descending(a.disclosureDate, b.disclosureDate));
+    .sort((a, b) => compareDescending(a.disclosureDate, b.disclosureDate));
   const people = Array.from({ length: 20 }, (_, who) => politician(`M0000${String(who).padStart(2, "0")}`));
-  return ((await (await datasetOf(trades, people)).facts.getFrontPageFacts()) ?? assert.fail()).cluster;
+  return ((await (await buildTradeDataset(trades, people)).facts.getFrontPageFacts()) ?? assert.fail()).cluster;
 }
 
 test("members who buy a security once a year, and now within two weeks, are a cluster that is unlikely by chance", async () => {
-  const together = boughtOn("KO", [
+  const together = makePurchases("KO", [
     [1, "2026-10-20"],
     [2, "2026-10-25"],
     [3, "2026-10-31"],
     [3, "2026-10-31"],
   ]);
-  const found = (await clusterOf(together)) ?? assert.fail();
+  const found = (await findCluster(together)) ?? assert.fail();
   const { chance, asMuch, ...rest } = found;
   assert.deepEqual(rest, {
     symbol: "KO",
@@ -213,32 +221,32 @@ test("members who buy a security once a year, and now within two weeks, are a cl
     compared: 1,
   });
   assert.ok(chance < 1 && asMuch < 8, `${chance} ${asMuch}`);
-  assert.equal(await clusterOf(together.slice(0, 2)), null, "two members are none");
-  const apart = boughtOn("KO", [
+  assert.equal(await findCluster(together.slice(0, 2)), null, "two members are not a cluster");
+  const apart = makePurchases("KO", [
     [1, "2026-10-10"],
     [2, "2026-10-25"],
     [3, "2026-10-31"],
   ]);
-  assert.equal(await clusterOf(apart), null, "nor are three in more than fourteen days");
+  assert.equal(await findCluster(apart), null, "three members in more than fourteen days are not a cluster");
   const [first = {}, ...others] = together;
   assert.equal(
-    await clusterOf([{ ...first, transactionType: "sale_full" }, ...others]),
+    await findCluster([{ ...first, transactionType: "sale_full" }, ...others]),
     null,
-    "nor is a sale a purchase",
+    "a sale does not count as a purchase",
   );
 });
 
-test("a cluster's number expected by chance is the same for the same trades, whatever other trades the version has", async () => {
-  const together = boughtOn("KO", [
+test("a cluster's number expected by chance depends only on its own trades, not on others in the version", async () => {
+  const together = makePurchases("KO", [
     [1, "2026-10-20"],
     [2, "2026-10-25"],
     [3, "2026-10-31"],
   ]);
-  const others = boughtOn("PEP", [
+  const others = makePurchases("PEP", [
     [7, "2026-10-30"],
     [4, "2026-05-02"],
   ]);
-  const [alone, among] = [await clusterOf(together), await clusterOf([...others, ...together])];
+  const [alone, among] = [await findCluster(together), await findCluster([...others, ...together])];
   assert.ok(alone !== null);
   assert.deepEqual(among, alone);
 });
@@ -246,23 +254,25 @@ test("a cluster's number expected by chance is the same for the same trades, wha
 test("a security that the same members buy every week is not a cluster, because chance gives as many", async () => {
   const weeks = Array.from({ length: 50 }, (_, week) => addDays(day("2025-11-20"), 7 * week));
   const always = weeks.flatMap((each) =>
-    boughtOn(
+    makePurchases(
       "AAPL",
       [1, 2, 3, 4].map((who) => [who, each] as const),
     ),
   );
-  assert.equal(await clusterOf(always), null);
+  assert.equal(await findCluster(always), null);
 });
 
-test("among many securities some stand out by chance, which is not a cluster", async () => {
+test("among many securities some stand out by chance, and these are not clusters", async () => {
   let found = 0;
   for (let seed = 1; seed <= 12; seed += 1) {
-    const random = randomFrom(seed);
+    const random = createSeededRandom(seed);
     const trades = Array.from({ length: 900 }, () => {
       const ticker = `S${Math.floor(random() ** 2 * 100)}`;
-      return boughtOn(ticker, [[Math.floor(random() * 20), addDays(day("2025-11-25"), Math.floor(random() * 360))]]);
+      return makePurchases(ticker, [
+        [Math.floor(random() * 20), addDays(day("2025-11-25"), Math.floor(random() * 360))],
+      ]);
     });
-    if ((await clusterOf(trades.flat())) !== null) found += 1;
+    if ((await findCluster(trades.flat())) !== null) found += 1;
   }
   assert.ok(found <= 2, `${found} of 12 years without coordination`);
 });

@@ -10,8 +10,8 @@ import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import { day, NOON, politician, trade } from "../store/made.ts";
 import { buildDataset } from "./build-dataset.ts";
 
-/** A seeded random integer from 0 up to, but not including, `below` (mulberry32). */
-export function numbers(seed: number): (below: number) => number {
+/** Creates a seeded generator of random integers from 0 up to, but not including, `below` (mulberry32). */
+export function createRandomIntegers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -44,27 +44,27 @@ export const MEMBERS: readonly Politician[] = NAMES.map((name, index) =>
   politician(`E00000${index}`, { name }, { state: STATES[index % STATES.length] ?? "CA" }),
 );
 
-/** Adds a trade; trades come in the order of the recent list. */
-export function madeTrades(count: number, seed = 1): readonly Trade[] {
-  const below = numbers(seed);
-  const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
+/** Makes this many random trades, in the order of the recent list. */
+export function makeTrades(count: number, seed = 1): readonly Trade[] {
+  const below = createRandomIntegers(seed);
+  const pick = <T>(values: readonly T[]): T => values[below(values.length)] as T;
   const trades = Array.from({ length: count }, (_, index) => {
     const transactionDate = addDays(day("2021-01-01"), below(1700));
     const disclosureDate = addDays(transactionDate, below(70));
     const made = trade(String(10_000_000 + below(89_999_999)), index, {
-      politicianId: one(MEMBERS).id,
-      chamber: one(CHAMBERS),
-      party: one(PARTIES),
-      ticker: one(SYMBOLS),
-      company: one(COMPANIES),
-      transactionType: one(TRANSACTION_TYPES),
-      amount: one(AMOUNTS),
+      politicianId: pick(MEMBERS).id,
+      chamber: pick(CHAMBERS),
+      party: pick(PARTIES),
+      ticker: pick(SYMBOLS),
+      company: pick(COMPANIES),
+      transactionType: pick(TRANSACTION_TYPES),
+      amount: pick(AMOUNTS),
       disclosureDate,
       transactionDate,
       notificationDate: below(3) === 0 ? null : addDays(transactionDate, below(40) - 5),
-      assetType: one(ASSET_TYPES),
-      comment: one(COMMENTS),
-      owner: one([null, ...OWNERS]),
+      assetType: pick(ASSET_TYPES),
+      comment: pick(COMMENTS),
+      owner: pick([null, ...OWNERS]),
       ...(index % 7 === 3 && {
         amendmentPending: { reason: "several_fit", amends: ["txn_h1_01"], amendedBy: [] },
         firstDisclosed: { date: null, source: "unknown" as const },
@@ -75,13 +75,13 @@ export function madeTrades(count: number, seed = 1): readonly Trade[] {
   });
   return trades.sort(
     (a, b) =>
-      descending(a.disclosureDate, b.disclosureDate) ||
-      descending(a.transactionDate, b.transactionDate) ||
-      descending(a.id, b.id),
+      compareDescending(a.disclosureDate, b.disclosureDate) ||
+      compareDescending(a.transactionDate, b.transactionDate) ||
+      compareDescending(a.id, b.id),
   );
 }
 
-export function descending(a: string, b: string): number {
+export function compareDescending(a: string, b: string): number {
   return a < b ? 1 : a > b ? -1 : 0;
 }
 
@@ -93,7 +93,7 @@ export const INDUSTRIES: ReadonlyMap<string, Industry> = new Map([
   ["T", { sic: "4813", description: "Telephone Communications (No Radiotelephone)" }],
 ]);
 
-export function politicianOf(trade: Trade): TradeContext {
+export function findTradeContext(trade: Trade): TradeContext {
   const member = MEMBERS.find(({ id }) => id === trade.politicianId) ?? MEMBERS[0];
   if (member === undefined) throw new RangeError(`no member ${trade.politicianId}`);
   const sic = findIndustry(trade, INDUSTRIES)?.sic ?? null;
@@ -101,11 +101,14 @@ export function politicianOf(trade: Trade): TradeContext {
 }
 
 /** @param trades in the order of the recent list; iterated once. */
-export function datasetOf(trades: Iterable<Trade>, politicians: readonly Politician[] = MEMBERS): Promise<Dataset> {
-  return buildDataset(sourceOf(trades, politicians));
+export function buildTradeDataset(
+  trades: Iterable<Trade>,
+  politicians: readonly Politician[] = MEMBERS,
+): Promise<Dataset> {
+  return buildDataset(makeTradeSource(trades, politicians));
 }
 
-export function sourceOf(
+export function makeTradeSource(
   trades: Iterable<Trade>,
   politicians: readonly Politician[] = MEMBERS,
   version = "2026-11-20.1",

@@ -1,14 +1,14 @@
-/** Former versions over a real store and HTTP: what was recorded when a version was in force is what `as_of` says of it later. */
+/** Tests former versions over a real store and HTTP: `as_of` returns for a version what was returned while it was in force. */
 import assert from "node:assert/strict";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { PastVersions } from "../../src/publication/dataset/past-versions.ts";
 import { Archive } from "../../src/publication/export/archive.ts";
-import { madePast } from "../contract/made-dataset.ts";
+import { makePast } from "../contract/made-dataset.ts";
 import { type Service, startService } from "../contract/service.ts";
 import { connectTo, getText } from "../mcp/client.ts";
 import { politician } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
-import { FIRST, MEMBERS, memberId, publishSomething, random, withoutMember } from "./random-publications.ts";
+import { FIRST, formatMemberId, MEMBERS, publishSomething, random, removeMember } from "./random-publications.ts";
 
 const VERSIONS = 40;
 
@@ -25,20 +25,20 @@ const QUESTIONS = [
   "/trades?q=zebra&limit=100",
   "/trades?q=turn&limit=100",
   "/trades?min_amount=15001&limit=100",
-  `/trades?politician_id=${memberId(1)}&limit=100`,
-  `/trades?politician_id=${memberId(2)}&limit=100`,
-  ...Array.from({ length: MEMBERS }, (_, n) => `/politicians/${memberId(n)}`),
+  `/trades?politician_id=${formatMemberId(1)}&limit=100`,
+  `/trades?politician_id=${formatMemberId(2)}&limit=100`,
+  ...Array.from({ length: MEMBERS }, (_, n) => `/politicians/${formatMemberId(n)}`),
   "/trades/txn_h20990001_01",
   "/trades/txn_h20990007_02",
 ] as const;
 
-async function answers(service: Service, asOf: string | null): Promise<ReadonlyMap<string, unknown>> {
+async function readAnswers(service: Service, asOf: string | null): Promise<ReadonlyMap<string, unknown>> {
   const found = new Map<string, unknown>();
   for (const question of QUESTIONS) {
     const target = asOf === null ? question : `${question}${question.includes("?") ? "&" : "?"}as_of=${asOf}`;
     const { status, text, headers } = await service.ask(`/api/v1${target}`);
     const isPlain = status === 200 && (question.includes("?") || question.startsWith("/politicians"));
-    // A trade's detail says when it was changed in the store, which a statement of another filing does too.
+    // A trade's detail says when the trade was last changed in the store; a statement of another filing changes it too.
     found.set(
       question,
       isPlain ? JSON.parse(text) : [status, status === 200 ? JSON.parse(text) : null, headers.location?.split("?")[0]],
@@ -69,7 +69,7 @@ testWithStore(
     for (let n = 0; n < VERSIONS; n += 1) {
       await publishSomething(store, n);
       const { version } = await datasets.reload();
-      recorded.set(version, await answers(service, null));
+      recorded.set(version, await readAnswers(service, null));
       const { trades } = JSON.parse((await service.ask("/api/v1/trades?limit=100")).text) as {
         trades: { id: string }[];
       };
@@ -77,7 +77,7 @@ testWithStore(
     }
     assert.ok(recorded.size > VERSIONS / 2);
     for (const [version, expected] of recorded) {
-      const found = await answers(service, version);
+      const found = await readAnswers(service, version);
       for (const question of QUESTIONS)
         assert.deepEqual(found.get(question), expected.get(question), `${version} ${question}`);
     }
@@ -103,7 +103,7 @@ testWithStore(
       const ids = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort();
       const expected = ids.flatMap((id) => {
         const [former = null, now = null] = [before?.get(id), after?.get(id)];
-        if (JSON.stringify(withoutMember(former)) === JSON.stringify(withoutMember(now))) return [];
+        if (JSON.stringify(removeMember(former)) === JSON.stringify(removeMember(now))) return [];
         return [{ id, trade: now, former }];
       });
       assert.deepEqual(
@@ -143,7 +143,7 @@ testWithStore("a version published by an earlier release is gone, and the respon
   const versions = new PastVersions(history, () => datasets.getCurrent());
   await using service = await startService({
     datasets,
-    past: { ...madePast(), versions, getNewestVersion: () => "2026-06-06.1" },
+    past: { ...makePast(), versions, getNewestVersion: () => "2026-06-06.1" },
   });
   const { status, text } = await service.ask("/api/v1/trades?as_of=2026-01-01");
   assert.equal(status, 410);

@@ -1,15 +1,17 @@
-/** Random but reproducible publications: reports that are new, reread or empty, and members whose name, seat or identity changes. */
+/**
+ * Random but reproducible publications: reports that are new, reread or empty, and members whose name, seat or identity changes.
+ */
 import type { Trade } from "../../src/domain/trade.ts";
 import type { Judgement } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
 import { day, listing, outcome, politician, trade } from "../store/made.ts";
 
 export const MEMBERS = 6;
-/** Each publication is a day after the previous one. */
+/** Time of the first publication; each of the others is a day after the previous one. */
 export const FIRST = Date.parse("2026-01-01T08:00:00Z");
 const DAY_MS = 86_400_000;
 
-/** Reproducible random integers from 0 up to, but not including, `bound`. */
+/** Creates a generator of reproducible random integers from 0 up to, but not including, `bound`. */
 function createRandom(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -20,9 +22,9 @@ function createRandom(seed: number): (bound: number) => number {
 
 export const random = createRandom(20261122);
 const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
-export const memberId = (n: number) => `E00000${n}`;
+export const formatMemberId = (n: number) => `E00000${n}`;
 
-function anyTrade(docId: string, line: number, politicianId: string): Trade {
+function makeRandomTrade(docId: string, line: number, politicianId: string): Trade {
   const company = pick(["Apple Inc.", "Zebra Holdings", "Made-up Bond"]);
   const filed = day(`2026-0${1 + random(3)}-${10 + random(15)}`);
   return trade(docId, line, {
@@ -49,8 +51,8 @@ function anyTrade(docId: string, line: number, politicianId: string): Trade {
 export async function publishSomething(store: Store, n: number, judgement?: Judgement): Promise<void> {
   const docs = Array.from({ length: 1 + random(3) }, () => `2099${String(random(40)).padStart(4, "0")}`);
   const outcomes = [...new Set(docs)].map((docId) => {
-    const politicianId = memberId(random(MEMBERS));
-    const trades = Array.from({ length: random(4) }, (_, line) => anyTrade(docId, line + 1, politicianId));
+    const politicianId = formatMemberId(random(MEMBERS));
+    const trades = Array.from({ length: random(4) }, (_, line) => makeRandomTrade(docId, line + 1, politicianId));
     return { ...outcome(docId, trades), politicianId, state: pick(["parsed", "needs_review"] as const) };
   });
   const at = new Date(FIRST + n * DAY_MS);
@@ -58,23 +60,23 @@ export async function publishSomething(store: Store, n: number, judgement?: Judg
     outcomes.map(({ filingId }) => listing(filingId.slice(1))),
     at,
   );
-  const renamed = random(4) === 0 ? [memberOf(random(MEMBERS), n)] : [];
+  const renamed = random(4) === 0 ? [makeMember(random(MEMBERS), n)] : [];
   const publication = {
     at,
     outcomes,
-    politicians: n === 0 ? Array.from({ length: MEMBERS }, (_, each) => memberOf(each, 0)) : renamed,
-    ...(random(8) === 0 && { identities: random(2) === 0 ? {} : { [memberId(1)]: memberId(2) } }),
-    ...(random(6) === 0 && { currentPoliticianIds: [memberId(random(MEMBERS)), memberId(0)] }),
+    politicians: n === 0 ? Array.from({ length: MEMBERS }, (_, each) => makeMember(each, 0)) : renamed,
+    ...(random(8) === 0 && { identities: random(2) === 0 ? {} : { [formatMemberId(1)]: formatMemberId(2) } }),
+    ...(random(6) === 0 && { currentPoliticianIds: [formatMemberId(random(MEMBERS)), formatMemberId(0)] }),
   };
   await store.publications.publish(publication, judgement);
 }
 
-function memberOf(n: number, turn: number) {
+function makeMember(n: number, turn: number) {
   const state = pick(["CA", "NY", "TX"]);
-  return politician(memberId(n), { name: `Member ${n} of turn ${turn}`, current: random(3) > 0 }, { state });
+  return politician(formatMemberId(n), { name: `Member ${n} of turn ${turn}`, current: random(3) > 0 }, { state });
 }
 
-/** A member's other name or identity does not change a trade. */
-export function withoutMember(trade: object | null): object | null {
+/** Removes the member from a trade: if only the member's name or identity changes, the trade is unchanged. */
+export function removeMember(trade: object | null): object | null {
   return trade && { ...trade, politician: null, politician_id: null };
 }

@@ -20,10 +20,19 @@ import { emptyDataset } from "../../src/publication/dataset/build.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import type { TallyField } from "../../src/publication/dataset/trade-tally.ts";
 import { day, trade } from "../store/made.ts";
-import { ASSET_TYPES, COINS, datasetOf, MEMBERS, madeTrades, politicianOf, STATES, SYMBOLS } from "./made-trades.ts";
+import {
+  ASSET_TYPES,
+  buildTradeDataset,
+  COINS,
+  findTradeContext,
+  MEMBERS,
+  makeTrades,
+  STATES,
+  SYMBOLS,
+} from "./made-trades.ts";
 
-const trades = madeTrades(3000);
-const dataset = await datasetOf(trades);
+const trades = makeTrades(3000);
+const dataset = await buildTradeDataset(trades);
 
 const some = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 });
 const days = fc.nat(1800).map((n) => addDays(day("2020-12-01"), n));
@@ -70,7 +79,7 @@ const filters: fc.Arbitrary<TradeFilter> = fc
     } satisfies Record<keyof TradeFilter, fc.Arbitrary<unknown>>,
     { requiredKeys: [] },
   )
-  // All members at once match nothing: most cases have a few.
+  // All fields of the filter at once match nothing, so a case has at most four.
   .chain((filter) => fc.subarray(Object.keys(filter), { maxLength: 4 }).map((keys) => pick(filter, keys)));
 
 function pick(filter: TradeFilter, keys: readonly string[]): TradeFilter {
@@ -79,36 +88,36 @@ function pick(filter: TradeFilter, keys: readonly string[]): TradeFilter {
 
 const sorts: fc.Arbitrary<TradeSort> = fc.record({ by: fc.constantFrom(...TRADE_SORTS), descending: fc.boolean() });
 
-function keyOf(each: Trade, by: TradeSort["by"]): string | number | null {
+function getSortKey(each: Trade, by: TradeSort["by"]): string | number | null {
   if (by === "disclosure_date") return each.disclosureDate;
   if (by === "transaction_date") return each.transactionDate;
   return by === "amount" ? each.amount.lowUsd : computeReportingGapDays(each);
 }
 
 /** Filters by checking every trade; a stable sort keeps equal trades in the order of the recent list. */
-function bruteForce(filter: TradeFilter, { by, descending }: TradeSort): readonly Trade[] {
+function filterSlowly(filter: TradeFilter, { by, descending }: TradeSort): readonly Trade[] {
   return trades
-    .filter((each) => matchesTrade(filter, each, politicianOf(each)))
+    .filter((each) => matchesTrade(filter, each, findTradeContext(each)))
     .sort((a, b) => {
-      const [x, y] = [keyOf(a, by), keyOf(b, by)];
+      const [x, y] = [getSortKey(a, by), getSortKey(b, by)];
       if (x === null || y === null) return Number(x === null) - Number(y === null);
       const order = x < y ? -1 : x > y ? 1 : 0;
       return descending ? -order : order;
     });
 }
 
-function idsOf(of: Dataset, filter: TradeFilter, sort: TradeSort, limit: number, skip: number) {
+function listIds(of: Dataset, filter: TradeFilter, sort: TradeSort, limit: number, skip: number) {
   const { body, total } = of.listTrades(filter, sort, limit, skip);
   const page = JSON.parse(String(body)) as { trades: { id: string }[]; total: number; limit: number; skip: number };
   assert.deepEqual([page.total, page.limit, page.skip], [total, limit, skip]);
   return { ids: page.trades.map(({ id }) => id), total };
 }
 
-test("any filter in any order finds the same trades as a check of each one, with their exact number", () => {
+test("any filter in any order finds the same trades as checking every trade, with their exact number", () => {
   fc.assert(
     fc.property(filters, sorts, fc.integer({ min: 1, max: 100 }), fc.nat(3100), (filter, sort, limit, skip) => {
-      const expected = bruteForce(filter, sort).map(({ id }) => id);
-      assert.deepEqual(idsOf(dataset, filter, sort, limit, skip), {
+      const expected = filterSlowly(filter, sort).map(({ id }) => id);
+      assert.deepEqual(listIds(dataset, filter, sort, limit, skip), {
         ids: expected.slice(skip, skip + limit),
         total: expected.length,
       });
@@ -123,14 +132,14 @@ test("sorting by a value that no trade has lists each trade once, in the order o
   const unknown = trades
     .slice(0, 20)
     .map((each): Trade => ({ ...each, firstDisclosed: { date: null, source: "unknown" } }));
-  const { ids } = idsOf(await datasetOf(unknown), {}, { by: "reporting_gap", descending: true }, 100, 0);
+  const { ids } = listIds(await buildTradeDataset(unknown), {}, { by: "reporting_gap", descending: true }, 100, 0);
   assert.deepEqual(
     ids,
     unknown.map(({ id }) => id),
   );
 });
 
-test("every member of the filter excludes some trades and includes others", () => {
+test("every field of the filter excludes some trades and includes others", () => {
   const each: readonly TradeFilter[] = [
     { ticker: ["AAPL"] },
     { ticker: ["AAPL", "BRK.B"] },
@@ -159,9 +168,9 @@ test("every member of the filter excludes some trades and includes others", () =
     { words: ["ford"] },
   ];
   for (const filter of each) {
-    const expected = bruteForce(filter, RECENT_FIRST).map(({ id }) => id);
+    const expected = filterSlowly(filter, RECENT_FIRST).map(({ id }) => id);
     assert.ok(expected.length > 100 && expected.length < trades.length, JSON.stringify(filter));
-    assert.deepEqual(idsOf(dataset, filter, RECENT_FIRST, 100, 50), {
+    assert.deepEqual(listIds(dataset, filter, RECENT_FIRST, 100, 50), {
       ids: expected.slice(50, 150),
       total: expected.length,
     });
@@ -173,14 +182,14 @@ test("pages of any size together give the full list, each trade once", () => {
     fc.property(filters, sorts, fc.integer({ min: 300, max: 2000 }), (filter, sort, limit) => {
       const all: string[] = [];
       for (let skip = 0, total = 1; skip < total; skip += limit) {
-        const page = idsOf(dataset, filter, sort, limit, skip);
+        const page = listIds(dataset, filter, sort, limit, skip);
         total = page.total;
         all.push(...page.ids);
       }
       assert.equal(new Set(all).size, all.length);
       assert.deepEqual(
         all,
-        bruteForce(filter, sort).map(({ id }) => id),
+        filterSlowly(filter, sort).map(({ id }) => id),
       );
     }),
     { numRuns: 60 },
@@ -188,8 +197,8 @@ test("pages of any size together give the full list, each trade once", () => {
 });
 
 test("filings are ordered by their first trades, and a page has all trades of each of its filings", async () => {
-  const filed = madeTrades(700, 5).map((each, index) => ({ ...each, filingId: `h${(index * index) % 83}` }));
-  const made = await datasetOf(filed);
+  const filed = makeTrades(700, 5).map((each, index) => ({ ...each, filingId: `h${(index * index) % 83}` }));
+  const made = await buildTradeDataset(filed);
   fc.assert(
     fc.property(filters, sorts, fc.integer({ min: 1, max: 30 }), fc.nat(90), (filter, sort, limit, skip) => {
       const positions = [...made.select(filter, sort)];
@@ -265,15 +274,15 @@ test("counts trades by each trait as if the filter did not include it", () => {
     transactionType: ({ transactionType }) => transactionType,
     late: isLate,
     owner: ({ owner }) => owner,
-    industry: (each) => findDivision(politicianOf(each).sic ?? "")?.letter,
+    industry: (each) => findDivision(findTradeContext(each).sic ?? "")?.letter,
   };
   fc.assert(
     fc.property(filters, (filter) => {
       const { tally } = dataset.listTradesByFilingWithTally(filter, RECENT_FIRST, 10, 0);
-      const found = bruteForce(filter, RECENT_FIRST);
+      const found = filterSlowly(filter, RECENT_FIRST);
       for (const [member, traitOf] of Object.entries(traits)) {
         const others = Object.keys(filter).filter((each) => each !== member);
-        const matching = (member in filter ? bruteForce(pick(filter, others), RECENT_FIRST) : found).map(traitOf);
+        const matching = (member in filter ? filterSlowly(pick(filter, others), RECENT_FIRST) : found).map(traitOf);
         const counts: ReadonlyMap<unknown, number> = tally[member as TallyField];
         for (const [value, count] of counts) {
           assert.equal(count, matching.filter((each) => each === value).length, `${member} ${value}`);
@@ -296,33 +305,33 @@ test("before the first publication every search is empty", () => {
 });
 
 test("lists a security's activity under its current symbol", async () => {
-  const bought = (line: number, ticker: string, transactionDate: string, changes: Partial<Trade> = {}) =>
+  const makePurchase = (line: number, ticker: string, transactionDate: string, changes: Partial<Trade> = {}) =>
     trade("1", line, { ticker, transactionDate: day(transactionDate), ...changes });
   const open = { lowUsd: 50_000_001, highUsd: null };
-  const made = await datasetOf(
+  const made = await buildTradeDataset(
     [
-      bought(1, "META", "2023-01-02", { company: "Meta Platforms, Inc.", politicianId: "E000002" }),
-      bought(2, "FB", "2021-05-05", { company: "Facebook", transactionType: "sale_partial" }),
-      bought(3, "FB", "2025-05-05", { company: "A fund called FB", amount: open }),
-      bought(4, "META", "2021-10-10", { company: "Roundhill" }),
-      bought(5, "", "2021-10-10"),
-      bought(6, "AAPL", "2024-01-01", { transactionType: "exchange" }),
-      bought(7, "AAPL", "2024-01-03", { amount: { lowUsd: 0.1, highUsd: 0.1 } }),
-      bought(8, "SQ", "2020-01-01"),
+      makePurchase(1, "META", "2023-01-02", { company: "Meta Platforms, Inc.", politicianId: "E000002" }),
+      makePurchase(2, "FB", "2021-05-05", { company: "Facebook", transactionType: "sale_partial" }),
+      makePurchase(3, "FB", "2025-05-05", { company: "A fund called FB", amount: open }),
+      makePurchase(4, "META", "2021-10-10", { company: "Roundhill" }),
+      makePurchase(5, "", "2021-10-10"),
+      makePurchase(6, "AAPL", "2024-01-01", { transactionType: "exchange" }),
+      makePurchase(7, "AAPL", "2024-01-03", { amount: { lowUsd: 0.1, highUsd: 0.1 } }),
+      makePurchase(8, "SQ", "2020-01-01"),
     ],
     MEMBERS,
   );
-  const rows = (words: readonly string[], limit = 50, skip = 0) =>
+  const listTickers = (words: readonly string[], limit = 50, skip = 0) =>
     JSON.parse(String(made.listTickerPage({ words }, limit, skip).body)) as {
       tickers: Record<string, unknown>[];
       total: number;
     };
   assert.deepEqual(
-    rows([]).tickers.map(({ ticker }) => ticker),
+    listTickers([]).tickers.map(({ ticker }) => ticker),
     ["AAPL", "META", "FB", "METV", "XYZ"],
     "by trades, then the latest trade, then the symbol",
   );
-  assert.deepEqual(rows([]).tickers[1], {
+  assert.deepEqual(listTickers([]).tickers[1], {
     ticker: "META",
     company: "Meta Platforms, Inc.",
     trades: 2,
@@ -350,102 +359,107 @@ test("lists a security's activity under its current symbol", async () => {
     no_current_ticker: null,
     ended_on: null,
   });
-  assert.deepEqual([rows([], 1, 1).total, rows([], 1, 1).tickers[0]?.["ticker"]], [5, "META"]);
+  assert.deepEqual([listTickers([], 1, 1).total, listTickers([], 1, 1).tickers[0]?.["ticker"]], [5, "META"]);
   assert.deepEqual(
-    rows(["fund"]).tickers.map(({ ticker }) => ticker),
+    listTickers(["fund"]).tickers.map(({ ticker }) => ticker),
     ["FB"],
   );
-  assert.deepEqual(rows(["m"]).total, 2, "META and METV");
-  const detail = (symbol: string) =>
+  assert.deepEqual(listTickers(["m"]).total, 2, "META and METV");
+  const readDetail = (symbol: string) =>
     JSON.parse(String(made.getTicker(symbol) ?? "null")) as Record<string, unknown> | null;
-  assert.deepEqual(detail("META")?.["former_tickers"], ["FB"]);
-  assert.equal(detail("FB")?.["volume_high"], null, "a range without an end");
-  assert.equal(detail("FB")?.["company"], "A fund called FB", "today's security of that symbol");
-  assert.equal(detail("SQ")?.["ticker"], "XYZ", "a symbol that names nothing today follows its rename");
-  assert.equal(detail("AAPL")?.["volume_low"], 1001.1);
+  assert.deepEqual(readDetail("META")?.["former_tickers"], ["FB"]);
+  assert.equal(readDetail("FB")?.["volume_high"], null, "a range without an end");
+  assert.equal(readDetail("FB")?.["company"], "A fund called FB", "the security that has the symbol today");
+  assert.equal(readDetail("SQ")?.["ticker"], "XYZ", "a symbol without a security today leads to its new symbol");
+  assert.equal(readDetail("AAPL")?.["volume_low"], 1001.1);
   assert.deepEqual(
-    [detail("AAPL")?.["buys"], detail("AAPL")?.["trades"]],
+    [readDetail("AAPL")?.["buys"], readDetail("AAPL")?.["trades"]],
     [1, 2],
     "an exchange is neither bought nor sold",
   );
-  assert.equal(detail("NONE"), null);
-  assert.equal(detail(""), null);
+  assert.equal(readDetail("NONE"), null);
+  assert.equal(readDetail(""), null);
 });
 
 test("the symbol filter and that symbol's sums cover the same trades, and no sum mixes two issuers", async () => {
-  const bought = (line: number, ticker: string, on: string, company: string, changes: Partial<Trade> = {}) =>
+  const makePurchase = (line: number, ticker: string, on: string, company: string, changes: Partial<Trade> = {}) =>
     trade("1", line, { ticker, transactionDate: day(on), company, ...changes });
-  const made = await datasetOf([
-    bought(1, "GOOG", "2013-05-01", "Google Inc."),
-    bought(2, "GOOG", "2020-05-01", "Alphabet Inc."),
-    bought(3, "GOOGL", "2020-05-01", "Alphabet Inc."),
-    bought(4, "FB", "2021-05-05", "Meta Platforms, Inc."),
-    bought(5, "META", "2024-05-05", "Meta Platforms, Inc."),
-    bought(6, "META", "2025-12-05", "Meta Platforms, Inc."),
-    bought(7, "UA", "2016-08-08", "Under Armour, Inc."),
-    bought(8, "UA", "2021-10-18", "Under Armour, Inc."),
-    bought(9, "UAA", "2021-10-18", "Under Armour, Inc."),
-    bought(10, "GOLD", "2022-03-23", "Barrick Mining Corporation"),
-    bought(11, "GOLD", "2026-01-05", "Gold.com, Inc."),
-    bought(12, "COR", "2021-11-16", "CoreSite Realty Corporation", { currentTicker: null }),
-    bought(13, "COR", "2026-03-23", "Cencora, Inc."),
-    bought(14, "SI", "2020-11-20", "Silvergate Capital Corporation", { currentTicker: null }),
-    bought(15, "SQ", "2020-12-22", "Square, Inc."),
-    bought(16, "XYZ", "2025-02-03", "Block, Inc."),
-    bought(17, "IR", "2019-02-04", "Ingersoll-Rand plc"),
-    bought(18, "IR", "2021-02-03", "Ingersoll Rand Inc."),
-    bought(19, "AA", "2015-02-04", "Alcoa Inc."),
-    bought(20, "AA", "2021-02-03", "Alcoa Corp"),
+  const made = await buildTradeDataset([
+    makePurchase(1, "GOOG", "2013-05-01", "Google Inc."),
+    makePurchase(2, "GOOG", "2020-05-01", "Alphabet Inc."),
+    makePurchase(3, "GOOGL", "2020-05-01", "Alphabet Inc."),
+    makePurchase(4, "FB", "2021-05-05", "Meta Platforms, Inc."),
+    makePurchase(5, "META", "2024-05-05", "Meta Platforms, Inc."),
+    makePurchase(6, "META", "2025-12-05", "Meta Platforms, Inc."),
+    makePurchase(7, "UA", "2016-08-08", "Under Armour, Inc."),
+    makePurchase(8, "UA", "2021-10-18", "Under Armour, Inc."),
+    makePurchase(9, "UAA", "2021-10-18", "Under Armour, Inc."),
+    makePurchase(10, "GOLD", "2022-03-23", "Barrick Mining Corporation"),
+    makePurchase(11, "GOLD", "2026-01-05", "Gold.com, Inc."),
+    makePurchase(12, "COR", "2021-11-16", "CoreSite Realty Corporation", { currentTicker: null }),
+    makePurchase(13, "COR", "2026-03-23", "Cencora, Inc."),
+    makePurchase(14, "SI", "2020-11-20", "Silvergate Capital Corporation", { currentTicker: null }),
+    makePurchase(15, "SQ", "2020-12-22", "Square, Inc."),
+    makePurchase(16, "XYZ", "2025-02-03", "Block, Inc."),
+    makePurchase(17, "IR", "2019-02-04", "Ingersoll-Rand plc"),
+    makePurchase(18, "IR", "2021-02-03", "Ingersoll Rand Inc."),
+    makePurchase(19, "AA", "2015-02-04", "Alcoa Inc."),
+    makePurchase(20, "AA", "2021-02-03", "Alcoa Corp"),
   ]);
-  const total = (symbol: string) => made.select({ ticker: [symbol] }, RECENT_FIRST).length;
-  const detail = (symbol: string) =>
+  const countTrades = (symbol: string) => made.select({ ticker: [symbol] }, RECENT_FIRST).length;
+  const readDetail = (symbol: string) =>
     JSON.parse(String(made.getTicker(symbol) ?? "null")) as Record<string, number> | null;
-  const sums = (symbol: string) => [total(symbol), detail(symbol)?.["trades"], detail(symbol)?.["other_issuers"]];
-  assert.deepEqual(sums("GOOG"), [2, 2, 0], "class C, and what was class A's when it was filed; no GOOGL");
-  assert.deepEqual(sums("GOOGL"), [2, 2, 0]);
-  assert.deepEqual(sums("FB"), [2, 2, 0], "of Meta until a fund had the symbol");
-  assert.deepEqual(sums("META"), [3, 3, 0]);
-  assert.deepEqual(sums("UA"), [2, 2, 0]);
-  assert.deepEqual(sums("UAA"), [2, 2, 0]);
-  assert.deepEqual(sums("GOLD"), [2, 1, 1], "today's issuer; the former one is counted apart");
-  assert.deepEqual(sums("B"), [1, 1, 0]);
-  assert.deepEqual(sums("COR"), [2, 1, 1]);
-  assert.deepEqual(sums("IR"), [2, 1, 1], "names alike, and two issuers");
-  assert.deepEqual(sums("AA"), [2, 1, 1]);
-  assert.deepEqual(sums("SI"), [1, undefined, undefined], "found as filed, and in no sum");
-  assert.deepEqual(sums("SQ"), [2, 2, 0], "nobody has it now");
+  const readSums = (symbol: string) => [
+    countTrades(symbol),
+    readDetail(symbol)?.["trades"],
+    readDetail(symbol)?.["other_issuers"],
+  ];
+  assert.deepEqual(readSums("GOOG"), [2, 2, 0], "class C, and the trade from when class A had this symbol; no GOOGL");
+  assert.deepEqual(readSums("GOOGL"), [2, 2, 0]);
+  assert.deepEqual(readSums("FB"), [2, 2, 0], "Meta's trades until a fund got the symbol");
+  assert.deepEqual(readSums("META"), [3, 3, 0]);
+  assert.deepEqual(readSums("UA"), [2, 2, 0]);
+  assert.deepEqual(readSums("UAA"), [2, 2, 0]);
+  assert.deepEqual(readSums("GOLD"), [2, 1, 1], "today's issuer; the former issuer is counted separately");
+  assert.deepEqual(readSums("B"), [1, 1, 0]);
+  assert.deepEqual(readSums("COR"), [2, 1, 1]);
+  assert.deepEqual(readSums("IR"), [2, 1, 1], "similar names, but two issuers");
+  assert.deepEqual(readSums("AA"), [2, 1, 1]);
+  assert.deepEqual(readSums("SI"), [1, undefined, undefined], "found by the filed symbol, and in no sum");
+  assert.deepEqual(readSums("SQ"), [2, 2, 0], "no issuer has this symbol now");
   const rows = JSON.parse(String(made.listTickerPage({}, 50, 0).body)) as { tickers: { ticker: string }[] };
   assert.ok(!rows.tickers.some(({ ticker }) => ticker === "SI"));
 });
 
 test("a discontinued or unlisted security has its trades and sums under the filed symbol", async () => {
-  const bought = (line: number, ticker: string, company: string, changes: Partial<Trade> = {}) =>
+  const makePurchase = (line: number, ticker: string, company: string, changes: Partial<Trade> = {}) =>
     trade("1", line, { ticker, company, currentTicker: null, transactionDate: day("2024-03-04"), ...changes });
   const ended = { noCurrentTicker: "ended", endedOn: day("2025-06-18") } as const;
   const unlisted = { noCurrentTicker: "not_listed" } as const;
-  const made = await datasetOf([
-    bought(1, "X", "Sample Steel Corporation", ended),
-    bought(2, "X", "Sample Steel Corporation", { ...ended, transactionType: "sale_full" }),
-    bought(3, "SMPFY", "Sample Foods SA", unlisted),
-    bought(4, "ZZGN", "Gone Example Inc.", unlisted),
-    bought(5, "ZZGN", "Quite Another Company", unlisted),
-    bought(6, "AAPL", "Orchard Example", { noCurrentTicker: "another_issuer" }),
-    bought(7, "AAPL", "Apple Inc.", { currentTicker: "AAPL" }),
-    bought(8, "AAPL", "Apple Inc.", {
+  const made = await buildTradeDataset([
+    makePurchase(1, "X", "Sample Steel Corporation", ended),
+    makePurchase(2, "X", "Sample Steel Corporation", { ...ended, transactionType: "sale_full" }),
+    makePurchase(3, "SMPFY", "Sample Foods SA", unlisted),
+    makePurchase(4, "ZZGN", "Gone Example Inc.", unlisted),
+    makePurchase(5, "ZZGN", "Quite Another Company", unlisted),
+    makePurchase(6, "AAPL", "Orchard Example", { noCurrentTicker: "another_issuer" }),
+    makePurchase(7, "AAPL", "Apple Inc.", { currentTicker: "AAPL" }),
+    makePurchase(8, "AAPL", "Apple Inc.", {
       currentTicker: "AAPL",
       assetType: "Corporate Bond",
       transactionType: "sale_full",
     }),
   ]);
-  const detail = (symbol: string) => JSON.parse(String(made.getTicker(symbol) ?? "null")) as Record<string, unknown>;
-  const sums = (symbol: string) => {
-    const { trades: all, buys, sells, other_issuers, no_current_ticker, ended_on } = detail(symbol);
+  const readDetail = (symbol: string) =>
+    JSON.parse(String(made.getTicker(symbol) ?? "null")) as Record<string, unknown>;
+  const readSums = (symbol: string) => {
+    const { trades: all, buys, sells, other_issuers, no_current_ticker, ended_on } = readDetail(symbol);
     return [all, buys, sells, other_issuers, no_current_ticker, ended_on];
   };
-  assert.deepEqual(sums("X"), [2, 1, 1, 0, "ended", "2025-06-18"]);
-  assert.deepEqual(sums("SMPFY"), [1, 1, 0, 0, "not_listed", null]);
-  assert.deepEqual(sums("ZZGN"), [1, 1, 0, 1, "not_listed", null], "no sum is of two issuers");
-  assert.deepEqual(sums("AAPL"), [1, 1, 0, 2, null, null], "a bond is no sale of the share");
+  assert.deepEqual(readSums("X"), [2, 1, 1, 0, "ended", "2025-06-18"]);
+  assert.deepEqual(readSums("SMPFY"), [1, 1, 0, 0, "not_listed", null]);
+  assert.deepEqual(readSums("ZZGN"), [1, 1, 0, 1, "not_listed", null], "no sum covers two issuers");
+  assert.deepEqual(readSums("AAPL"), [1, 1, 0, 2, null, null], "the sale of a bond is not a sale of the share");
   assert.equal(made.facts.getTickerFacts("X")?.trades, 2);
   assert.equal(made.facts.getTickerFacts("ZZGN")?.trades, 1);
   assert.equal(made.facts.getTickerFacts("AAPL")?.sells.trades, 0);
@@ -457,23 +471,23 @@ test("a discontinued or unlisted security has its trades and sums under the file
 });
 
 test("options and short sales are not plain purchases and sales: they count by kind and economic direction", async () => {
-  const option = (type: string) => ({ option: { type, strike: null, expiry: null }, assetType: "Stock Option" });
-  const made = await datasetOf([
+  const makeOption = (type: string) => ({ option: { type, strike: null, expiry: null }, assetType: "Stock Option" });
+  const made = await buildTradeDataset([
     trade("1", 1, {}),
     trade("1", 2, { transactionType: "sale_partial" }),
-    trade("1", 3, { ...option("Call") }),
-    trade("1", 4, { ...option("Put") }),
-    trade("1", 5, { ...option("Put"), politicianId: "E000002" }),
-    trade("1", 6, { ...option("Put"), transactionType: "sale_full" }),
-    trade("1", 7, { ...option("Neither") }),
+    trade("1", 3, { ...makeOption("Call") }),
+    trade("1", 4, { ...makeOption("Put") }),
+    trade("1", 5, { ...makeOption("Put"), politicianId: "E000002" }),
+    trade("1", 6, { ...makeOption("Put"), transactionType: "sale_full" }),
+    trade("1", 7, { ...makeOption("Neither") }),
     trade("1", 8, { shortSale: true, transactionType: "sale_full" }),
     trade("1", 9, { shortSale: true }),
     trade("1", 10, { transactionType: "exchange" }),
     trade("1", 11, { directionDoubt: "inverse_fund" }),
-    trade("1", 12, { ...option("Call"), transactionType: "sale_full", directionDoubt: "words_contradict_type" }),
+    trade("1", 12, { ...makeOption("Call"), transactionType: "sale_full", directionDoubt: "words_contradict_type" }),
   ]);
-  const directionAt = (line: number) => made.getSummaryAt(line - 1).direction;
-  assert.deepEqual([directionAt(11), directionAt(12), directionAt(6)], [null, null, "bullish"]);
+  const getDirection = (line: number) => made.getSummaryAt(line - 1).direction;
+  assert.deepEqual([getDirection(11), getDirection(12), getDirection(6)], [null, null, "bullish"]);
   const { tickers } = JSON.parse(String(made.listTickerPage({}, 1, 0).body)) as { tickers: Record<string, unknown>[] };
   const {
     ticker,
@@ -508,20 +522,20 @@ test("only its own filter finds a coin, never a ticker with the same letters", a
   const coin = { ticker: "", coin: "BTC", company: "Bitcoin", assetType: "Cryptocurrency" };
   const fund = { ticker: "BTC", company: "Grayscale Bitcoin Mini Trust", assetType: "ETF" };
   const held = [trade("1", 1, coin), trade("1", 2, fund), trade("1", 3, { ...coin, coin: "ETH" })];
-  const made = await datasetOf(held);
-  const found = (filter: Parameters<typeof made.select>[0]) =>
+  const made = await buildTradeDataset(held);
+  const listFoundIds = (filter: Parameters<typeof made.select>[0]) =>
     [...made.select(filter, RECENT_FIRST)].map((position) => made.getSummaryAt(position).id);
-  assert.deepEqual(found({ coin: ["BTC"] }), [held[0]?.id]);
-  assert.deepEqual(found({ coin: ["ETH", "BTC"] }), [held[0]?.id, held[2]?.id]);
-  assert.deepEqual(found({ ticker: ["BTC"] }), [held[1]?.id]);
-  assert.deepEqual(found({ coin: ["XRP"] }), []);
+  assert.deepEqual(listFoundIds({ coin: ["BTC"] }), [held[0]?.id]);
+  assert.deepEqual(listFoundIds({ coin: ["ETH", "BTC"] }), [held[0]?.id, held[2]?.id]);
+  assert.deepEqual(listFoundIds({ ticker: ["BTC"] }), [held[1]?.id]);
+  assert.deepEqual(listFoundIds({ coin: ["XRP"] }), []);
   for (const each of held) {
-    assert.equal(matchesTrade({ coin: ["BTC"] }, each, politicianOf(each)), each.coin === "BTC");
+    assert.equal(matchesTrade({ coin: ["BTC"] }, each, findTradeContext(each)), each.coin === "BTC");
   }
 });
 
 test("finds securities and trades of an industry, and counts by industry and division", async () => {
-  const made = await datasetOf([
+  const made = await buildTradeDataset([
     trade("1", 1, { ticker: "AAPL" }),
     trade("1", 2, { ticker: "AAPL", politicianId: "E000002", transactionType: "sale_full" }),
     trade("1", 3, { ticker: "AAPL", assetType: "Corporate Bond" }),
@@ -529,17 +543,17 @@ test("finds securities and trades of an industry, and counts by industry and div
     trade("1", 5, { ticker: "T", option: { type: "Call", strike: null, expiry: null } }),
     trade("1", 6, { ticker: "XYZ" }),
   ]);
-  const tickersOf = (industry: readonly string[]) => {
+  const listTickersOf = (industry: readonly string[]) => {
     const { tickers } = JSON.parse(String(made.listTickerPage({ industry }, 50, 0).body)) as {
       tickers: { ticker: string }[];
     };
     return tickers.map(({ ticker }) => ticker);
   };
-  assert.deepEqual(tickersOf(["D"]), ["AAPL", "F"]);
-  assert.deepEqual(tickersOf(["48", "3571"]), ["AAPL", "T"]);
-  assert.deepEqual(tickersOf(["H"]), []);
+  assert.deepEqual(listTickersOf(["D"]), ["AAPL", "F"]);
+  assert.deepEqual(listTickersOf(["48", "3571"]), ["AAPL", "T"]);
+  assert.deepEqual(listTickersOf(["H"]), []);
   assert.equal(JSON.parse(String(made.getTicker("T"))).industry.sic, "4813");
-  assert.equal(JSON.parse(String(made.getTicker("XYZ"))).industry, null, "not known, and not guessed");
+  assert.equal(JSON.parse(String(made.getTicker("XYZ"))).industry, null, "unknown, and not guessed");
   assert.deepEqual([...made.listTradesByFilingWithTally({}, RECENT_FIRST, 0, 0).tally.industry].sort(), [
     ["D", 3],
     ["E", 1],

@@ -1,4 +1,4 @@
-/** The service where it may write to its data folder alone, and its unit as systemd judges it. */
+/** Tests the service where it can write only to its data folder, and systemd's rating of its unit. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
-import { firstSaid, missing, startService } from "./programs.ts";
+import { skipIfMissing, startService, waitForOutput } from "./programs.ts";
 
 let folder: string;
 before(async () => {
@@ -17,14 +17,17 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Where temporary folders are mounted may be another place than the root's. */
+/** Mount point of temporary folders, which may be on another mount than the root. */
 const findmnt = spawnSync("findmnt", ["--first-only", "--noheadings", "--output", "TARGET", "--target", tmpdir()], {
   encoding: "utf8",
 });
 const MOUNTS = [...new Set(["/", findmnt.stdout?.trim() || "/"])];
 
-/** A mount namespace in which nothing can be written but one folder: temporary files and the home cannot either. */
-const confinedTo = (writable: string | null) => [
+/**
+ * Command for a mount namespace in which only one folder is writable: temporary files and the home folder are not writable
+ * either.
+ */
+const buildConfinedCommand = (writable: string | null) => [
   "unshare",
   "--mount",
   "sh",
@@ -37,7 +40,7 @@ const confinedTo = (writable: string | null) => [
   "sh",
 ];
 const namespaces = spawnSync("unshare", ["--mount", "mount", "-o", "remount,bind,ro", "/"]).status === 0;
-const skip = namespaces ? false : "this machine gives no mount namespace";
+const skip = namespaces ? false : "this machine does not allow mount namespaces";
 
 test("a full import and publication writes only to the data folder", {
   skip,
@@ -54,12 +57,17 @@ test("a full import and publication writes only to the data folder", {
     INGEST_SINCE_YEAR: String(new Date().getUTCFullYear()),
   };
   const env = { ...process.env, CONGRESS_TRADES_ENV: "", PORT: "0", LOG_LEVEL: "error", ...settings };
-  const [command = "", ...args] = [...confinedTo(dataDir), process.execPath, "bin/congress-trades.js", "serve"];
+  const [command = "", ...args] = [
+    ...buildConfinedCommand(dataDir),
+    process.execPath,
+    "bin/congress-trades.js",
+    "serve",
+  ];
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   const closed = once(child, "close");
-  const [, address] = await firstSaid(child, /(http:\/\/[\w.]+:\d+)/);
-  await firstSaid(child, /house-clerk: read (\d+) of \1 new documents/);
+  const [, address] = await waitForOutput(child, /(http:\/\/[\w.]+:\d+)/);
+  await waitForOutput(child, /house-clerk: read (\d+) of \1 new documents/);
   const { total } = (await (await fetch(`${address}/api/v1/trades/recent/list`)).json()) as { total: number };
   assert.ok(total > 50, `${total} trades`);
   child.kill("SIGTERM");
@@ -67,10 +75,10 @@ test("a full import and publication writes only to the data folder", {
   await sites.stop();
 });
 
-test("if the data folder is not writable either, names the folder and the reason", { skip }, async () => {
+test("if even the data folder is not writable, names the folder and the reason", { skip }, async () => {
   const dataDir = await mkdtemp(path.join(folder, "read-only-"));
   await assert.rejects(
-    startService({ DATA_DIR: dataDir }, confinedTo(null)),
+    startService({ DATA_DIR: dataDir }, buildConfinedCommand(null)),
     (error: Error) =>
       /It ended with 1 /.test(error.message) &&
       error.message.includes(`DATA_DIR must be a folder that can be written; "${dataDir}`) &&
@@ -80,7 +88,7 @@ test("if the data folder is not writable either, names the folder and the reason
 
 const unit = fileURLToPath(new URL("../../deploy/congress-trades.service", import.meta.url));
 
-test("systemd accepts the unit and rates its exposure low", { skip: missing("systemd-analyze") }, () => {
+test("systemd accepts the unit and rates its exposure low", { skip: skipIfMissing("systemd-analyze") }, () => {
   const judged = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", unit], {
     encoding: "utf8",
   });

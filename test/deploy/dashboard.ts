@@ -1,4 +1,7 @@
-/** `node test/deploy/dashboard.ts` writes deploy/grafana-dashboard.json from the list of the service's own metrics; then `npx biome check --write deploy`. */
+/**
+ * `node test/deploy/dashboard.ts` writes deploy/grafana-dashboard.json from the list of the service's own metrics. Run
+ * `npx biome check --write deploy` afterwards.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Registry } from "prom-client";
@@ -17,8 +20,8 @@ interface Metric {
   readonly labels: readonly string[];
 }
 
-/** Every metric of the service itself; those of the process and Node have other dashboards. */
-export function ownMetrics(): readonly Metric[] {
+/** Returns every metric of the service itself; metrics of the process and Node have other dashboards. */
+export function listOwnMetrics(): readonly Metric[] {
   const registry = new Registry();
   createMetrics(registry, () => 0);
   createMarketMeters(registry).registerHealthGauges(() => []);
@@ -41,7 +44,7 @@ export function ownMetrics(): readonly Metric[] {
     .filter(({ name }) => !/^(?:process|nodejs)_/.test(name));
 }
 
-/** The rows of the dashboard by the start of a metric's name; the first match counts. */
+/** Rows of the dashboard, with a pattern for the start of their metrics' names; the first match counts. */
 const ROWS: readonly (readonly [title: string, pattern: RegExp])[] = [
   ["Data", /^(?:dataset|filings|reviews|held|listed|source)/],
   ["Requests", /^(?:http|rate_limit)/],
@@ -50,7 +53,7 @@ const ROWS: readonly (readonly [title: string, pattern: RegExp])[] = [
   ["Service", /./],
 ];
 
-function queryOf({ name, type, labels }: Metric): { readonly expr: string; readonly unit: string } {
+function buildQuery({ name, type, labels }: Metric): { readonly expr: string; readonly unit: string } {
   const by = labels.length > 0 ? ` by (${labels.join(", ")})` : "";
   if (type === "histogram") {
     const groups = ["le", ...labels].join(", ");
@@ -61,8 +64,8 @@ function queryOf({ name, type, labels }: Metric): { readonly expr: string; reado
   return { expr: name, unit: /_seconds$/.test(name) ? "s" : "short" };
 }
 
-function panel(metric: Metric, id: number, x: number, y: number) {
-  const { expr, unit } = queryOf(metric);
+function buildPanel(metric: Metric, id: number, x: number, y: number) {
+  const { expr, unit } = buildQuery(metric);
   const legend = metric.labels.map((label) => `{{${label}}}`).join(" ");
   const ago = /_timestamp_seconds$/.test(metric.name) ? " Shown as the time since then." : "";
   const late = metric.type === "histogram" ? " 95 of 100 are below." : "";
@@ -78,10 +81,10 @@ function panel(metric: Metric, id: number, x: number, y: number) {
   };
 }
 
-export function dashboard(): object {
+export function buildDashboard(): object {
   const panels: object[] = [];
   let y = 0;
-  const left = new Set(ownMetrics());
+  const left = new Set(listOwnMetrics());
   for (const [title, pattern] of ROWS) {
     panels.push({
       id: panels.length + 1,
@@ -94,7 +97,7 @@ export function dashboard(): object {
     y += 1;
     const ofRow = [...left].filter(({ name }) => pattern.test(name)).sort((a, b) => a.name.localeCompare(b.name));
     for (const [at, metric] of ofRow.entries()) {
-      panels.push(panel(metric, panels.length + 1, (at % 3) * 8, y + Math.floor(at / 3) * 7));
+      panels.push(buildPanel(metric, panels.length + 1, (at % 3) * 8, y + Math.floor(at / 3) * 7));
       left.delete(metric);
     }
     y += Math.ceil(ofRow.length / 3) * 7;
@@ -113,4 +116,4 @@ export function dashboard(): object {
   };
 }
 
-if (import.meta.main) writeFileSync(dashboardPath, `${JSON.stringify(dashboard(), null, 2)}\n`);
+if (import.meta.main) writeFileSync(dashboardPath, `${JSON.stringify(buildDashboard(), null, 2)}\n`);

@@ -1,4 +1,4 @@
-/** The workflow of deploy/github-actions, step by step and without a runner, against the stand-in sites. */
+/** Tests the workflow of deploy/github-actions step by step, without a runner, against the stand-in sites. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { parse } from "yaml";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { missing } from "./programs.ts";
+import { skipIfMissing } from "./programs.ts";
 
 interface Step {
   readonly name?: string;
@@ -28,12 +28,12 @@ interface Workflow {
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const workflow = parse(await readFile(path.join(ROOT, "deploy/github-actions/publish.yml"), "utf8")) as Workflow;
 const { steps } = workflow.jobs.make;
-const stepUsing = (action: string) => steps.find(({ uses }) => uses?.startsWith(action)) ?? assert.fail(action);
-/** What `npm ci` would give is here already. */
+const findStep = (action: string) => steps.find(({ uses }) => uses?.startsWith(action)) ?? assert.fail(action);
+/** Name of the step with `npm ci`, which is not run: the packages are already installed. */
 const INSTALL = "Install";
 
-/** `${{ vars.NAME || 'default' }}` and `${{ github.workspace }}`, with the variables that the document asks for. */
-function filledIn(written: string, workspace: string): string {
+/** Fills in `${{ vars.NAME || 'default' }}` and `${{ github.workspace }}`, with the variables that the documentation asks for. */
+function fillIn(written: string, workspace: string): string {
   const values: Readonly<Record<string, string>> = {
     "github.workspace": workspace,
     "github.run_id": "1",
@@ -41,11 +41,14 @@ function filledIn(written: string, workspace: string): string {
     "vars.SENATE_EFD_ACCEPT_TERMS": "true",
   };
   return written.replaceAll(/\$\{\{ ([\w.]+)(?: \|\| '([^']*)')? \}\}/g, (_, name: string, otherwise?: string) => {
-    return values[name] ?? otherwise ?? assert.fail(`nothing is known of ${name}`);
+    return values[name] ?? otherwise ?? assert.fail(`unknown variable ${name}`);
   });
 }
 
-suite("the workflow", { skip: missing("jq") || missing("curl") || missing("timeout"), timeout: 300_000 }, () => {
+suite("the workflow", {
+  skip: skipIfMissing("jq") || skipIfMissing("curl") || skipIfMissing("timeout"),
+  timeout: 300_000,
+}, () => {
   let folder: string;
   let sites: Upstream;
   before(async () => {
@@ -57,7 +60,7 @@ suite("the workflow", { skip: missing("jq") || missing("curl") || missing("timeo
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A checkout. */
+  /** Makes a workspace like a runner's checkout. */
   async function openWorkspace(name: string): Promise<string> {
     const workspace = path.join(folder, name);
     await mkdir(workspace);
@@ -65,9 +68,9 @@ suite("the workflow", { skip: missing("jq") || missing("curl") || missing("timeo
     return workspace;
   }
 
-  /** Runs each step as a runner does. @returns what they printed. */
+  /** Runs each step as a runner does. @returns the steps' output. */
   async function runSteps(workspace: string): Promise<string> {
-    const given = Object.entries(workflow.env).map(([name, value]) => [name, filledIn(value, workspace)]);
+    const given = Object.entries(workflow.env).map(([name, value]) => [name, fillIn(value, workspace)]);
     const env = {
       ...process.env,
       ...Object.fromEntries(given),
@@ -90,7 +93,7 @@ suite("the workflow", { skip: missing("jq") || missing("curl") || missing("timeo
     return said;
   }
 
-  async function published(workspace: string) {
+  async function readPublished(workspace: string) {
     const page = await readFile(path.join(workspace, "site/index.html"), "utf8");
     const files = await readdir(path.join(workspace, "site/data"));
     const sums = await readFile(path.join(workspace, "site/data/SHA256SUMS"), "utf8");
@@ -98,18 +101,18 @@ suite("the workflow", { skip: missing("jq") || missing("curl") || missing("timeo
   }
 
   test("keeps the data folder, publishes the generated site, and starts from the saved data", () => {
-    const { path: kept, key } = stepUsing("actions/cache/save").with ?? {};
-    const restored = stepUsing("actions/cache/restore").with;
-    assert.equal(filledIn(workflow.env["DATA_DIR"] ?? "", "/work"), `/work/${kept}`);
+    const { path: kept, key } = findStep("actions/cache/save").with ?? {};
+    const restored = findStep("actions/cache/restore").with;
+    assert.equal(fillIn(workflow.env["DATA_DIR"] ?? "", "/work"), `/work/${kept}`);
     assert.deepEqual([restored?.["path"], restored?.["key"]], [kept, key]);
     assert.ok(String(key).startsWith(String(restored?.["restore-keys"])));
-    assert.equal(stepUsing("actions/upload-pages-artifact").with?.["path"], "site");
+    assert.equal(findStep("actions/upload-pages-artifact").with?.["path"], "site");
   });
 
-  test("the steps fetch, build data files and a page for both chambers; the next day continues even if a site refuses", async () => {
+  test("the steps fetch, and build data files and a page for both chambers; the next day's run continues even if a site refuses", async () => {
     const first = await openWorkspace("first");
     assert.doesNotMatch(await runSteps(first), /::(?:warning|error)/);
-    const { page, files, sums } = await published(first);
+    const { page, files, sums } = await readPublished(first);
     for (const name of ["trades.parquet", "trades.csv.gz", "filings.parquet", "README.md"]) {
       assert.ok(files.includes(name), name);
       assert.match(page, new RegExp(`href="data/${name}"`));
@@ -128,6 +131,6 @@ suite("the workflow", { skip: missing("jq") || missing("curl") || missing("timeo
       .listRequests()
       .filter(({ path: asked, status }) => status === 200 && isDocument.test(asked));
     assert.deepEqual(fetchedAgain, []);
-    assert.equal((await published(next)).sums, sums);
+    assert.equal((await readPublished(next)).sums, sums);
   });
 });

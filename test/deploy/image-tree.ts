@@ -9,14 +9,14 @@ function read(file: string): Promise<string> {
   return readFile(path.join(ROOT, file), "utf8");
 }
 
-async function lastStage(): Promise<string> {
+async function readLastStage(): Promise<string> {
   const [, ...stages] = (await read("Dockerfile")).split(/^FROM .*$/m);
   return stages.at(-1) ?? "";
 }
 
-/** The command of the image's health check. */
-export async function healthCheck(): Promise<readonly string[]> {
-  const command = /^HEALTHCHECK .* CMD (\[.+\])$/m.exec(await lastStage());
+/** Returns the command of the image's health check. */
+export async function readHealthCheck(): Promise<readonly string[]> {
+  const command = /^HEALTHCHECK .* CMD (\[.+\])$/m.exec(await readLastStage());
   if (command === null) throw new Error("the Dockerfile has no health check");
   return JSON.parse(String(command[1])) as string[];
 }
@@ -29,14 +29,14 @@ export async function copyImageTree(folder: string): Promise<void> {
   const ignore = (await read(".dockerignore")).split("\n").filter((line) => line !== "" && line !== "*");
   const sent = ignore.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
   const left = ignore.filter((line) => !line.startsWith("!"));
-  for (const [, listed = ""] of (await lastStage()).matchAll(/^COPY (?!--)(.+)$/gm)) {
+  for (const [, listed = ""] of (await readLastStage()).matchAll(/^COPY (?!--)(.+)$/gm)) {
     const sources = listed.split(" ");
     const to = String(sources.pop());
     for (const source of sources) {
       if (!sent.some((each) => source === each || source.startsWith(`${each}/`))) {
         throw new Error(`.dockerignore keeps ${source} from the image`);
       }
-      // COPY puts the contents of a folder, and a file itself, into its target.
+      // COPY copies the contents of a folder, but a file itself, into its target.
       const isFolder = (await stat(path.join(ROOT, source))).isDirectory();
       await cp(path.join(ROOT, source), path.join(folder, to, isFolder ? "" : path.basename(source)), {
         recursive: true,

@@ -1,10 +1,10 @@
-/** Tests the monitoring: alerts that Prometheus accepts and that say what to do, a dashboard of all metrics. */
+/** Tests the monitoring: Prometheus accepts the alerts, each says what to do, and the dashboard shows all metrics. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { dashboard, dashboardPath, ownMetrics } from "./dashboard.ts";
+import { buildDashboard, dashboardPath, listOwnMetrics } from "./dashboard.ts";
 
 const root = join(import.meta.dirname, "../..");
 const alerts = readFileSync(join(root, "deploy/prometheus-alerts.yaml"), "utf8");
@@ -24,7 +24,7 @@ test("each alert says what to look at, and its runbook sections exist", () => {
 });
 
 test("alerts only use existing metrics", () => {
-  const known = new Set(ownMetrics().map(({ name }) => name));
+  const known = new Set(listOwnMetrics().map(({ name }) => name));
   const of = alerts.match(
     /\b(?:http|log|source|dataset|held|filings|reviews|listed|market|webhook|database)_\w+|\bfilings\b(?=\{)/g,
   );
@@ -35,8 +35,8 @@ test("alerts only use existing metrics", () => {
 
 test("the dashboard is up to date with the list of metrics, and shows each of them", () => {
   const text = readFileSync(dashboardPath, "utf8");
-  assert.deepEqual(JSON.parse(text), dashboard(), "run `node test/deploy/dashboard.ts`");
-  for (const { name } of ownMetrics()) assert.ok(text.includes(`"title": "${name}"`), name);
+  assert.deepEqual(JSON.parse(text), buildDashboard(), "run `node test/deploy/dashboard.ts`");
+  for (const { name } of listOwnMetrics()) assert.ok(text.includes(`"title": "${name}"`), name);
 });
 
 const promtool = spawnSync("promtool", ["--version"]).error === undefined;

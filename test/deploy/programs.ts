@@ -1,12 +1,12 @@
-/** Local programs that test the files under deploy/, and a service for them. */
+/** Runs the local programs that test the files under deploy/, and a service for them. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** @returns why a test is skipped; false if the program exists, or if all programs must exist. */
-export function missing(program: string): string | false {
+/** @returns the reason to skip a test; false if the program exists, or if all programs must exist. */
+export function skipIfMissing(program: string): string | false {
   try {
     execFileSync("/bin/sh", ["-c", `command -v ${program}`], { stdio: "ignore" });
     return false;
@@ -21,7 +21,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** `serve` without fetching, on a free port. `before` precedes its command line. */
+/** Starts `serve` without fetching, on a free port. @param before words in front of its command line. */
 export async function startService(
   settings: Readonly<Record<string, string>>,
   before: readonly string[] = [],
@@ -37,7 +37,7 @@ export async function startService(
     ...settings,
   };
   const child = spawn(line[0] as string, line.slice(1), { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
-  const said = await firstSaid(child, /http:\/\/127\.0\.0\.1:(\d+)/);
+  const said = await waitForOutput(child, /http:\/\/127\.0\.0\.1:(\d+)/);
   return {
     port: Number(said[1]),
     child,
@@ -49,17 +49,17 @@ export async function startService(
   };
 }
 
-/** @throws {Error} with all output if the program exits before printing it. */
-export function firstSaid(child: ChildProcess, text: RegExp): Promise<RegExpExecArray> {
+/** Waits until the program has printed matching text. @throws {Error} with all output if it exits before that. */
+export function waitForOutput(child: ChildProcess, text: RegExp): Promise<RegExpExecArray> {
   let said = "";
   return new Promise((resolve, reject) => {
-    const took = (chunk: unknown) => {
+    const receive = (chunk: unknown) => {
       said += chunk;
       const found = text.exec(said);
       if (found) resolve(found);
     };
-    child.stdout?.on("data", took);
-    child.stderr?.on("data", took);
+    child.stdout?.on("data", receive);
+    child.stderr?.on("data", receive);
     child.once("error", reject);
     child.once("close", (code) => reject(new Error(`It ended with ${code} and did not say ${text}:\n${said}`)));
   });

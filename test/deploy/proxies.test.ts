@@ -1,4 +1,4 @@
-/** The configurations of proxies as printed, in the real programs: addresses of callers, what is closed to them, TLS. */
+/** Tests the printed proxy configurations in the real programs: addresses of callers, paths closed to callers, TLS. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,8 +10,8 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
-import { createCertificate } from "../webhooks/certificates.ts";
-import { missing, type Running, startService } from "./programs.ts";
+import { makeCertificate } from "../webhooks/certificates.ts";
+import { type Running, skipIfMissing, startService } from "./programs.ts";
 
 let folder: string;
 let service: Running;
@@ -28,11 +28,11 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes a file of deploy/ as printed, except for the ports, the certificate and the folders of a test. */
-async function written(name: string, instead: readonly (readonly [string, string])[]): Promise<string> {
+/** Writes a copy of a file of deploy/ that differs only in the ports, the certificate and the folders, which are the test's. */
+async function writeConfig(name: string, instead: readonly (readonly [string, string])[]): Promise<string> {
   let text = await readFile(new URL(`../../deploy/${name}`, import.meta.url), "utf8");
   for (const [printed, here] of instead) {
-    assert.ok(text.includes(printed), `${name} says ${printed}`);
+    assert.ok(text.includes(printed), `${name} has no ${printed}`);
     text = text.replaceAll(printed, here);
   }
   const file = path.join(folder, name);
@@ -44,10 +44,10 @@ for (const [program, scheme, net, start] of [
   ["nginx", "https", 1, startNginx],
   ["caddy", "http", 2, startCaddy],
 ] as const) {
-  describe(program, { skip: missing(program) || process.platform !== "linux" }, () => {
+  describe(program, { skip: skipIfMissing(program) || process.platform !== "linux" }, () => {
     let proxy: { readonly child: ChildProcess; readonly port: number };
     const ask = (from: string, target: string, headers: Record<string, string> = {}) =>
-      answered(scheme, { host: "127.0.0.1", port: proxy.port, localAddress: from, path: target, headers });
+      sendRequest(scheme, { host: "127.0.0.1", port: proxy.port, localAddress: from, path: target, headers });
     before(async () => {
       proxy = await start();
       for (let tries = 0; tries < 100; tries += 1) {
@@ -96,7 +96,7 @@ for (const [program, scheme, net, start] of [
       }
     });
 
-    // Caddy keeps no answers.
+    // Caddy does not cache responses.
     if (program === "nginx") {
       test("each caller gets a cached page in an encoding that it accepts", async () => {
         const codings = ["gzip", "gzip", "identity", "identity"];
@@ -129,7 +129,7 @@ async function startNginx() {
   await writeFile(path.join(folder, "cert.pem"), cert);
   await writeFile(path.join(folder, "key.pem"), key);
   const live = "/etc/letsencrypt/live/trades.example.org";
-  const site = await written("nginx.conf", [
+  const site = await writeConfig("nginx.conf", [
     ["listen 443 ssl", `listen 127.0.0.1:${port} ssl`],
     [`${live}/fullchain.pem`, path.join(folder, "cert.pem")],
     [`${live}/privkey.pem`, path.join(folder, "key.pem")],
@@ -140,7 +140,7 @@ async function startNginx() {
     .map((each) => `${each}_temp_path ${path.join(folder, each)};`)
     .join(" ");
   const whole = path.join(folder, "whole.conf");
-  // nginx started by root works as nobody, who may not enter the folder of this test.
+  // If root starts nginx, its workers run as nobody, which may not enter this test's folder.
   const user = process.getuid?.() === 0 ? "user root; " : "";
   await writeFile(
     whole,
@@ -151,7 +151,7 @@ async function startNginx() {
 
 async function startCaddy() {
   const port = await findFreePort();
-  const file = await written("Caddyfile", [
+  const file = await writeConfig("Caddyfile", [
     ["trades.example.org {", `http://127.0.0.1:${port} {`],
     ["127.0.0.1:3000", `127.0.0.1:${service.port}`],
   ]);
@@ -161,16 +161,16 @@ async function startCaddy() {
   return { port, child: spawn("caddy", args, { env, stdio: "ignore" }) };
 }
 
-function answered(scheme: "http" | "https", options: RequestOptions) {
+function sendRequest(scheme: "http" | "https", options: RequestOptions) {
   return new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
-    const took = (answer: import("node:http").IncomingMessage) => {
+    const receive = (answer: import("node:http").IncomingMessage) => {
       answer.resume();
       answer.once("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }));
     };
     const sent =
       scheme === "http"
-        ? requestHttp(options, took)
-        : requestHttps({ ...options, servername: "trades.example.org", rejectUnauthorized: false }, took);
+        ? requestHttp(options, receive)
+        : requestHttps({ ...options, servername: "trades.example.org", rejectUnauthorized: false }, receive);
     sent.once("error", reject).end();
   });
 }

@@ -1,23 +1,23 @@
-/** Every address of the service that a document prints, in a command or in a sentence, is one that it answers, with parameters that it knows. */
+/** Tests that the service answers every address that a document prints in a command or a sentence, and knows its parameters. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { wholeDocument } from "../contract/made-document.ts";
-import { COVERED_ROUTES } from "../large/walk.ts";
+import { makeDocument } from "../contract/made-document.ts";
+import { QUESTIONED_ROUTES } from "../large/walk.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const PAGES = ["README.md", ...globSync(["docs/*.md", "docs/problems/*.md", "clients/*/README.md"], { cwd: ROOT })];
 
-/** Named, and not this service's. */
+/** Paths that documents name and that do not belong to this service. */
 const FOREIGN = /^\/(api\/v2|tmp|hook)$|^\/path\//;
 
-/** What stands for a value: `{id}`, `$ID`, `...`, `AAPL`, `whk_...`, a day, a file's name. */
+/** Placeholders and examples of values: `{id}`, `$ID`, `...`, `AAPL`, `whk_...`, a day, a file's name. */
 const VALUE = String.raw`(?:\{[^/]*\}[\w.]*|\$\w+|\.\.\.|[A-Z][A-Z0-9.,-]*|[a-z]+_[\w.]+|\d{4}-[\d.-]+|[\w-]+\.[\w.]+)`;
 
 interface Address {
   readonly page: string;
-  /** Null where the document does not say. */
+  /** Null if the document does not say. */
   readonly method: string | null;
   /** The path without the base of the API. */
   readonly path: string;
@@ -27,9 +27,9 @@ interface Address {
 const BASES = String.raw`(?:(GET|POST|PATCH|PUT|DELETE) |\$BASE|https?://(?:localhost:3000|ADDRESS))`;
 const ADDRESSES = [new RegExp(`${BASES}(/[^\\s"'\`|)\\]<]*)`, "g"), /()(?<!`)`(\/[^`\n]*)`/g];
 
-function addressesOf(page: string): Address[] {
+function findAddresses(page: string): Address[] {
   const whole = readFileSync(path.join(ROOT, page), "utf8").replaceAll("trade id", "id");
-  // What a shell puts in the place of `$(...)` is a value, and a command of its own.
+  // In the outer command `$(...)` is a value; its contents are another command.
   const inner = [...whole.matchAll(/\$\(([^)]*)\)/g)].map(([, command = ""]) => command);
   const text = [whole.replace(/\$\([^)]*\)/g, "$VALUE"), ...inner].join("\n");
   return ADDRESSES.flatMap((pattern) => [...text.matchAll(pattern)])
@@ -50,16 +50,16 @@ const routes = [...COVERED_ROUTES, "GET /docs"].map((route) => {
   return { method, whole: new RegExp(`^${pattern}$`), place: place.replace(/^\/api\/v1/, "") };
 });
 
-/** `/premium` names what lies below it. */
-const isAnswered = ({ method, path: place }: Address) =>
+/** A prefix such as `/premium` stands for the paths below it. */
+const isServed = ({ method, path: place }: Address) =>
   routes.some(
     (route) =>
       (method === null || method === route.method) && (route.whole.test(place) || route.place.startsWith(`${place}/`)),
   );
 
-/** Names of parameters by the path that takes them. */
-async function knownParameters(): Promise<(place: string) => ReadonlySet<string>> {
-  const document = (await wholeDocument()) as unknown as {
+/** Returns a function that lists the parameters of a path. */
+async function readParameters(): Promise<(place: string) => ReadonlySet<string>> {
+  const document = (await makeDocument()) as unknown as {
     paths: Record<string, Record<string, { parameters?: { name?: string; $ref?: string }[] }>>;
     components: { parameters: Record<string, { name: string }> };
   };
@@ -70,23 +70,23 @@ async function knownParameters(): Promise<(place: string) => ReadonlySet<string>
     );
     return { whole: new RegExp(`^${place.replaceAll(".", "\\.").replace(/\{\w+\}/g, VALUE)}$`), names };
   });
-  const of = (place: string) => named.filter(({ whole }) => whole.test(place)).flatMap(({ names }) => names);
-  // Lists as files take the filters of the list that they are of; the page of the data its day.
+  const listNames = (place: string) => named.filter(({ whole }) => whole.test(place)).flatMap(({ names }) => names);
+  // A list as a file takes the filters of its list; the data page takes `since`.
   return (place) =>
     new Set([
-      ...of(place),
-      ...of(place.replace(/\.(csv|atom|rss|feed\.json)$/, "")),
+      ...listNames(place),
+      ...listNames(place.replace(/\.(csv|atom|rss|feed\.json)$/, "")),
       ...(place === "/data" ? ["since"] : []),
     ]);
 }
 
-test("every address printed in a document is answered", async () => {
-  const addresses = PAGES.flatMap(addressesOf);
+test("the service answers every address printed in a document", async () => {
+  const addresses = PAGES.flatMap(findAddresses);
   assert.ok(addresses.length > 150, `${addresses.length} found`);
-  const parametersOf = await knownParameters();
+  const parametersOf = await readParameters();
   for (const address of addresses) {
     const what = `${address.page}: ${address.method ?? ""} ${address.path}`;
-    assert.ok(isAnswered(address), `${what} is no address of the service`);
+    assert.ok(isServed(address), `${what} is not an address of the service`);
     for (const name of address.parameters) {
       assert.ok(parametersOf(address.path).has(name), `${what} has no parameter ${name}`);
     }

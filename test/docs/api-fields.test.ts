@@ -1,4 +1,7 @@
-/** The examples of docs/api.md have exactly the fields that the four public endpoints return: the contract names them as the list of these. */
+/**
+ * Tests that the examples of docs/api.md, which the contract names as the list of fields, have exactly those of the four public
+ * endpoints.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +27,7 @@ for (const [title, schema] of Object.entries(ENDPOINTS)) {
     const [, printed] = /```json\n(.*?)```/s.exec(section) ?? [];
     assert.ok(printed, `${title} has no example`);
     const example: unknown = JSON.parse(printed);
-    // Parsing leaves out what the schema does not name, and fails where something is missing.
+    // Parsing drops fields that the schema does not have, and fails if one is missing.
     assert.deepEqual(schema.parse(example), example);
   });
 }

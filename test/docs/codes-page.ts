@@ -1,4 +1,4 @@
-/** `node test/docs/codes-page.ts` writes docs/codes.md from the catalogue in src/base/error-codes.ts. */
+/** `node test/docs/codes-page.ts` writes docs/codes.md from the catalog in src/base/error-codes.ts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CODE_GROUPS } from "../../src/base/error-codes.ts";
@@ -6,15 +6,15 @@ import { buildProblemType, isProblemCode, PROBLEMS } from "../../src/http/proble
 
 export const codesPath = join(import.meta.dirname, "../../docs/codes.md");
 
-/** A problem's code links to its page, followed by its status. */
-function shown(code: string): string {
+/** Formats a code. The code of a problem links to the problem's page and is followed by its status. */
+function formatCode(code: string): string {
   if (!isProblemCode(code)) return `\`${code}\``;
   return `[\`${code}\`](problems/${buildProblemType(code).split("/").at(-1)}.md) ${PROBLEMS[code].status}`;
 }
 
-export function codesPage(): string {
+export function buildCodesPage(): string {
   const sections = CODE_GROUPS.map(({ title, codes }) => {
-    const lines = Object.entries(codes).map(([code, when]) => `- ${shown(code)}: ${when}`);
+    const lines = Object.entries(codes).map(([code, when]) => `- ${formatCode(code)}: ${when}`);
     return `## ${title}\n\n${lines.join("\n")}\n`;
   });
   return `# Codes
@@ -31,4 +31,4 @@ of a problem one of requests to the API. The log and errors of commands have all
 ${sections.join("\n")}`;
 }
 
-if (import.meta.main) writeFileSync(codesPath, codesPage());
+if (import.meta.main) writeFileSync(codesPath, buildCodesPage());

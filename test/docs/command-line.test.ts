@@ -1,4 +1,4 @@
-/** Every command of the program, option, setting, script and file of the clone that a document names is one that there is. */
+/** Tests that every command, option, setting, npm script and repository file named in a document exists. */
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -18,53 +18,53 @@ interface PrintedCommand {
   readonly page: string;
 }
 
-/** `npm run -s cli -- keys create --plan premium`, and the same in the image and under systemd. */
+/** Matches `npm run -s cli -- keys create --plan premium`, and the same command in the image and under systemd. */
 const COMMAND = /(?:npm run -s cli -- |npx congress-trades |bin\/congress-trades\.js )([^\n`#|]*)/g;
 
-/** What a page has between backticks in its sentences. */
-const inCode = (text: string) =>
+/** Returns the texts between backticks in the sentences of a page. */
+const findCode = (text: string) =>
   [...text.replace(/```.*?```/gs, "").matchAll(/(?<!`)`([^`\n]+)`/g)].map(([, code = ""]) => code);
 
-function printedCommands(): PrintedCommand[] {
+function findPrintedCommands(): PrintedCommand[] {
   return texts.flatMap(({ page, text }) => {
-    // A sentence names `keys revoke` without what stands before it in a shell.
-    const inSentences = inCode(text).filter((code) => commandOf(program, code.split(" ")[0] ?? "") !== undefined);
+    // A sentence names `keys revoke` without the words before it in a shell.
+    const inSentences = findCode(text).filter((code) => findCommand(program, code.split(" ")[0] ?? "") !== undefined);
     const inShells = [...text.matchAll(COMMAND)].map(([, rest = ""]) => rest);
     return [...inShells, ...inSentences].map((rest) => {
       const words = rest.trim().split(/\s+/);
       const end = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
       const named = end === -1 ? words : words.slice(0, end);
-      const options = optionsIn(rest);
+      const options = findOptions(rest);
       return { name: named.slice(0, 2).join(" "), options, page };
     });
   });
 }
 
-/** `--state` of `[--state S]` and of `--state=parsed`. */
-const optionsIn = (code: string) => [...code.matchAll(/(?:^|[\s[])(--[a-z-]+)/g)].map(([, option = ""]) => option);
+/** Returns the options in a text, such as `--state` in `[--state S]` and in `--state=parsed`. */
+const findOptions = (code: string) => [...code.matchAll(/(?:^|[\s[])(--[a-z-]+)/g)].map(([, option = ""]) => option);
 
 const program = createProgram();
 
 test("every command printed in a document exists, with its options", () => {
-  const commands = printedCommands().filter(({ name }) => name !== "" && name !== "demo" && name !== "help");
+  const commands = findPrintedCommands().filter(({ name }) => name !== "" && name !== "demo" && name !== "help");
   assert.ok(commands.length > 100, `${commands.length} found`);
   for (const { name, options, page } of commands) {
     const [first = "", second] = name.split(" ");
-    const group = commandOf(program, first) ?? assert.fail(`${page}: ${first} is no command`);
+    const group = findCommand(program, first) ?? assert.fail(`${page}: ${first} is not a command`);
     const isGroup = group.commands.length > 0 && second !== undefined;
-    const command = isGroup ? commandOf(group, second) : group;
-    assert.ok(command, `${page}: ${name} is no command`);
+    const command = isGroup ? findCommand(group, second) : group;
+    assert.ok(command, `${page}: ${name} is not a command`);
     for (const option of options) {
       const isKnown = option === "--help" || command.options.some(({ long }) => long === option);
-      assert.ok(isKnown, `${page}: ${name} has no ${option}`);
+      assert.ok(isKnown, `${page}: ${name} has no option ${option}`);
     }
   }
 });
 
-const commandOf = (program: Command, name: string) => program.commands.find((command) => command.name() === name);
+const findCommand = (program: Command, name: string) => program.commands.find((command) => command.name() === name);
 
-/** All that is written in the sources of these folders, but for these tests. */
-const sourcesOf = (...folders: string[]) =>
+/** Returns the text of all source files in these folders, except the tests in this folder. */
+const readSources = (...folders: string[]) =>
   globSync(
     folders.map((folder) => `${folder}/**/*.{ts,js}`),
     { cwd: ROOT },
@@ -73,14 +73,14 @@ const sourcesOf = (...folders: string[]) =>
     .map((file) => readFileSync(path.join(ROOT, file), "utf8"))
     .join("\n");
 
-/** An option of `curl`, and files that are made later or stand for others. */
+/** Names that need not exist: an option of `curl`, and files that are created later or stand for others. */
 const NOT_OURS = ["--retry", "test/corpus/documents/", "src/store/migrations/NNNN-what-it-is.ts"];
 
 test("every option named in a sentence exists in the program, in Node or in a script", () => {
-  const sources = sourcesOf("src", "bin", "bench", "test");
+  const sources = readSources("src", "bin", "bench", "test");
   for (const { page, text } of texts.filter((each) => !each.page.startsWith("docs/adr/"))) {
-    for (const option of inCode(text).flatMap(optionsIn)) {
-      // A script's options are the names that it gives to `parseArgs`.
+    for (const option of findCode(text).flatMap(findOptions)) {
+      // The options of a script are the names that it passes to `parseArgs`.
       const isKnown =
         sources.includes(option) || new RegExp(`^\\s+"?${option.slice(2)}"?: \\{ type:`, "m").test(sources);
       assert.ok(isKnown || NOT_OURS.includes(option), `${page}: ${option}`);
@@ -88,16 +88,16 @@ test("every option named in a sentence exists in the program, in Node or in a sc
   }
 });
 
-/** `NAME=value` of a shell or a file of settings. */
-const assignedIn = (text: string) =>
+/** Returns `NAME=` of each line `NAME=value` in the shell blocks of a page. */
+const findAssignments = (text: string) =>
   [...text.matchAll(/```sh\n(.*?)```/gs)]
     .flatMap(([, block = ""]) => [...block.matchAll(/^([A-Z]+_[A-Z_]+=)/gm)])
     .map(([, name = ""]) => name);
 
 test("every setting named in a document exists", () => {
-  const known = new Set([...sourcesOf("src", "bin", "test").matchAll(/\b[A-Z][A-Z0-9_]+\b/g)].map(([name]) => name));
+  const known = new Set([...readSources("src", "bin", "test").matchAll(/\b[A-Z][A-Z0-9_]+\b/g)].map(([name]) => name));
   for (const { page, text } of texts.filter((each) => !each.page.startsWith("docs/adr/"))) {
-    for (const code of [...inCode(text), ...assignedIn(text)]) {
+    for (const code of [...findCode(text), ...findAssignments(text)]) {
       const [, name] = /^([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=.*)?$/.exec(code) ?? [];
       if (name !== undefined) assert.ok(known.has(name.replace(/_FILE$/, "")), `${page}: ${name}`);
     }
@@ -117,7 +117,7 @@ const FILE = /(?:^|\s)(?:\.\/)?((?:bench|bin|clients|deploy|docs|runtime|scripts
 test("every repository file named in a document exists", () => {
   for (const { page, text } of texts.filter((each) => !each.page.startsWith("docs/adr/"))) {
     const blocks = [...text.matchAll(/```(?:sh|console)\n(.*?)```/gs)].map(([, block = ""]) => block);
-    for (const [, file = ""] of [...blocks, ...inCode(text)].join("\n").matchAll(FILE)) {
+    for (const [, file = ""] of [...blocks, ...findCode(text)].join("\n").matchAll(FILE)) {
       assert.ok(existsSync(path.join(ROOT, file)) || NOT_OURS.includes(file), `${page}: ${file}`);
     }
   }

@@ -1,4 +1,4 @@
-/** The shell commands that the documents show run as they are printed, against real filings. */
+/** Tests that the shell commands in the documents run as printed, against real filings. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
@@ -7,16 +7,16 @@ import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
-import { dropDatabaseOf } from "../database.ts";
-import { copyImportedCorpus } from "../e2e/imported-place.ts";
+import { dropDatabase } from "../database.ts";
+import { importedCorpus } from "../e2e/imported-place.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
 import { serviceEnvironment } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { runPrintedCommands, withoutPrograms } from "./printed-commands.ts";
+import { runPrintedCommands, skipWithoutPrograms } from "./printed-commands.ts";
 
-/** Pages, and what their commands print among else. */
+/** Pages, each with patterns that the output of its commands must match. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   "README.md": [/"trades":\[\{"id":"txn_/, /"politicians":\[\{/, /"symbol":"AAPL"/, /"period":"1y"/],
   "docs/api.md": [/"evidence_url":"http/, /"ticker":"META"/, /"committees":\[/, /"period":"1y"/, /"events":\[/],
@@ -26,10 +26,13 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   "docs/export.md": [],
 };
 
-/** The recorded prices are of few symbols. */
-const symbols = (script: string) => script.replace(/(market-data\/public\/\w+\/)(?:NVDA|BRK\.B)/g, "$1AAPL");
+/** Replaces symbols of which no prices are recorded. */
+const replaceSymbols = (script: string) => script.replace(/(market-data\/public\/\w+\/)(?:NVDA|BRK\.B)/g, "$1AAPL");
 
-suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPrograms(), timeout: 600_000 }, () => {
+suite("printed commands on real filings", {
+  skip: skipWithoutCorpus || skipWithoutPrograms(),
+  timeout: 600_000,
+}, () => {
   let sites: Upstream;
   let service: Serving;
   let settings: Record<string, string>;
@@ -43,17 +46,17 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
       TRUSTED_PROXIES: "127.0.0.1/32",
     });
     service = await serve(settings);
-    await eventually("the data files", areMade, { withinMs: 240_000, everyMs: 1_000 });
+    await eventually("the data files", areFilesMade, { withinMs: 240_000, everyMs: 1_000 });
   });
   after(async () => {
     await service?.stop();
     await sites?.stop();
-    dropDatabaseOf(folder);
+    dropDatabase(folder);
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** True once the data files are made of what was imported. */
-  async function areMade(): Promise<boolean> {
+  /** Returns true once the data files of the imported version exist. */
+  async function areFilesMade(): Promise<boolean> {
     const coverage = await fetch(`${service.base}/coverage`);
     const latest = await fetch(`${service.base.replace("/api/v1", "")}/data/latest.json`);
     if (!coverage.ok || !latest.ok) return false;
@@ -71,7 +74,7 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
         { env: { ...process.env, ...settings } },
       );
       const origin = service.base.replace("/api/v1", "");
-      const stdout = await runPrintedCommands(page, { origin, key: key.trim(), settings, symbols });
+      const stdout = await runPrintedCommands(page, { origin, key: key.trim(), settings, replaceSymbols });
       for (const each of wanted) assert.match(stdout, each, page);
     });
   }
@@ -80,7 +83,7 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
     const page = await readFile(path.join(import.meta.dirname, "../../docs/spreadsheets.md"), "utf8");
     const addresses = [...page.matchAll(/https?:\/\/(?:localhost:3000|ADDRESS)(\/[\w.]+\.csv[^"]*)/g)];
     assert.ok(addresses.length >= 3, `${addresses.length} found`);
-    // Another caller than those that asked before: the limit of one is soon met.
+    // A caller that has made no request yet, because one caller soon reaches its limit.
     const headers = { "X-Forwarded-For": "198.51.100.7" };
     for (const [, target = ""] of addresses) {
       const answer = await fetch(service.base.replace("/api/v1", "") + target, { headers });

@@ -6,8 +6,8 @@ import { test } from "node:test";
 const root = join(import.meta.dirname, "../..");
 const read = (page: string) => readFileSync(page, "utf8");
 
-/** Anchors of a page's headings, as GitHub makes them. */
-function anchorsOf(page: string): readonly string[] {
+/** Returns the anchors that GitHub makes for the headings of a page. */
+function listAnchors(page: string): readonly string[] {
   const headings = read(page)
     .replace(/```.*?```/gs, "")
     .matchAll(/^#{1,6} (.+)$/gm);
@@ -22,7 +22,7 @@ function anchorsOf(page: string): readonly string[] {
 function leadsNowhere(page: string, link: string): boolean {
   const [file = "", anchor] = link.split("#");
   const target = file === "" ? page : join(dirname(page), file);
-  return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+  return !existsSync(target) || (anchor !== undefined && !listAnchors(target).includes(anchor));
 }
 
 for (const page of globSync(["*.md", "docs/**/*.md", "clients/*/README.md"], { cwd: root })) {

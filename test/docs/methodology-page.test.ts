@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { methodologyPage, methodologyPath } from "./methodology-page.ts";
+import { buildMethodologyPage, methodologyPath } from "./methodology-page.ts";
 
 test("docs/methodology.md is up to date with the explorer's page", () => {
-  assert.equal(readFileSync(methodologyPath, "utf8"), methodologyPage(), "run `node test/docs/methodology-page.ts`");
+  assert.equal(
+    readFileSync(methodologyPath, "utf8"),
+    buildMethodologyPage(),
+    "run `node test/docs/methodology-page.ts`",
+  );
 });

@@ -5,7 +5,7 @@ import { METHOD, METHOD_LEAD } from "../../src/publication/methodology-text.ts";
 
 export const methodologyPath = join(import.meta.dirname, "../../docs/methodology.md");
 
-export function methodologyPage(): string {
+export function buildMethodologyPage(): string {
   const sections = METHOD.map(({ title, blocks, details }) => {
     const texts = blocks.map((block) =>
       typeof block === "string" ? block : block.map((item) => `- ${item}`).join("\n"),
@@ -20,4 +20,4 @@ export function methodologyPage(): string {
   ].join("\n\n")}\n`;
 }
 
-if (import.meta.main) writeFileSync(methodologyPath, methodologyPage());
+if (import.meta.main) writeFileSync(methodologyPath, buildMethodologyPage());

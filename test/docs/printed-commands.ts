@@ -16,16 +16,19 @@ interface ServedPages {
   /** Settings of the service, for `npm run -s cli`. */
   readonly settings: Readonly<Record<string, string>>;
   /** Replaces the symbols printed in the pages by ones that the service has. */
-  readonly symbols?: (script: string) => string;
+  readonly replaceSymbols?: (script: string) => string;
 }
 
-/** Lines that start something endless, need the internet, or would change what the next page requests. */
+/**
+ * Lines that are not run: they start an endless program, need the internet, or would change the responses to the next page's
+ * requests.
+ */
 const NOT_RUN =
   /^((\w+=\S+ )*npm (start|run (demo|setup))\b|npx openapi-typescript|npm run -s cli -- keys |KEY=ctd_live_)/;
-/** A command that ends with this text returns an error, as the page says. */
+/** A command followed by `# refused`, which must return an error as the page says. */
 const REFUSED = /^(curl .*?)\s+# refused$/;
 
-/** The first failed command ends the script; a status of 400 or higher is a failure. */
+/** Start of the script: the first failed command ends it, and a status of 400 or higher is a failure. */
 const PRELUDE = `set -eo pipefail
 trap 'kill $(jobs -p) 2>/dev/null || :' EXIT
 curl() {
@@ -36,23 +39,26 @@ curl() {
 }
 `;
 
-/** All shell blocks of a page as one script. */
-function scriptOf(markdown: string, { origin, symbols = (script) => script }: ServedPages): string {
+/** Joins all shell blocks of a page into one script. */
+function buildScript(markdown: string, { origin, replaceSymbols = (script) => script }: ServedPages): string {
   const lines = [...markdown.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ""]) => block.split("\n"));
   const script = lines
     .filter((line) => !NOT_RUN.test(line))
-    .map((line) => line.replace(REFUSED, "if $1; then echo 'it was answered'; exit 1; fi"))
+    .map((line) => line.replace(REFUSED, "if $1; then echo 'it was not refused'; exit 1; fi"))
     .join("\n");
-  return symbols(script.replaceAll("http://localhost:3000", origin));
+  return replaceSymbols(script.replaceAll("http://localhost:3000", origin));
 }
 
-/** @returns the output. @throws if a command fails or a response is an error; `addresses.test.ts` checks for ignored parameters. */
+/**
+ * Runs the commands of a page. @returns their output. @throws if a command fails or a response is an error. `addresses.test.ts`
+ * checks for ignored parameters.
+ */
 export async function runPrintedCommands(page: string, served: ServedPages): Promise<string> {
-  const script = scriptOf(readFileSync(path.join(ROOT, page), "utf8"), served);
+  const script = buildScript(readFileSync(path.join(ROOT, page), "utf8"), served);
   assert.ok(script.includes("curl "), page);
   const folder = mkdtempSync(path.join(tmpdir(), "congress-trades-commands-"));
   try {
-    // `npm run -s cli` runs in a clone.
+    // `npm run -s cli` needs the files of a clone.
     for (const name of ["package.json", "node_modules", "src", "bin", "scripts"]) {
       symlinkSync(path.join(ROOT, name), path.join(folder, name));
     }
@@ -67,8 +73,8 @@ export async function runPrintedCommands(page: string, served: ServedPages): Pro
   }
 }
 
-/** Why the commands cannot run here; false if they can, or must. */
-export function withoutPrograms(): string | false {
+/** Returns the reason why the commands cannot run here; false if they can, or must. */
+export function skipWithoutPrograms(): string | false {
   const absent = ["bash", "curl", "jq"].filter((name) => {
     try {
       execFileSync(name, ["--version"], { stdio: "ignore" });

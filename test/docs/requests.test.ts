@@ -1,10 +1,10 @@
-/** The shell commands that the documents show run as they are printed, against the demonstration. */
+/** Tests that the shell commands in the documents run as printed, against the demonstration. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { type ServedDemo, serveDemo, tradesOnceFilesAreMade } from "../upstream/imported-demo.ts";
-import { runPrintedCommands, withoutPrograms } from "./printed-commands.ts";
+import { runPrintedCommands, skipWithoutPrograms } from "./printed-commands.ts";
 
-/** Pages, and what their commands print among else. `data.md` saves a file. */
+/** Pages, each with patterns that the output of its commands must match. The commands of `data.md` save a file. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   "README.md": [/"trades":\[\{"id":"txn_/, /"politicians":\[\{/, /"symbol":"ZZWID"/, /"period":"1y"/],
   "docs/api.md": [
@@ -23,7 +23,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   "docs/webhooks.md": [/"oldest_sequence":/, /"delivery_id":/],
 };
 
-suite("printed commands", { skip: withoutPrograms() }, () => {
+suite("printed commands", { skip: skipWithoutPrograms() }, () => {
   let demo: ServedDemo;
   before(async () => {
     demo = await serveDemo();
@@ -37,7 +37,7 @@ suite("printed commands", { skip: withoutPrograms() }, () => {
         origin: demo.origin,
         key: demo.key,
         settings: { DATA_DIR: demo.dataDir },
-        symbols: (script) =>
+        replaceSymbols: (script) =>
           script
             .replace(/\b(?:AAPL|NVDA|META)\b/g, "ZZWID")
             .replaceAll("BRK.B", "ZZOIL")

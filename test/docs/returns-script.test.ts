@@ -1,4 +1,4 @@
-/** docs/returns.py has, from the rows of performance.parquet, the figures that the API serves. */
+/** Tests that docs/returns.py computes the API's figures from the rows of performance.parquet. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ import type { Figure } from "../../src/prices/returns/performance.ts";
 import { ReturnCalculator } from "../../src/prices/returns/return-calculator.ts";
 import { toReturnTrade } from "../../src/publication/dataset/decided-trade.ts";
 import { formatCsvHeader, formatCsvLine } from "../../src/publication/export/csv.ts";
-import { randomFrom } from "../seeded-random.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 import { day, trade } from "../store/made.ts";
 
 const PYTHON = "/usr/bin/python3";
@@ -28,7 +28,7 @@ const FIRST = toDayNumber(day("2024-01-01"));
 const DAYS = Int32Array.from({ length: 500 }, (_, session) => FIRST + session + 2 * Math.floor(session / 5));
 
 async function readCloses(symbol: string): Promise<StoredCloses> {
-  const random = randomFrom([...symbol].reduce((sum, letter) => sum + letter.charCodeAt(0), 0));
+  const random = createSeededRandom([...symbol].reduce((sum, letter) => sum + letter.charCodeAt(0), 0));
   let price = 100;
   const close = Float64Array.from(DAYS, () => {
     price *= 1 + (random() - 0.49) / 20;
@@ -49,7 +49,7 @@ async function readCloses(symbol: string): Promise<StoredCloses> {
 
 const MEMBERS = ["X000001", "X000002", "X000003"];
 
-/** Sixty trades of each member in fifteen filings, on seven securities that recur in them. */
+/** Sixty trades of each member, in sixteen filings and in seven securities that recur. */
 const TRADES: readonly Trade[] = Array.from({ length: 60 * MEMBERS.length }, (_, index) => {
   const [member, n] = [Math.floor(index / 60), index % 60];
   const transactionDate = addDays(day("2024-02-01"), n * 6 + member);
@@ -65,7 +65,7 @@ const TRADES: readonly Trade[] = Array.from({ length: 60 * MEMBERS.length }, (_,
   });
 });
 
-async function* inOne<T>(values: readonly T[]) {
+async function* yieldOnce<T>(values: readonly T[]) {
   yield values;
 }
 
@@ -75,7 +75,7 @@ test("the script's numbers equal the API's to nine digits", { skip }, async () =
     const columns = PERFORMANCE_COLUMNS.map(({ name }) => name);
     let text = formatCsvHeader(columns);
     const means = new Map<string, number>();
-    for await (const row of streamPerformanceRows(inOne(TRADES), { readCloses, isListed: () => true })) {
+    for await (const row of streamPerformanceRows(yieldOnce(TRADES), { readCloses, isListed: () => true })) {
       assert.deepEqual(Object.keys(row).sort(), [...columns].sort());
       text += formatCsvLine(row, columns, true);
       if (row["anchor"] !== "copy" || row["horizon"] !== 21) continue;
@@ -91,13 +91,16 @@ test("the script's numbers equal the API's to nine digits", { skip }, async () =
     const [{ members }] = await new ReturnCalculator(
       { readSeries: readCloses, readFillMark: async () => "" },
       createPause,
-    ).answer(question, () => inOne(reported), "");
+    ).answer(question, () => yieldOnce(reported), "");
     for (const side of ["buys", "sells"] as const) {
       const { estimate } = members.get(member)?.[side] ?? assert.fail();
       assert.ok(estimate.interval !== null);
-      same(found[side], estimate);
-      near(found[side].shrunken_mean, computeFindings(members, side).shrinkage?.shrunken.get(member) ?? Number.NaN);
-      near(found[side].shrunken_mean, means.get(`${member} ${side}`) ?? Number.NaN);
+      assertSame(found[side], estimate);
+      assertNear(
+        found[side].shrunken_mean,
+        computeFindings(members, side).shrinkage?.shrunken.get(member) ?? Number.NaN,
+      );
+      assertNear(found[side].shrunken_mean, means.get(`${member} ${side}`) ?? Number.NaN);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -112,15 +115,15 @@ interface Python {
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
-function same(found: Python, { count, clusters, mean, interval }: Figure["estimate"]): void {
+function assertSame(found: Python, { count, clusters, mean, interval }: Figure["estimate"]): void {
   assert.deepEqual([found.n, found.clusters], [count, clusters]);
-  near(found.mean, mean ?? Number.NaN);
+  assertNear(found.mean, mean ?? Number.NaN);
   assert.equal(found.interval === null, interval === null);
   if (found.interval === null || interval === null) return;
-  near(found.interval.low, interval.low);
-  near(found.interval.high, interval.high);
+  assertNear(found.interval.low, interval.low);
+  assertNear(found.interval.high, interval.high);
 }
 
-function near(one: number, other: number): void {
+function assertNear(one: number, other: number): void {
   assert.ok(Math.abs(one - other) < 1e-9, `${one} is not ${other}`);
 }

@@ -11,7 +11,7 @@ interface Row {
   readonly secret?: true;
 }
 
-export function settingsPage(): string {
+export function buildSettingsPage(): string {
   const rows = Object.entries(SETTINGS as Readonly<Record<string, Row>>).map(([name, each]) => {
     const fallback = each.default === "" ? "" : `\`${each.default}\``;
     const secret = each.secret === true ? " Secret." : "";
@@ -41,4 +41,4 @@ ${rows.join("\n")}
 `;
 }
 
-if (import.meta.main) writeFileSync(settingsPath, settingsPage());
+if (import.meta.main) writeFileSync(settingsPath, buildSettingsPage());

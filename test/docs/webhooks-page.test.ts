@@ -1,4 +1,4 @@
-/** The code that docs/webhooks.md gives to receivers, run as it stands there on the vectors that it publishes. */
+/** Tests the receivers' code in docs/webhooks.md, run as printed on the page's test vectors. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/webhooks.md"), "utf8");
 
-function code(language: string, containing: string): string {
+function findCode(language: string, containing: string): string {
   const found = [...page.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].find((each) =>
     each[1]?.includes(containing),
   );
@@ -18,20 +18,25 @@ function code(language: string, containing: string): string {
   return found[1];
 }
 
-function row(name: string): readonly string[] {
+function readRow(name: string): readonly string[] {
   const line = page.split("\n").find((each) => each.startsWith(`| ${name} |`)) ?? "";
   return [...line.matchAll(/`([^`]*)`|the same/g)].map((each) => each[1] ?? "the same");
 }
 
-function vectors() {
-  const body = code("json", "José").trim();
-  const [secrets, ids, timestamps, signatures] = [row("secret"), row("id"), row("timestamp"), row("signature")];
+function readVectors() {
+  const body = findCode("json", "José").trim();
+  const [secrets, ids, timestamps, signatures] = [
+    readRow("secret"),
+    readRow("id"),
+    readRow("timestamp"),
+    readRow("signature"),
+  ];
   return secrets.map((secret, index) => ({
     secret,
     id: ids[Math.min(index, 1)] ?? "",
     timestamp: timestamps[Math.min(index, 1)] ?? "",
     signature: signatures[index] ?? "",
-    body: index === 0 ? (row("body")[0] ?? "") : body,
+    body: index === 0 ? (readRow("body")[0] ?? "") : body,
   }));
 }
 
@@ -43,8 +48,8 @@ interface Case {
   readonly genuine: boolean;
 }
 
-function cases(): readonly Case[] {
-  return vectors().flatMap(({ secret, id, timestamp, signature, body }) => {
+function makeCases(): readonly Case[] {
+  return readVectors().flatMap(({ secret, id, timestamp, signature, body }) => {
     const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": `v1,AAAA ${signature}` };
     const good = { secret, headers, body, now: Number(timestamp) + 299, genuine: true };
     return [
@@ -60,41 +65,41 @@ function cases(): readonly Case[] {
   });
 }
 
-function inFolder(work: (folder: string) => Promise<void> | void): Promise<void> {
+function runInFolder(work: (folder: string) => Promise<void> | void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "receiver-"));
   return Promise.resolve(work(folder)).finally(() => rmSync(folder, { recursive: true }));
 }
 
 test("the body of vector B matches its digest", () => {
-  const body = code("json", "José").trim();
+  const body = findCode("json", "José").trim();
   assert.equal(Buffer.byteLength(body), 172);
   assert.ok(page.includes(createHash("sha256").update(body).digest("hex")));
-  assert.equal(vectors().length, 3);
+  assert.equal(readVectors().length, 3);
 });
 
 test("the TypeScript example verifies the vectors and nothing else", () =>
-  inFolder(async (folder) => {
+  runInFolder(async (folder) => {
     const file = join(folder, "receiver.ts");
-    writeFileSync(file, code("ts", "isGenuine"));
+    writeFileSync(file, findCode("ts", "isGenuine"));
     const { isGenuine } = (await import(pathToFileURL(file).href)) as {
       isGenuine(secret: string, headers: Readonly<Record<string, string>>, body: Uint8Array, now: number): boolean;
     };
-    for (const { secret, headers, body, now, genuine } of cases()) {
+    for (const { secret, headers, body, now, genuine } of makeCases()) {
       assert.equal(isGenuine(secret, headers, Buffer.from(body), now), genuine, JSON.stringify({ headers, body }));
     }
   }));
 
 test("the Python example verifies the vectors and nothing else", (context: TestContext) => {
   if (spawnSync("python3", ["--version"]).error) return context.skip("python3 is not installed");
-  return inFolder((folder) => {
-    writeFileSync(join(folder, "receiver.py"), code("python", "is_genuine"));
+  return runInFolder((folder) => {
+    writeFileSync(join(folder, "receiver.py"), findCode("python", "is_genuine"));
     const program = `
 import json, sys
 sys.path.insert(0, ${JSON.stringify(folder)})
 from receiver import is_genuine
 print(json.dumps([is_genuine(c["secret"], c["headers"], c["body"].encode(), c["now"]) for c in json.load(sys.stdin)]))
 `;
-    const given = cases();
+    const given = makeCases();
     const { stdout, stderr } = spawnSync("python3", ["-c", program], {
       input: JSON.stringify(given),
       encoding: "utf8",

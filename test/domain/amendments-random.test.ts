@@ -1,4 +1,4 @@
-/** Whatever members file, and in whatever order it comes to be known: House text, paper and the Senate, copies, decisions, lines that wait. */
+/** Tests random reports in random order: House text and paper, the Senate, copies, decisions, and lines that wait. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -7,10 +7,10 @@ import { settleAmendments } from "../../src/domain/amendments/settle.ts";
 import type { Settlement } from "../../src/domain/amendments/settlement.ts";
 import { buildTradeId } from "../../src/domain/filing.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { house, senate } from "./made-reports.ts";
+import { makeHouse, makeSenate } from "./made-reports.ts";
 
 const DAYS = ["2026-02-01", "2026-02-02", "2026-02-03"];
-/** The same each time; `npm run test:soak` draws more, and others. */
+/** The same reports each time; `npm run test:soak` draws more, and different ones. */
 const RUNS = process.env["SOAK"] === "1" ? { numRuns: 5000 } : { seed: 1 };
 const MAX_REPORTS = 5;
 const MAX_LINES = 3;
@@ -25,7 +25,7 @@ const line = fc.record({
 
 const printedLine = fc.record({
   line,
-  /** The line of the report before that it repeats, if any. */
+  /** Index of the line of the earlier report that this line repeats; null if it repeats none. */
   repeats: fc.option(fc.nat(MAX_LINES - 1)),
   status: fc.constantFrom<AmendingLine["status"] | null>("amended", "deleted", null),
   rowId: fc.constantFrom("2000000001", "2000153000", null),
@@ -38,7 +38,7 @@ const filed = fc.record({
   amends: fc.boolean(),
   number: fc.constantFrom(1, 2),
   lines: fc.array(printedLine, { minLength: 1, maxLength: MAX_LINES }),
-  /** The report before that it restates, and whether it is the same document once more. */
+  /** The earlier report that this one restates, and whether this one is the same document again. */
   before: fc.nat(MAX_REPORTS - 1),
   isCopy: fc.nat(11).map((chance) => chance === 0),
   isRead: fc.nat(11).map((chance) => chance > 0),
@@ -56,18 +56,18 @@ const filed = fc.record({
 type Filed = typeof filed extends fc.Arbitrary<infer T> ? T : never;
 type Chamber = "house" | "senate";
 
-function reportsOf(chamber: Chamber, all: readonly Filed[], withDecisions: boolean): readonly Report[] {
+function makeReports(chamber: Chamber, all: readonly Filed[], withDecisions: boolean): readonly Report[] {
   const reports: Report[] = [];
   for (const [at, one] of all.entries()) {
     const before = reports[one.before % Math.max(reports.length, 1)];
-    const report = madeReport(chamber, at, one, before);
-    reports.push(one.isCopy && before !== undefined ? copyOf(before, report) : report);
+    const report = makeReport(chamber, at, one, before);
+    reports.push(one.isCopy && before !== undefined ? makeCopy(before, report) : report);
   }
   if (!withDecisions) return reports;
-  return reports.map((report, at) => ({ ...report, amending: withDecided(report, all[at]?.decided ?? [], reports) }));
+  return reports.map((report, at) => ({ ...report, amending: addDecisions(report, all[at]?.decided ?? [], reports) }));
 }
 
-function madeReport(chamber: Chamber, at: number, one: Filed, before: Report | undefined): Report {
+function makeReport(chamber: Chamber, at: number, one: Filed, before: Report | undefined): Report {
   const isPaper = one.form === "paper";
   const lines = one.lines.map(({ line: own, repeats }) => {
     const former = repeats === null ? undefined : before?.trades[repeats];
@@ -77,26 +77,26 @@ function madeReport(chamber: Chamber, at: number, one: Filed, before: Report | u
   });
   if (chamber === "senate") {
     const amendment = !one.amends ? 0 : isPaper ? null : one.number;
-    return senate(`0000000${at}`, one.day, amendment, lines, { isPaper, isRead: one.isRead });
+    return makeSenate(`0000000${at}`, one.day, amendment, lines, { isPaper, isRead: one.isRead });
   }
   const docId = `${isPaper ? "800000" : "2000000"}${at}`;
   if (isPaper || !one.amends) {
     const box: StatedAmendments = { report: { number: null }, lines: [], decided: [] };
-    return house(docId, one.day, lines, { isPaper, isRead: one.isRead, amending: one.amends ? box : null });
+    return makeHouse(docId, one.day, lines, { isPaper, isRead: one.isRead, amending: one.amends ? box : null });
   }
   const marked = lines.map((own, index) => {
     const { status = null, rowId = null } = one.lines[index] ?? {};
     return { ...own, ...(status !== null && { is: status }), ...(rowId !== null && { rowId }) };
   });
-  return withUnread(house(docId, one.day, marked), one);
+  return removeUnread(makeHouse(docId, one.day, marked), one);
 }
 
-/** Lines that could not be read are no trades, and of a deleted row nothing is known. */
-function withUnread(report: Report, { lines }: Filed): Report {
+/** Removes unread lines from the trades, and forgets what unread deleted rows say. */
+function removeUnread(report: Report, { lines }: Filed): Report {
   const unread = new Set(lines.flatMap(({ isUnread }, at) => (isUnread ? [at + 1] : [])));
   const rejected = report.trades
     .filter((own) => unread.has(own.line))
-    .map((own) => ({ line: own.line, rowId: rowIdOf(report, own.line), trade: own }));
+    .map((own) => ({ line: own.line, rowId: findRowId(report, own.line), trade: own }));
   const amending = report.amending && {
     ...report.amending,
     rejected,
@@ -105,16 +105,16 @@ function withUnread(report: Report, { lines }: Filed): Report {
   return { ...report, amending, linesOpen: unread.size, trades: report.trades.filter((own) => !unread.has(own.line)) };
 }
 
-function rowIdOf({ amending }: Report, line: number): string | null {
+function findRowId({ amending }: Report, line: number): string | null {
   return amending?.lines.find((own) => own.line === line)?.rowId ?? null;
 }
 
-function copyOf(original: Report, { id, docId, filedDate }: Report): Report {
+function makeCopy(original: Report, { id, docId, filedDate }: Report): Report {
   const trades = original.trades.map((own) => ({ ...own, id: buildTradeId(id, own.line), filingId: id }));
   return { ...original, id, docId, filedDate, trades };
 }
 
-function withDecided(report: Report, decided: Filed["decided"], reports: readonly Report[]): StatedAmendments | null {
+function addDecisions(report: Report, decided: Filed["decided"], reports: readonly Report[]): StatedAmendments | null {
   if (decided.length === 0) return report.amending;
   const named = decided.map(({ line: own, report: at, of, isNone }): DecidedAmendment => {
     const other = reports[at]?.id ?? "h1";
@@ -123,7 +123,7 @@ function withDecided(report: Report, decided: Filed["decided"], reports: readonl
   return { report: report.amending?.report ?? null, lines: report.amending?.lines ?? [], decided: named };
 }
 
-function asText({ supersededBy, supersedes, deletionsDone, corrected, unsettled }: Settlement): unknown {
+function formatSettlement({ supersededBy, supersedes, deletionsDone, corrected, unsettled }: Settlement): unknown {
   return [
     [...corrected].toSorted(),
     [...supersededBy].toSorted(),
@@ -133,18 +133,22 @@ function asText({ supersededBy, supersedes, deletionsDone, corrected, unsettled 
   ];
 }
 
-function check(reports: readonly Report[], other: readonly Report[]): void {
+function checkSettlement(reports: readonly Report[], other: readonly Report[]): void {
   const settlement = settleAmendments(reports);
-  assert.deepEqual(asText(settleAmendments(other)), asText(settlement), "the order is of no account");
+  assert.deepEqual(
+    formatSettlement(settleAmendments(other)),
+    formatSettlement(settlement),
+    "the order does not matter",
+  );
   const { supersededBy, supersedes, corrected, unsettled } = settlement;
-  for (const line of corrected.keys()) assert.ok(!unsettled.some(({ id }) => id === line), `${line} waits no more`);
+  for (const line of corrected.keys()) assert.ok(!unsettled.some(({ id }) => id === line), `${line} no longer waits`);
   const trades = new Map(reports.flatMap((report) => report.trades.map((own) => [own.id, report])));
   const amending = new Set(reports.filter((report) => report.amending !== null).map(({ id }) => id));
   for (const [id, by] of supersededBy) {
     const seen = new Set([id]);
     let end = by;
     for (let next = supersededBy.get(end); next !== undefined; next = supersededBy.get(end)) {
-      assert.ok(!seen.has(end), `${id} comes round`);
+      assert.ok(!seen.has(end), `${id} is in a cycle`);
       seen.add(end);
       end = next;
     }
@@ -153,23 +157,23 @@ function check(reports: readonly Report[], other: readonly Report[]): void {
     const [former, latter] = [trades.get(id), trades.get(by)];
     if (latter === undefined) continue;
     const isCopy = former?.digest === latter.digest && supersedes.get(by) !== id;
-    if (!isCopy) assert.equal(supersedes.get(by), id, "the one in its place names it");
+    if (!isCopy) assert.equal(supersedes.get(by), id, "the line that replaces it names it");
     assert.ok(isCopy || (former?.filedDate ?? "") <= (latter.filedDate ?? ""), `${by} was filed before ${id}`);
   }
   for (const [latter, former] of supersedes) assert.equal(supersededBy.get(former), latter);
-  assert.equal(new Set(supersedes.values()).size, supersedes.size, "one line has one in its place");
+  assert.equal(new Set(supersedes.values()).size, supersedes.size, "one line is replaced by one line");
   assert.equal(new Set(unsettled.map(({ id }) => id)).size, unsettled.length, "each waits once");
 }
 
 for (const chamber of ["house", "senate"] as const) {
   for (const withDecisions of [false, true]) {
-    test(`${chamber}${withDecisions ? ", with decisions" : ""}: chains end, and never form a circle`, () => {
+    test(`${chamber}${withDecisions ? ", with decisions" : ""}: chains end, and never form a cycle`, () => {
       const reports = fc
         .array(filed, { minLength: 2, maxLength: MAX_REPORTS })
-        .map((all) => reportsOf(chamber, all, withDecisions))
+        .map((all) => makeReports(chamber, all, withDecisions))
         .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all], { minLength: all.length })));
       fc.assert(
-        fc.property(reports, ([all, other]) => check(all, other)),
+        fc.property(reports, ([all, other]) => checkSettlement(all, other)),
         RUNS,
       );
     });

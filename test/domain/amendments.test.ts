@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Report, StatedAmendments } from "../../src/domain/amendments/report.ts";
 import { day } from "../store/made.ts";
-import { house, type Line, open, rejectedOf, senate, settle, superseded } from "./made-reports.ts";
+import { type Line, listLinks, listOpen, makeHouse, makeRejected, makeSenate, settle } from "./made-reports.ts";
 
 const APPLE = {};
 const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Stock" };
@@ -12,11 +12,11 @@ const TEN_THOUSANDS = { amount: { lowUsd: 15_001, highUsd: 50_000 } };
 
 test("an amended row that differs only outside a transaction's five fields supersedes the earlier one", () => {
   const settlement = settle(
-    house("20000001", "2026-02-09", [APPLE, MSFT]),
-    house("20000002", "2026-02-09", [{ ...APPLE, is: "amended", comment: "Sold at a loss." }]),
+    makeHouse("20000001", "2026-02-09", [APPLE, MSFT]),
+    makeHouse("20000002", "2026-02-09", [{ ...APPLE, is: "amended", comment: "Sold at a loss." }]),
   );
-  assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000002_01"]);
-  assert.deepEqual(open(settlement), []);
+  assert.deepEqual(listLinks(settlement), ["h20000001_01 -> h20000002_01"]);
+  assert.deepEqual(listOpen(settlement), []);
 });
 
 const ONE_FIELD: Readonly<Record<string, readonly [before: Line, after: Line]>> = {
@@ -35,10 +35,10 @@ const ONE_FIELD: Readonly<Record<string, readonly [before: Line, after: Line]>> 
 for (const [field, [before, after]] of Object.entries(ONE_FIELD)) {
   test(`an amended row may differ in one field: ${field}`, () => {
     const settlement = settle(
-      house("20000001", "2026-02-01", [MSFT, before]),
-      house("20000002", "2026-02-09", [{ ...after, is: "amended" }]),
+      makeHouse("20000001", "2026-02-01", [MSFT, before]),
+      makeHouse("20000002", "2026-02-09", [{ ...after, is: "amended" }]),
     );
-    assert.deepEqual(superseded(settlement), ["h20000001_02 -> h20000002_01"]);
+    assert.deepEqual(listLinks(settlement), ["h20000001_02 -> h20000002_01"]);
   });
 }
 
@@ -46,7 +46,7 @@ const NOT_THE_SAME: Readonly<Record<string, readonly [before: Line, after: Line]
   "two fields": [{ owner: "spouse", transactionType: "sale_full" }, APPLE],
   "a purchase of the week before": [{ transactionDate: day("2026-01-13") }, APPLE],
   "another asset of that day": [MSFT, APPLE],
-  "another asset of that day that begins alike": [{ ticker: "APLE", assetNameRaw: "Apple Hospitality" }, APPLE],
+  "a similarly named asset of that day": [{ ticker: "APLE", assetNameRaw: "Apple Hospitality" }, APPLE],
   "an option on the share": [{ assetType: "Stock Option" }, APPLE],
   "another option": [
     { assetType: "Stock Option", option: { type: "Put", strike: "$50", expiry: null } },
@@ -57,11 +57,11 @@ const NOT_THE_SAME: Readonly<Record<string, readonly [before: Line, after: Line]
 for (const [what, [before, after]] of Object.entries(NOT_THE_SAME)) {
   test(`an amended row without a certain original supersedes nothing, and waits: ${what}`, () => {
     const settlement = settle(
-      house("20000001", "2026-02-01", [before]),
-      house("20000002", "2026-02-09", [{ ...after, is: "amended" }]),
+      makeHouse("20000001", "2026-02-01", [before]),
+      makeHouse("20000002", "2026-02-09", [{ ...after, is: "amended" }]),
     );
-    assert.deepEqual(superseded(settlement), []);
-    assert.match(open(settlement).join(), /^txn_h20000002_01 amended none_fits/);
+    assert.deepEqual(listLinks(settlement), []);
+    assert.match(listOpen(settlement).join(), /^txn_h20000002_01 amended none_fits/);
   });
 }
 
@@ -70,17 +70,17 @@ const OPTION: Line = { assetType: "Stock Option", assetTypeRaw: "OP" };
 
 test("compares options by their terms: an amended row that corrects only the class finds its original", () => {
   const further = { ...PUTS, option: { type: "Put", strike: "$1,600", expiry: day("2026-01-17") } };
-  const original = house("20000001", "2026-02-01", [APPLE, PUTS, further]);
-  const amended = (...lines: readonly Line[]) =>
+  const original = makeHouse("20000001", "2026-02-01", [APPLE, PUTS, further]);
+  const settleAmended = (...lines: readonly Line[]) =>
     settle(
       original,
-      house(
+      makeHouse(
         "20000002",
         "2026-02-09",
         lines.map((line) => ({ ...line, ...OPTION, is: "amended" }) as const),
       ),
     );
-  assert.deepEqual(superseded(amended(PUTS, further)), [
+  assert.deepEqual(listLinks(settleAmended(PUTS, further)), [
     "h20000001_02 -> h20000002_01",
     "h20000001_03 -> h20000002_02",
   ]);
@@ -88,35 +88,38 @@ test("compares options by their terms: an amended row that corrects only the cla
     assetNameRaw: "Apple Inc.",
     option: { type: "PUT", strike: "$1700.00", expiry: day("2026-01-17") },
   };
-  assert.deepEqual(superseded(amended({ ...PUTS, ...otherwise })), ["h20000001_02 -> h20000002_01"]);
+  assert.deepEqual(listLinks(settleAmended({ ...PUTS, ...otherwise })), ["h20000001_02 -> h20000002_01"]);
 });
 
-test("an amended row may add an option's terms, or a class to the same words; a share stays a share without them", () => {
-  const amending = (before: Line, after: Line) =>
-    settle(house("20000001", "2026-02-01", [before]), house("20000002", "2026-02-09", [{ ...after, is: "amended" }]));
+test("an amended row may add an option's terms, or a class if the words are the same; otherwise a share stays a share", () => {
+  const settleAmended = (before: Line, after: Line) =>
+    settle(
+      makeHouse("20000001", "2026-02-01", [before]),
+      makeHouse("20000002", "2026-02-09", [{ ...after, is: "amended" }]),
+    );
   const link = ["h20000001_01 -> h20000002_01"];
-  assert.deepEqual(superseded(amending(OPTION, { ...PUTS, ...OPTION })), link, "terms added");
-  assert.deepEqual(superseded(amending(APPLE, PUTS)), link, "words added under one class");
+  assert.deepEqual(listLinks(settleAmended(OPTION, { ...PUTS, ...OPTION })), link, "terms added");
+  assert.deepEqual(listLinks(settleAmended(APPLE, PUTS)), link, "words added under one class");
   const words = { comment: "Sold 20 contracts" };
-  assert.deepEqual(superseded(amending(words, { ...words, ...OPTION })), link, "the same words");
+  assert.deepEqual(listLinks(settleAmended(words, { ...words, ...OPTION })), link, "the same words");
   for (const after of [OPTION, { ...PUTS, ...OPTION }]) {
-    const waiting = amending(APPLE, after);
-    assert.deepEqual(superseded(waiting), []);
-    assert.deepEqual(open(waiting), ["txn_h20000002_01 amended none_fits txn_h20000001_01"], "offered");
+    const waiting = settleAmended(APPLE, after);
+    assert.deepEqual(listLinks(waiting), []);
+    assert.deepEqual(listOpen(waiting), ["txn_h20000002_01 amended none_fits txn_h20000001_01"], "offered");
   }
 });
 
-test("a share becomes its option if the row's number leaves no other line", () => {
-  const amended = house("20000002", "2026-03-09", [{ ...PUTS, ...OPTION, is: "amended", rowId: "2000153000" }]);
-  const original = house("20000001", "2026-02-01", [APPLE, MSFT]);
-  assert.deepEqual(superseded(settle(original, amended)), ["h20000001_01 -> h20000002_01"]);
-  const twice = house("20000001", "2026-02-01", [APPLE, APPLE]);
-  assert.deepEqual(superseded(settle(twice, amended)), []);
+test("a share becomes an option if the row's number leaves no other line", () => {
+  const amended = makeHouse("20000002", "2026-03-09", [{ ...PUTS, ...OPTION, is: "amended", rowId: "2000153000" }]);
+  const original = makeHouse("20000001", "2026-02-01", [APPLE, MSFT]);
+  assert.deepEqual(listLinks(settle(original, amended)), ["h20000001_01 -> h20000002_01"]);
+  const twice = makeHouse("20000001", "2026-02-01", [APPLE, APPLE]);
+  assert.deepEqual(listLinks(settle(twice, amended)), []);
 });
 
 const WRITTEN_OUT: Readonly<Record<string, readonly [before: string, after: string]>> = {
   "a CUSIP": ["912797PD3", "U.S. Treasury Bond"],
-  "a CUSIP behind words": ["Treasury 912797PD3", "U.S. Government Bond 2026"],
+  "a CUSIP after words": ["Treasury 912797PD3", "U.S. Government Bond 2026"],
   abbreviations: ["U.S. Treas Bd", "U.S. Treasury Bd of 2026"],
   "a part of the name": ["Sample Street", "Notes of Sample Street LLC"],
 };
@@ -125,274 +128,295 @@ for (const [what, [before, after]] of Object.entries(WRITTEN_OUT)) {
   test(`suggests only the line whose asset an amended row spells out, and no other of that day: ${what}`, () => {
     const others = [{ ...BOND, assetNameRaw: "Example County School District" }, MSFT];
     const settlement = settle(
-      house("20000001", "2026-02-01", [...others, { ...BOND, assetNameRaw: before }]),
-      house("20000002", "2026-02-09", [{ ...BOND, assetNameRaw: after, is: "amended" }]),
+      makeHouse("20000001", "2026-02-01", [...others, { ...BOND, assetNameRaw: before }]),
+      makeHouse("20000002", "2026-02-09", [{ ...BOND, assetNameRaw: after, is: "amended" }]),
     );
-    assert.deepEqual(superseded(settlement), []);
-    assert.deepEqual(open(settlement), ["txn_h20000002_01 amended none_fits txn_h20000001_03"]);
+    assert.deepEqual(listLinks(settlement), []);
+    assert.deepEqual(listOpen(settlement), ["txn_h20000002_01 amended none_fits txn_h20000001_03"]);
   });
 }
 
-test("an amended row with a known time joins a rejected row that differs only in the date, and shares its first disclosure", () => {
+test("an amended row with a known time corrects a rejected row that differs only in the date, and gets its first disclosure", () => {
   const next = { ...APPLE, transactionDate: day("2027-01-20") };
-  const original = rejectedOf("20000001", "2026-02-01", [next, MSFT]);
-  const amended = (...lines: readonly Line[]) => house("20000003", "2026-03-09", lines);
+  const original = makeRejected("20000001", "2026-02-01", [next, MSFT]);
+  const makeAmendment = (...lines: readonly Line[]) => makeHouse("20000003", "2026-03-09", lines);
   const row = { ...APPLE, is: "amended", rowId: "2000153000" } as const;
-  const settlement = settle(original, amended(row));
+  const settlement = settle(original, makeAmendment(row));
   assert.deepEqual([...settlement.corrected], [["txn_h20000001_01", "txn_h20000003_01"]]);
-  assert.deepEqual(open(settlement), []);
-  assert.deepEqual([superseded(settlement), settlement.pending.size], [[], 0]);
-  const first = settlement.getFirstDisclosure(amended(row).trades[0] ?? assert.fail());
+  assert.deepEqual(listOpen(settlement), []);
+  assert.deepEqual([listLinks(settlement), settlement.pending.size], [[], 0]);
+  const first = settlement.getFirstDisclosure(makeAmendment(row).trades[0] ?? assert.fail());
   assert.deepEqual(first, { date: "2026-02-01", source: "original" });
 
-  const near = house("20000002", "2026-02-02", [{ ...APPLE, transactionDate: day("2026-01-18") }]);
-  assert.deepEqual(superseded(settle(original, near, amended(row))), [], "another line of nearly that day stays");
-  const exact = house("20000002", "2026-02-02", [APPLE]);
-  assert.deepEqual(superseded(settle(original, exact, amended(row))), ["h20000002_01 -> h20000003_01"]);
-  const none = (...reports: readonly Report[]) => assert.deepEqual([...settle(...reports).corrected], []);
-  none(original, amended({ ...APPLE, is: "amended" }));
-  none(original, amended({ ...row, rowId: "2000159900" }));
-  none(original, amended({ ...row, owner: "spouse" }));
-  none(rejectedOf("20000001", "2026-02-01", [next, next]), amended(row));
-  none(original, amended(row, { ...row, rowId: "2000153001" }));
+  const near = makeHouse("20000002", "2026-02-02", [{ ...APPLE, transactionDate: day("2026-01-18") }]);
+  assert.deepEqual(listLinks(settle(original, near, makeAmendment(row))), [], "another line of about that day stays");
+  const exact = makeHouse("20000002", "2026-02-02", [APPLE]);
+  assert.deepEqual(listLinks(settle(original, exact, makeAmendment(row))), ["h20000002_01 -> h20000003_01"]);
+  const assertNone = (...reports: readonly Report[]) => assert.deepEqual([...settle(...reports).corrected], []);
+  assertNone(original, makeAmendment({ ...APPLE, is: "amended" }));
+  assertNone(original, makeAmendment({ ...row, rowId: "2000159900" }));
+  assertNone(original, makeAmendment({ ...row, owner: "spouse" }));
+  assertNone(makeRejected("20000001", "2026-02-01", [next, next]), makeAmendment(row));
+  assertNone(original, makeAmendment(row, { ...row, rowId: "2000153001" }));
 });
 
 test("a rejected row that amends is corrected by the next row with its id, and stops waiting", () => {
-  const original = house("20000001", "2026-02-01", [APPLE]);
+  const original = makeHouse("20000001", "2026-02-01", [APPLE]);
   const slip = { ...TEN_THOUSANDS, transactionDate: day("2027-01-20"), is: "amended", rowId: "2000153000" } as const;
-  const first = rejectedOf("20000002", "2026-02-09", [slip]);
-  assert.deepEqual(open(settle(original, first)), ["txn_h20000002_01 amended line_unreadable"]);
-  const again = house("20000003", "2026-03-09", [{ ...slip, transactionDate: day("2026-01-20") }]);
+  const first = makeRejected("20000002", "2026-02-09", [slip]);
+  assert.deepEqual(listOpen(settle(original, first)), ["txn_h20000002_01 amended line_unreadable"]);
+  const again = makeHouse("20000003", "2026-03-09", [{ ...slip, transactionDate: day("2026-01-20") }]);
   const settlement = settle(original, first, again);
-  assert.deepEqual(open(settlement), []);
+  assert.deepEqual(listOpen(settlement), []);
   assert.deepEqual([...settlement.corrected], [["txn_h20000002_01", "txn_h20000003_01"]]);
-  assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000003_01"]);
+  assert.deepEqual(listLinks(settlement), ["h20000001_01 -> h20000003_01"]);
 });
 
 test("ignores a row number that dates the filing before the trade", () => {
-  const original = house("20000001", "2026-02-01", [APPLE]);
-  const amended = (rowId: string) => house("20000002", "2026-02-09", [{ ...APPLE, is: "amended", rowId }]);
-  assert.deepEqual(superseded(settle(original, amended("2000060675"))), ["h20000001_01 -> h20000002_01"]);
+  const original = makeHouse("20000001", "2026-02-01", [APPLE]);
+  const makeAmendment = (rowId: string) => makeHouse("20000002", "2026-02-09", [{ ...APPLE, is: "amended", rowId }]);
+  assert.deepEqual(listLinks(settle(original, makeAmendment("2000060675"))), ["h20000001_01 -> h20000002_01"]);
 });
 
-test("a number below all known ones excludes no report of that time", () => {
+test("a row number below all known ones excludes no report of its time", () => {
   const bought = { ...APPLE, transactionDate: day("2020-01-20") };
-  const amended = house("20000003", "2026-02-09", [{ ...bought, is: "amended", rowId: "2000060675" }]);
-  const early = house("20000001", "2020-02-01", [bought]);
-  const late = house("20000002", "2026-02-01", [bought]);
-  assert.deepEqual(superseded(settle(early, late, amended)), ["h20000001_01 -> h20000003_01"]);
+  const amended = makeHouse("20000003", "2026-02-09", [{ ...bought, is: "amended", rowId: "2000060675" }]);
+  const early = makeHouse("20000001", "2020-02-01", [bought]);
+  const late = makeHouse("20000002", "2026-02-01", [bought]);
+  assert.deepEqual(listLinks(settle(early, late, amended)), ["h20000001_01 -> h20000003_01"]);
 });
 
 test("supersedes the line that agrees most; if two agree equally, a person decides", () => {
-  const amended = house("20000003", "2026-02-09", [{ ...APPLE, ...TEN_THOUSANDS, is: "amended" }]);
-  const exact = house("20000001", "2026-02-01", [TEN_THOUSANDS, APPLE]);
-  assert.deepEqual(superseded(settle(exact, amended)), ["h20000001_01 -> h20000003_01"]);
-  const two = [house("20000001", "2026-02-01", [APPLE]), house("20000002", "2026-02-02", [APPLE])];
+  const amended = makeHouse("20000003", "2026-02-09", [{ ...APPLE, ...TEN_THOUSANDS, is: "amended" }]);
+  const exact = makeHouse("20000001", "2026-02-01", [TEN_THOUSANDS, APPLE]);
+  assert.deepEqual(listLinks(settle(exact, amended)), ["h20000001_01 -> h20000003_01"]);
+  const two = [makeHouse("20000001", "2026-02-01", [APPLE]), makeHouse("20000002", "2026-02-02", [APPLE])];
   const settlement = settle(...two, amended);
-  assert.deepEqual(superseded(settlement), []);
-  assert.deepEqual(open(settlement), ["txn_h20000003_01 amended several_fit txn_h20000001_01 txn_h20000002_01"]);
+  assert.deepEqual(listLinks(settlement), []);
+  assert.deepEqual(listOpen(settlement), ["txn_h20000003_01 amended several_fit txn_h20000001_01 txn_h20000002_01"]);
 });
 
-test("rows of one amendment find their originals jointly", () => {
-  const bought = (date: string, notified: string) => ({
+test("the rows of one amendment are matched to their originals together", () => {
+  const makePurchase = (date: string, notified: string) => ({
     ...BOND,
     transactionDate: day(date),
     notificationDate: day(notified),
   });
   const settlement = settle(
-    house("20000001", "2026-03-27", [bought("2025-11-16", "2025-11-25"), bought("2026-02-16", "2026-02-24")]),
-    house("20000002", "2026-04-25", [
-      { ...bought("2025-11-17", "2025-11-25"), is: "amended" },
-      { ...bought("2026-02-20", "2026-03-02"), is: "amended" },
+    makeHouse("20000001", "2026-03-27", [
+      makePurchase("2025-11-16", "2025-11-25"),
+      makePurchase("2026-02-16", "2026-02-24"),
+    ]),
+    makeHouse("20000002", "2026-04-25", [
+      { ...makePurchase("2025-11-17", "2025-11-25"), is: "amended" },
+      { ...makePurchase("2026-02-20", "2026-03-02"), is: "amended" },
     ]),
   );
-  assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h20000002_02"]);
+  assert.deepEqual(listLinks(settlement), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h20000002_02"]);
 });
 
 test("identical printed lots are matched in print order", () => {
-  const lots = house("20000001", "2026-02-01", [APPLE, APPLE, APPLE]);
-  const two = house("20000002", "2026-02-09", [
+  const lots = makeHouse("20000001", "2026-02-01", [APPLE, APPLE, APPLE]);
+  const two = makeHouse("20000002", "2026-02-09", [
     { ...APPLE, is: "amended" },
     { ...APPLE, is: "amended" },
   ]);
-  assert.deepEqual(superseded(settle(lots, two)), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h20000002_02"]);
+  assert.deepEqual(listLinks(settle(lots, two)), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h20000002_02"]);
 });
 
 test("only a later report supersedes a line, never a line of its own report", () => {
-  const amended = house("20000002", "2026-02-09", [APPLE, { ...APPLE, is: "amended" }]);
-  const later = house("20000003", "2026-02-10", [APPLE]);
-  assert.deepEqual(superseded(settle(amended, later)), []);
+  const amended = makeHouse("20000002", "2026-02-09", [APPLE, { ...APPLE, is: "amended" }]);
+  const later = makeHouse("20000003", "2026-02-10", [APPLE]);
+  assert.deepEqual(listLinks(settle(amended, later)), []);
 });
 
 test("if an amended row is amended again, the last one stands, by row id or by content", () => {
-  const original = house("20000001", "2026-02-01", [APPLE]);
+  const original = makeHouse("20000001", "2026-02-01", [APPLE]);
   const chain = ["h20000001_01 -> h20000002_01", "h20000002_01 -> h20000003_01"];
-  const first = house("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: "2000000001" }]);
-  const again = house("20000003", "2026-02-19", [{ ...TEN_THOUSANDS, owner: "spouse", is: "amended" }]);
-  assert.deepEqual(superseded(settle(original, first, again)), chain);
-  const another = house("20000003", "2026-02-19", [{ ...MSFT, is: "amended", rowId: "2000000001" }]);
-  assert.deepEqual(superseded(settle(original, first, another)), chain);
+  const first = makeHouse("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: "2000000001" }]);
+  const again = makeHouse("20000003", "2026-02-19", [{ ...TEN_THOUSANDS, owner: "spouse", is: "amended" }]);
+  assert.deepEqual(listLinks(settle(original, first, again)), chain);
+  const another = makeHouse("20000003", "2026-02-19", [{ ...MSFT, is: "amended", rowId: "2000000001" }]);
+  assert.deepEqual(listLinks(settle(original, first, another)), chain);
 });
 
 test("a deleted row takes back the line that it repeats, and no other", () => {
-  const original = house("20000001", "2026-02-01", [APPLE, MSFT]);
-  const deleting = house("20000002", "2026-02-09", [
+  const original = makeHouse("20000001", "2026-02-01", [APPLE, MSFT]);
+  const deleting = makeHouse("20000002", "2026-02-09", [
     { ...MSFT, is: "deleted" },
     { ...APPLE, ...TEN_THOUSANDS, is: "deleted" },
   ]);
   const settlement = settle(original, deleting);
-  assert.deepEqual(superseded(settlement), ["h20000001_02 -> h20000002"]);
+  assert.deepEqual(listLinks(settlement), ["h20000001_02 -> h20000002"]);
   assert.deepEqual([...settlement.deletionsDone], ["txn_h20000002_01"]);
-  assert.deepEqual(open(settlement), ["txn_h20000002_02 deleted none_fits txn_h20000001_01"]);
+  assert.deepEqual(listOpen(settlement), ["txn_h20000002_02 deleted none_fits txn_h20000001_01"]);
 });
 
 test("an amended row can be deleted by its id, and an unreadable one waits", () => {
-  const original = house("20000001", "2026-02-01", [APPLE]);
-  const amended = house("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: "2000000001" }]);
-  const deleted = house("20000003", "2026-02-19", [{ ...MSFT, is: "deleted", rowId: "2000000001" }]);
+  const original = makeHouse("20000001", "2026-02-01", [APPLE]);
+  const amended = makeHouse("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: "2000000001" }]);
+  const deleted = makeHouse("20000003", "2026-02-19", [{ ...MSFT, is: "deleted", rowId: "2000000001" }]);
   const settlement = settle(original, amended, deleted);
-  assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000002_01", "h20000002_01 -> h20000003"]);
+  assert.deepEqual(listLinks(settlement), ["h20000001_01 -> h20000002_01", "h20000002_01 -> h20000003"]);
   const unreadable: StatedAmendments = {
     report: null,
     lines: [{ line: 1, status: "deleted", rowId: null, deleted: null }],
     decided: [],
   };
-  const blank = house("20000004", "2026-02-19", [], { amending: unreadable });
-  assert.deepEqual(open(settle(original, blank)), ["txn_h20000004_01 deleted line_unreadable"]);
+  const blank = makeHouse("20000004", "2026-02-19", [], { amending: unreadable });
+  assert.deepEqual(listOpen(settle(original, blank)), ["txn_h20000004_01 deleted line_unreadable"]);
 });
 
 test("a Senate amendment restates the full report line by line, and takes back the lines it drops", () => {
-  const original = senate("aa", "2026-02-09", 0, [APPLE, MSFT, BOND, BOND]);
-  const amendment = senate("bb", "2026-02-20", 1, [{ ...APPLE, ...TEN_THOUSANDS }, BOND, BOND]);
+  const original = makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT, BOND, BOND]);
+  const amendment = makeSenate("bb", "2026-02-20", 1, [{ ...APPLE, ...TEN_THOUSANDS }, BOND, BOND]);
   const settlement = settle(original, amendment);
-  assert.deepEqual(superseded(settlement), [
+  assert.deepEqual(listLinks(settlement), [
     "saa_01 -> sbb_01",
     "saa_02 -> sbb",
     "saa_03 -> sbb_02",
     "saa_04 -> sbb_03",
   ]);
-  assert.deepEqual(open(settlement), []);
+  assert.deepEqual(listOpen(settlement), []);
 });
 
 test("amendment 2 supersedes amendment 1, or the original if 1 is unknown", () => {
-  const original = senate("aa", "2026-02-09", 0, [APPLE]);
-  const first = senate("bb", "2026-02-20", 1, [TEN_THOUSANDS]);
-  const second = senate("cc", "2026-02-20", 2, [{ ...TEN_THOUSANDS, owner: "joint" }]);
-  assert.deepEqual(superseded(settle(original, first, second)), ["saa_01 -> sbb_01", "sbb_01 -> scc_01"]);
-  assert.deepEqual(superseded(settle(original, second)), ["saa_01 -> scc_01"]);
+  const original = makeSenate("aa", "2026-02-09", 0, [APPLE]);
+  const first = makeSenate("bb", "2026-02-20", 1, [TEN_THOUSANDS]);
+  const second = makeSenate("cc", "2026-02-20", 2, [{ ...TEN_THOUSANDS, owner: "joint" }]);
+  assert.deepEqual(listLinks(settle(original, first, second)), ["saa_01 -> sbb_01", "sbb_01 -> scc_01"]);
+  assert.deepEqual(listLinks(settle(original, second)), ["saa_01 -> scc_01"]);
 });
 
 test("of two originals from the same day, content decides which is restated; otherwise both stay", () => {
-  const own = senate("aa", "2026-02-09", 0, [APPLE, MSFT]);
-  const spouses = senate("ab", "2026-02-09", 0, [
+  const own = makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT]);
+  const spouses = makeSenate("ab", "2026-02-09", 0, [
     { ...APPLE, owner: "spouse" },
     { ...MSFT, owner: "spouse" },
   ]);
-  const amendment = senate("bb", "2026-02-20", 1, [APPLE, { ...MSFT, ...TEN_THOUSANDS }]);
-  assert.deepEqual(superseded(settle(own, spouses, amendment)), ["saa_01 -> sbb_01", "saa_02 -> sbb_02"]);
-  const twice = senate("ab", "2026-02-09", 0, [APPLE, MSFT]);
+  const amendment = makeSenate("bb", "2026-02-20", 1, [APPLE, { ...MSFT, ...TEN_THOUSANDS }]);
+  assert.deepEqual(listLinks(settle(own, spouses, amendment)), ["saa_01 -> sbb_01", "saa_02 -> sbb_02"]);
+  const twice = makeSenate("ab", "2026-02-09", 0, [APPLE, MSFT]);
   const settlement = settle(own, twice, amendment);
-  assert.deepEqual(superseded(settlement), []);
-  assert.deepEqual(open(settlement), ["sbb report several_fit saa sab"]);
+  assert.deepEqual(listLinks(settlement), []);
+  assert.deepEqual(listOpen(settlement), ["sbb report several_fit saa sab"]);
 });
 
 test("a report is not amended before it is filed", () => {
   const settlement = settle(
-    senate("aa", "2026-02-09", 0, [APPLE, MSFT]),
-    senate("bb", "2026-02-20", 1, [APPLE]),
-    senate("cc", "2026-02-21", 0, [APPLE]),
+    makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT]),
+    makeSenate("bb", "2026-02-20", 1, [APPLE]),
+    makeSenate("cc", "2026-02-21", 0, [APPLE]),
   );
-  assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01", "saa_02 -> sbb"]);
+  assert.deepEqual(listLinks(settlement), ["saa_01 -> sbb_01", "saa_02 -> sbb"]);
 });
 
 test("two originals of the same day each have their own amendment", () => {
   const settlement = settle(
-    senate("aa", "2026-02-09", 0, [APPLE]),
-    senate("ab", "2026-02-09", 0, [MSFT]),
-    senate("ba", "2026-02-20", 1, [{ ...MSFT, ...TEN_THOUSANDS }]),
-    senate("bb", "2026-02-21", 1, [{ ...APPLE, ...TEN_THOUSANDS }]),
+    makeSenate("aa", "2026-02-09", 0, [APPLE]),
+    makeSenate("ab", "2026-02-09", 0, [MSFT]),
+    makeSenate("ba", "2026-02-20", 1, [{ ...MSFT, ...TEN_THOUSANDS }]),
+    makeSenate("bb", "2026-02-21", 1, [{ ...APPLE, ...TEN_THOUSANDS }]),
   );
-  assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01", "sab_01 -> sba_01"]);
+  assert.deepEqual(listLinks(settlement), ["saa_01 -> sbb_01", "sab_01 -> sba_01"]);
 });
 
 test("a title alone does not decide which report is amended", () => {
-  const another = senate("aa", "2026-02-09", 0, [MSFT, BOND]);
-  const amendment = senate("bb", "2026-02-20", 1, [APPLE]);
-  assert.deepEqual(open(settle(another, amendment)), ["sbb report content_differs saa"]);
-  const unread = { ...senate("aa", "2026-02-09", 0, []), isRead: false };
-  assert.deepEqual(open(settle(unread, amendment)), ["sbb report original_not_read saa"]);
-  assert.deepEqual(open(settle(amendment)), ["sbb report original_not_found"]);
-  assert.deepEqual(open(settle(another, senate("cc", "2026-02-20", 1, []))), ["scc report nothing_restated"]);
+  const another = makeSenate("aa", "2026-02-09", 0, [MSFT, BOND]);
+  const amendment = makeSenate("bb", "2026-02-20", 1, [APPLE]);
+  assert.deepEqual(listOpen(settle(another, amendment)), ["sbb report content_differs saa"]);
+  const unread = { ...makeSenate("aa", "2026-02-09", 0, []), isRead: false };
+  assert.deepEqual(listOpen(settle(unread, amendment)), ["sbb report original_not_read saa"]);
+  assert.deepEqual(listOpen(settle(amendment)), ["sbb report original_not_found"]);
+  assert.deepEqual(listOpen(settle(another, makeSenate("cc", "2026-02-20", 1, []))), ["scc report nothing_restated"]);
 });
 
 test("without a date in the title, restates the only report with most lines repeated", () => {
   const box = { report: { number: null }, lines: [], decided: [] };
-  const original = house("8000001", "2026-02-01", [APPLE, MSFT, BOND]);
+  const original = makeHouse("8000001", "2026-02-01", [APPLE, MSFT, BOND]);
   const restated = [APPLE, MSFT, { ...BOND, ...TEN_THOUSANDS }];
-  const amendment = house("8000003", "2026-02-09", restated, { amending: box });
-  assert.deepEqual(superseded(settle(original, amendment)), [
+  const amendment = makeHouse("8000003", "2026-02-09", restated, { amending: box });
+  assert.deepEqual(listLinks(settle(original, amendment)), [
     "h8000001_01 -> h8000003_01",
     "h8000001_02 -> h8000003_02",
     "h8000001_03 -> h8000003_03",
   ]);
-  const partly = house("8000003", "2026-02-09", [APPLE], { amending: box });
-  assert.deepEqual(open(settle(original, partly)), ["h8000003 report original_not_found"], "one line of three");
-  const two = house("8000001", "2026-02-01", [APPLE, MSFT]);
-  assert.deepEqual(open(settle(two, partly)), ["h8000003 report original_not_found"], "half of them is not most");
-  const twice = house("8000002", "2026-02-02", [APPLE, MSFT, BOND]);
-  assert.deepEqual(open(settle(original, twice, amendment)), ["h8000003 report several_fit h8000001 h8000002"]);
+  const partly = makeHouse("8000003", "2026-02-09", [APPLE], { amending: box });
+  assert.deepEqual(listOpen(settle(original, partly)), ["h8000003 report original_not_found"], "one line of three");
+  const two = makeHouse("8000001", "2026-02-01", [APPLE, MSFT]);
+  assert.deepEqual(
+    listOpen(settle(two, partly)),
+    ["h8000003 report original_not_found"],
+    "half of the lines are not most",
+  );
+  const twice = makeHouse("8000002", "2026-02-02", [APPLE, MSFT, BOND]);
+  assert.deepEqual(listOpen(settle(original, twice, amendment)), ["h8000003 report several_fit h8000001 h8000002"]);
 });
 
 test("a line that an amendment seems to drop stays while lines of it are unread", () => {
-  const original = senate("aa", "2026-02-09", 0, [APPLE, MSFT]);
-  const amendment = { ...senate("bb", "2026-02-20", 1, [APPLE]), linesOpen: 1 };
+  const original = makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT]);
+  const amendment = { ...makeSenate("bb", "2026-02-20", 1, [APPLE]), linesOpen: 1 };
   const settlement = settle(original, amendment);
-  assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01"]);
-  assert.deepEqual(open(settlement), ["sbb report lines_in_review txn_saa_02"]);
+  assert.deepEqual(listLinks(settlement), ["saa_01 -> sbb_01"]);
+  assert.deepEqual(listOpen(settlement), ["sbb report lines_in_review txn_saa_02"]);
 });
 
 test("a paper amendment may hold only the changed lines: then the others stay", () => {
-  const original = senate("aa", "2026-02-09", 0, [APPLE, MSFT, BOND]);
-  const paper = (lines: readonly Line[]) => ({ ...senate("bb", "2026-02-20", null, lines), isPaper: true });
-  const changed = settle(original, paper([TEN_THOUSANDS]));
-  assert.deepEqual(superseded(changed), ["saa_01 -> sbb_01"]);
-  assert.deepEqual(open(changed), ["sbb report partly_restated txn_saa_02 txn_saa_03"]);
-  const half = settle(senate("aa", "2026-02-09", 0, [APPLE, MSFT]), paper([TEN_THOUSANDS]));
-  assert.deepEqual(superseded(half), ["saa_01 -> sbb_01"], "one of two");
-  const whole = settle(original, paper([TEN_THOUSANDS, MSFT]));
-  assert.deepEqual(superseded(whole), ["saa_01 -> sbb_01", "saa_02 -> sbb_02", "saa_03 -> sbb"]);
+  const original = makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT, BOND]);
+  const makePaperReport = (lines: readonly Line[]) => ({
+    ...makeSenate("bb", "2026-02-20", null, lines),
+    isPaper: true,
+  });
+  const changed = settle(original, makePaperReport([TEN_THOUSANDS]));
+  assert.deepEqual(listLinks(changed), ["saa_01 -> sbb_01"]);
+  assert.deepEqual(listOpen(changed), ["sbb report partly_restated txn_saa_02 txn_saa_03"]);
+  const half = settle(makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT]), makePaperReport([TEN_THOUSANDS]));
+  assert.deepEqual(listLinks(half), ["saa_01 -> sbb_01"], "one of two");
+  const whole = settle(original, makePaperReport([TEN_THOUSANDS, MSFT]));
+  assert.deepEqual(listLinks(whole), ["saa_01 -> sbb_01", "saa_02 -> sbb_02", "saa_03 -> sbb"]);
 });
 
 test("a document under two ids counts once: the later one is superseded", () => {
   const digest = "the same bytes";
   const settlement = settle(
-    house("8000001", "2026-02-01", [APPLE, MSFT], { digest }),
-    house("8000002", "2026-02-03", [APPLE, MSFT], { digest }),
-    house("8000003", "2026-02-03", [APPLE, MSFT], { digest: null }),
+    makeHouse("8000001", "2026-02-01", [APPLE, MSFT], { digest }),
+    makeHouse("8000002", "2026-02-03", [APPLE, MSFT], { digest }),
+    makeHouse("8000003", "2026-02-03", [APPLE, MSFT], { digest: null }),
   );
-  assert.deepEqual(superseded(settlement), ["h8000002_01 -> h8000001_01", "h8000002_02 -> h8000001_02"]);
+  assert.deepEqual(listLinks(settlement), ["h8000002_01 -> h8000001_01", "h8000002_02 -> h8000001_02"]);
 });
 
 test("a person's decision overrides what the lines say", () => {
-  const original = house("20000001", "2026-02-01", [APPLE, MSFT]);
-  const decided = (line: number | null, supersedes: string | null, lines: readonly Line[], docId = "20000002") => {
-    const report = house(docId, "2026-02-09", lines);
+  const original = makeHouse("20000001", "2026-02-01", [APPLE, MSFT]);
+  const settleDecided = (
+    line: number | null,
+    supersedes: string | null,
+    lines: readonly Line[],
+    docId = "20000002",
+  ) => {
+    const report = makeHouse(docId, "2026-02-09", lines);
     const { report: whole = null, lines: own = [] } = report.amending ?? {};
     return settle(original, { ...report, amending: { report: whole, lines: own, decided: [{ line, supersedes }] } });
   };
   const amended = [{ ...APPLE, is: "amended" as const }];
-  assert.deepEqual(superseded(decided(1, "txn_h20000001_02", amended)), ["h20000001_02 -> h20000002_01"]);
-  assert.deepEqual(superseded(decided(1, null, amended)), []);
-  assert.deepEqual(open(decided(1, null, amended)), []);
-  assert.deepEqual(superseded(decided(1, "txn_h20000001_02", [APPLE])), ["h20000001_02 -> h20000002_01"], "a new line");
-  assert.deepEqual(open(decided(1, "txn_h9_01", amended)), ["txn_h20000002_01 amended decision_unknown txn_h9_01"]);
-  const taken = decided(1, "txn_h20000001_02", [{ ...APPLE, is: "deleted" }]);
-  assert.deepEqual(superseded(taken), ["h20000001_02 -> h20000002"]);
-  const nothing = decided(1, null, [{ ...APPLE, is: "deleted" }]);
+  assert.deepEqual(listLinks(settleDecided(1, "txn_h20000001_02", amended)), ["h20000001_02 -> h20000002_01"]);
+  assert.deepEqual(listLinks(settleDecided(1, null, amended)), []);
+  assert.deepEqual(listOpen(settleDecided(1, null, amended)), []);
+  assert.deepEqual(
+    listLinks(settleDecided(1, "txn_h20000001_02", [APPLE])),
+    ["h20000001_02 -> h20000002_01"],
+    "a new line",
+  );
+  assert.deepEqual(listOpen(settleDecided(1, "txn_h9_01", amended)), [
+    "txn_h20000002_01 amended decision_unknown txn_h9_01",
+  ]);
+  const taken = settleDecided(1, "txn_h20000001_02", [{ ...APPLE, is: "deleted" }]);
+  assert.deepEqual(listLinks(taken), ["h20000001_02 -> h20000002"]);
+  const nothing = settleDecided(1, null, [{ ...APPLE, is: "deleted" }]);
   assert.deepEqual([...nothing.deletionsDone], ["txn_h20000002_01"]);
-  assert.deepEqual(superseded(decided(null, "h20000001", [APPLE])), [
+  assert.deepEqual(listLinks(settleDecided(null, "h20000001", [APPLE])), [
     "h20000001_01 -> h20000002_01",
     "h20000001_02 -> h20000002",
   ]);
-  assert.deepEqual(open(decided(null, "h9", [APPLE])), ["h20000002 report decision_unknown h9"]);
+  assert.deepEqual(listOpen(settleDecided(null, "h9", [APPLE])), ["h20000002 report decision_unknown h9"]);
 });

@@ -7,7 +7,7 @@ import { day, trade } from "../store/made.ts";
 const first = trade("1", 1, { filedDate: day("2026-02-01"), account: "Sample IRA" });
 const again = trade("2", 1, { filedDate: day("2026-02-09"), account: "SAMPLE IRA" });
 
-test("a trade reported alike in two filings is a possible repeat in the later one, and each names the other", () => {
+test("a trade reported the same way in two filings is a possible repeat in the later one, and each names the other", () => {
   assert.deepEqual(
     [...findPossibleDuplicates([again, first])],
     [
@@ -52,31 +52,34 @@ test("security, day, type, amount and account must all be equal", () => {
   );
 });
 
-test("for shares a ticker is enough, whatever the name; options must have the same terms too", () => {
+test("for shares an equal ticker is enough, whatever the name; options must have the same terms too", () => {
   const count = (one: Partial<Trade>, other: Partial<Trade>) =>
     findPossibleDuplicates([
       { ...first, ...one },
       { ...again, ...other },
     ]).size;
   assert.equal(count({ assetNameRaw: "Apple" }, { assetNameRaw: "Apple Inc." }), 2);
-  const option = (strike: string) => ({ option: { type: "Call", strike, expiry: null }, assetType: "Stock Option" });
-  assert.equal(count(option("$50"), option("$50")), 2);
-  assert.equal(count(option("$50"), option("$60")), 0);
+  const makeOption = (strike: string) => ({
+    option: { type: "Call", strike, expiry: null },
+    assetType: "Stock Option",
+  });
+  assert.equal(count(makeOption("$50"), makeOption("$50")), 2);
+  assert.equal(count(makeOption("$50"), makeOption("$60")), 0);
 });
 
 test("trades with different printed owners are distinct; one without a printed owner may equal either", () => {
-  const by = (docId: string, owner: Trade["owner"], chamber: Trade["chamber"] = "house") =>
+  const makeTrade = (docId: string, owner: Trade["owner"], chamber: Trade["chamber"] = "house") =>
     trade(docId, 1, { owner, chamber, filedDate: day("2026-02-01") });
-  assert.equal(findPossibleDuplicates([by("1", "spouse"), by("2", "joint")]).size, 0);
-  assert.equal(findPossibleDuplicates([by("1", "self", "senate"), by("2", "spouse", "senate")]).size, 0);
-  assert.equal(findPossibleDuplicates([by("1", "spouse"), by("2", "spouse")]).size, 2);
+  assert.equal(findPossibleDuplicates([makeTrade("1", "spouse"), makeTrade("2", "joint")]).size, 0);
+  assert.equal(findPossibleDuplicates([makeTrade("1", "self", "senate"), makeTrade("2", "spouse", "senate")]).size, 0);
+  assert.equal(findPossibleDuplicates([makeTrade("1", "spouse"), makeTrade("2", "spouse")]).size, 2);
   assert.equal(
-    findPossibleDuplicates([by("1", "self"), by("2", "spouse")]).size,
+    findPossibleDuplicates([makeTrade("1", "self"), makeTrade("2", "spouse")]).size,
     2,
     "the House leaves the filer's own blank",
   );
-  assert.equal(findPossibleDuplicates([by("1", null), by("2", "spouse")]).size, 2);
-  const three = findPossibleDuplicates([by("1", "spouse"), by("2", "joint"), by("3", null)]);
+  assert.equal(findPossibleDuplicates([makeTrade("1", null), makeTrade("2", "spouse")]).size, 2);
+  const three = findPossibleDuplicates([makeTrade("1", "spouse"), makeTrade("2", "joint"), makeTrade("3", null)]);
   assert.deepEqual(three.get("txn_h3_01")?.identicalIds, ["txn_h1_01", "txn_h2_01"]);
   assert.deepEqual(three.get("txn_h1_01")?.identicalIds, ["txn_h3_01"]);
 });

@@ -4,15 +4,15 @@ import { test } from "node:test";
 import type { Report } from "../../src/domain/amendments/report.ts";
 import type { Settlement } from "../../src/domain/amendments/settlement.ts";
 import { day } from "../store/made.ts";
-import { house, open, senate, settle, superseded } from "./made-reports.ts";
+import { listLinks, listOpen, makeHouse, makeSenate, settle } from "./made-reports.ts";
 
 const APPLE = {};
 const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Stock" };
 const NVDA = { ticker: "NVDA", assetNameRaw: "NVIDIA Corporation" };
 const WIDE = { amount: { lowUsd: 15_001, highUsd: 50_000 } };
 
-/** First disclosures of the lines of a report: `2026-02-09 original`. */
-function disclosed(settlement: Settlement, report: Report): readonly string[] {
+/** Returns the first disclosure of each line of a report: `2026-02-09 original`. */
+function listFirstDisclosures(settlement: Settlement, report: Report): readonly string[] {
   return report.trades.map((trade) => {
     const { date, source } = settlement.getFirstDisclosure(trade);
     return `${date} ${source}`;
@@ -21,13 +21,13 @@ function disclosed(settlement: Settlement, report: Report): readonly string[] {
 
 test("a restated trade's disclosure date is that of the first report in its chain", () => {
   const reports = [
-    senate("1", "2026-02-09", 0, [APPLE, MSFT]),
-    senate("2", "2026-06-01", 1, [APPLE, { ...MSFT, ...WIDE }]),
-    senate("3", "2026-08-01", 2, [{ ...APPLE, owner: "spouse" }, { ...MSFT, ...WIDE }, NVDA]),
+    makeSenate("1", "2026-02-09", 0, [APPLE, MSFT]),
+    makeSenate("2", "2026-06-01", 1, [APPLE, { ...MSFT, ...WIDE }]),
+    makeSenate("3", "2026-08-01", 2, [{ ...APPLE, owner: "spouse" }, { ...MSFT, ...WIDE }, NVDA]),
   ] as const;
   const settlement = settle(...reports);
-  assert.deepEqual(disclosed(settlement, reports[0]), ["2026-02-09 filing", "2026-02-09 filing"]);
-  assert.deepEqual(disclosed(settlement, reports[2]), [
+  assert.deepEqual(listFirstDisclosures(settlement, reports[0]), ["2026-02-09 filing", "2026-02-09 filing"]);
+  assert.deepEqual(listFirstDisclosures(settlement, reports[2]), [
     "2026-02-09 original",
     "2026-02-09 original",
     "2026-08-01 filing",
@@ -35,28 +35,36 @@ test("a restated trade's disclosure date is that of the first report in its chai
 });
 
 test("without its original, a Senate amendment's trades were disclosed on the date in its title", () => {
-  const amendment = senate("2", "2026-06-01", 1, [
+  const amendment = makeSenate("2", "2026-06-01", 1, [
     APPLE,
     { ...MSFT, transactionDate: day("2026-02-10") },
     { ...NVDA, transactionDate: day("2026-02-09") },
   ]);
   const settlement = settle(amendment);
-  assert.deepEqual(disclosed(settlement, amendment), ["2026-02-09 title", "null unknown", "2026-02-09 title"]);
+  assert.deepEqual(listFirstDisclosures(settlement, amendment), [
+    "2026-02-09 title",
+    "null unknown",
+    "2026-02-09 title",
+  ]);
 });
 
 test("a title counts only if its date is not after the amendment's filing", () => {
-  const sameDay = senate("2", "2026-02-09", 1, [APPLE]);
-  assert.deepEqual(disclosed(settle(sameDay), sameDay), ["2026-02-09 title"]);
+  const sameDay = makeSenate("2", "2026-02-09", 1, [APPLE]);
+  assert.deepEqual(listFirstDisclosures(settle(sameDay), sameDay), ["2026-02-09 title"]);
 });
 
 test("if a person decides that a Senate amendment restates nothing, its trades were disclosed when it was filed", () => {
-  const amendment = (line: number | null) => {
-    const report = senate("2", "2026-06-01", 1, [APPLE, MSFT]);
+  const makeAmendment = (line: number | null) => {
+    const report = makeSenate("2", "2026-06-01", 1, [APPLE, MSFT]);
     return { ...report, amending: { report: { number: 1 }, lines: [], decided: [{ line, supersedes: null }] } };
   };
-  const [whole, second] = [amendment(null), amendment(2)];
-  assert.deepEqual(disclosed(settle(whole), whole), ["2026-06-01 filing", "2026-06-01 filing"]);
-  assert.deepEqual(disclosed(settle(second), second), ["2026-02-09 title", "2026-06-01 filing"], "one line alone");
+  const [whole, second] = [makeAmendment(null), makeAmendment(2)];
+  assert.deepEqual(listFirstDisclosures(settle(whole), whole), ["2026-06-01 filing", "2026-06-01 filing"]);
+  assert.deepEqual(
+    listFirstDisclosures(settle(second), second),
+    ["2026-02-09 title", "2026-06-01 filing"],
+    "one line alone",
+  );
 });
 
 test("a title without a date, or with one after the amendment, gives no first disclosure", () => {
@@ -64,17 +72,17 @@ test("a title without a date, or with one after the amendment, gives no first di
     "Periodic Transaction Report (Amendment)",
     "Periodic Transaction Report for 07/01/2026 (Amendment 1)",
   ]) {
-    const amendment = senate("2", "2026-06-01", 1, [APPLE], { title });
-    assert.deepEqual(disclosed(settle(amendment), amendment), ["null unknown"]);
+    const amendment = makeSenate("2", "2026-06-01", 1, [APPLE], { title });
+    assert.deepEqual(listFirstDisclosures(settle(amendment), amendment), ["null unknown"]);
   }
 });
 
 test("a new line may be the correction of one that the amendment drops, so its first disclosure is unknown", () => {
   const [original, amendment] = [
-    senate("1", "2026-02-09", 0, [APPLE, MSFT, { ...MSFT, ...WIDE }]),
-    senate("2", "2026-06-01", 1, [APPLE, MSFT, NVDA]),
+    makeSenate("1", "2026-02-09", 0, [APPLE, MSFT, { ...MSFT, ...WIDE }]),
+    makeSenate("2", "2026-06-01", 1, [APPLE, MSFT, NVDA]),
   ];
-  assert.deepEqual(disclosed(settle(original, amendment), amendment), [
+  assert.deepEqual(listFirstDisclosures(settle(original, amendment), amendment), [
     "2026-02-09 original",
     "2026-02-09 original",
     "null unknown",
@@ -82,28 +90,28 @@ test("a new line may be the correction of one that the amendment drops, so its f
 });
 
 test("an amended House row has its original's date or none, unless a person says it amends nothing", () => {
-  const original = house("20000001", "2026-02-01", [APPLE]);
-  const amended = house("20000002", "2026-05-01", [
+  const original = makeHouse("20000001", "2026-02-01", [APPLE]);
+  const amended = makeHouse("20000002", "2026-05-01", [
     { ...APPLE, owner: "spouse", is: "amended" },
     { ...MSFT, is: "amended" },
     NVDA,
   ]);
-  assert.deepEqual(disclosed(settle(original, amended), amended), [
+  assert.deepEqual(listFirstDisclosures(settle(original, amended), amended), [
     "2026-02-01 original",
     "null unknown",
     "2026-05-01 filing",
   ]);
   const amending = amended.amending && { ...amended.amending, decided: [{ line: 2, supersedes: null }] };
   const decided = { ...amended, amending };
-  assert.deepEqual(disclosed(settle(original, decided), decided)[1], "2026-05-01 filing");
+  assert.deepEqual(listFirstDisclosures(settle(original, decided), decided)[1], "2026-05-01 filing");
 });
 
 test("an open amendment is shown on itself and on every trade that it may amend", () => {
-  const originals = house("20000001", "2026-02-01", [
+  const originals = makeHouse("20000001", "2026-02-01", [
     { ...APPLE, owner: "spouse" },
     { ...APPLE, owner: "joint" },
   ]);
-  const amended = house("20000002", "2026-05-01", [{ ...APPLE, is: "amended" }, MSFT]);
+  const amended = makeHouse("20000002", "2026-05-01", [{ ...APPLE, is: "amended" }, MSFT]);
   const { pending } = settle(originals, amended);
   const [one, two] = originals.trades.map(({ id }) => id) as [string, string];
   assert.deepEqual(
@@ -117,12 +125,12 @@ test("an open amendment is shown on itself and on every trade that it may amend"
 });
 
 test("a Senate amendment without its original is open, and so is every line of a report that it may restate", () => {
-  const lone = senate("2", "2026-06-01", 1, [APPLE]);
+  const lone = makeSenate("2", "2026-06-01", 1, [APPLE]);
   assert.deepEqual(
     [...settle(lone).pending],
     [["txn_s2_01", { reason: "original_not_found", amends: [], amendedBy: [] }]],
   );
-  const other = senate("1", "2026-02-09", 0, [
+  const other = makeSenate("1", "2026-02-09", 0, [
     { ...NVDA, ...WIDE, transactionDate: day("2026-01-02"), owner: "joint" },
   ]);
   const { pending } = settle(other, lone);
@@ -132,34 +140,48 @@ test("a Senate amendment without its original is open, and so is every line of a
 
 test("an amended row's number dates its original: the only remaining line of that time is superseded, even with another date and amount", () => {
   const row = { ...APPLE, is: "amended", rowId: "2000153000", transactionDate: day("2026-01-02") } as const;
-  const old = house("20000001", "2025-03-01", [{ ...WIDE, transactionDate: day("2025-02-20") }]);
-  const meant = house("20000002", "2026-01-15", [{ ...WIDE, transactionDate: day("2025-12-20") }]);
-  const amended = house("20000003", "2026-05-01", [row]);
+  const old = makeHouse("20000001", "2025-03-01", [{ ...WIDE, transactionDate: day("2025-02-20") }]);
+  const meant = makeHouse("20000002", "2026-01-15", [{ ...WIDE, transactionDate: day("2025-12-20") }]);
+  const amended = makeHouse("20000003", "2026-05-01", [row]);
   const settlement = settle(old, meant, amended);
-  assert.deepEqual(superseded(settlement), ["h20000002_01 -> h20000003_01"]);
-  assert.deepEqual(disclosed(settlement, amended), ["2026-01-15 original"]);
+  assert.deepEqual(listLinks(settlement), ["h20000002_01 -> h20000003_01"]);
+  assert.deepEqual(listFirstDisclosures(settlement, amended), ["2026-01-15 original"]);
 });
 
 test("a row number decides nothing with two lines of its time, none, or an unread report", () => {
   const row = { ...APPLE, is: "amended", rowId: "2000153000", transactionDate: day("2026-01-02") } as const;
   const line = { ...WIDE, transactionDate: day("2025-12-20") };
-  const amended = house("20000009", "2026-05-01", [row]);
-  const two = house("20000002", "2026-01-15", [line, { ...line, transactionDate: day("2025-12-22") }]);
-  const old = house("20000001", "2025-03-01", [{ ...APPLE, transactionDate: day("2026-01-02") }]);
-  const unread = house("20000003", "2026-01-20", [], { isRead: false });
-  assert.deepEqual(open(settle(two, amended)), [
+  const amended = makeHouse("20000009", "2026-05-01", [row]);
+  const two = makeHouse("20000002", "2026-01-15", [line, { ...line, transactionDate: day("2025-12-22") }]);
+  const old = makeHouse("20000001", "2025-03-01", [{ ...APPLE, transactionDate: day("2026-01-02") }]);
+  const unread = makeHouse("20000003", "2026-01-20", [], { isRead: false });
+  assert.deepEqual(listOpen(settle(two, amended)), [
     "txn_h20000009_01 amended several_fit txn_h20000002_01 txn_h20000002_02",
   ]);
-  assert.deepEqual(open(settle(old, amended)), ["txn_h20000009_01 amended none_fits"], "the same, but of another time");
-  const meant = house("20000002", "2026-01-15", [line]);
-  assert.deepEqual(superseded(settle(meant, unread, amended)), []);
+  assert.deepEqual(
+    listOpen(settle(old, amended)),
+    ["txn_h20000009_01 amended none_fits"],
+    "the same, but of another time",
+  );
+  const meant = makeHouse("20000002", "2026-01-15", [line]);
+  assert.deepEqual(listLinks(settle(meant, unread, amended)), []);
 });
 
 test("an amendment that changes only dates restates line by line", () => {
-  const at = (text: string) => ({ ...APPLE, transactionDate: day(text) });
-  const original = senate("1", "2026-02-09", 0, [at("2026-01-05"), at("2026-01-06"), at("2026-01-07"), MSFT]);
-  const amendment = senate("2", "2026-06-01", 1, [at("2026-01-04"), at("2026-01-05"), at("2026-01-06"), MSFT]);
-  assert.deepEqual(superseded(settle(original, amendment)), [
+  const makeLine = (text: string) => ({ ...APPLE, transactionDate: day(text) });
+  const original = makeSenate("1", "2026-02-09", 0, [
+    makeLine("2026-01-05"),
+    makeLine("2026-01-06"),
+    makeLine("2026-01-07"),
+    MSFT,
+  ]);
+  const amendment = makeSenate("2", "2026-06-01", 1, [
+    makeLine("2026-01-04"),
+    makeLine("2026-01-05"),
+    makeLine("2026-01-06"),
+    MSFT,
+  ]);
+  assert.deepEqual(listLinks(settle(original, amendment)), [
     "s1_01 -> s2_01",
     "s1_02 -> s2_02",
     "s1_03 -> s2_03",
@@ -168,18 +190,18 @@ test("an amendment that changes only dates restates line by line", () => {
 });
 
 test("tied lines are restated in print order if their number is unchanged, even next to other changed lines", () => {
-  const at = (text: string) => ({ ...APPLE, transactionDate: day(text) });
-  const original = senate("1", "2026-02-09", 0, [at("2026-01-05"), at("2026-01-06"), MSFT]);
-  const amendment = senate("2", "2026-06-01", 1, [at("2026-01-12"), at("2026-01-13"), MSFT, NVDA]);
+  const makeLine = (text: string) => ({ ...APPLE, transactionDate: day(text) });
+  const original = makeSenate("1", "2026-02-09", 0, [makeLine("2026-01-05"), makeLine("2026-01-06"), MSFT]);
+  const amendment = makeSenate("2", "2026-06-01", 1, [makeLine("2026-01-12"), makeLine("2026-01-13"), MSFT, NVDA]);
   const settlement = settle(original, amendment);
-  assert.deepEqual(superseded(settlement), ["s1_01 -> s2_01", "s1_02 -> s2_02", "s1_03 -> s2_03"]);
-  assert.deepEqual(disclosed(settlement, amendment)[3], "2026-06-01 filing");
-  const fewer = senate("3", "2026-06-01", 1, [at("2026-01-12"), MSFT]);
-  assert.deepEqual(superseded(settle(original, fewer)), ["s1_01 -> s3", "s1_02 -> s3", "s1_03 -> s3_02"]);
+  assert.deepEqual(listLinks(settlement), ["s1_01 -> s2_01", "s1_02 -> s2_02", "s1_03 -> s2_03"]);
+  assert.deepEqual(listFirstDisclosures(settlement, amendment)[3], "2026-06-01 filing");
+  const fewer = makeSenate("3", "2026-06-01", 1, [makeLine("2026-01-12"), MSFT]);
+  assert.deepEqual(listLinks(settle(original, fewer)), ["s1_01 -> s3", "s1_02 -> s3", "s1_03 -> s3_02"]);
 });
 
 test("restates the only report of the title's date, even if names, owners and amounts are written differently", () => {
-  const original = senate("1", "2026-02-09", 0, [
+  const original = makeSenate("1", "2026-02-09", 0, [
     { ticker: "", assetNameRaw: "Sample Bitcoin Trust", owner: "self" },
     { ticker: "", assetNameRaw: "Example Select", owner: "self" },
   ]);
@@ -187,27 +209,29 @@ test("restates the only report of the title's date, even if names, owners and am
     { ticker: "", assetNameRaw: "SBTC - Sample Bitcoin Trust", owner: "joint", ...WIDE },
     { ticker: "", assetNameRaw: "EXS - Example Select", owner: "joint", ...WIDE },
   ] as const;
-  const amendment = senate("2", "2026-06-01", 1, lines);
-  assert.deepEqual(superseded(settle(original, amendment)), ["s1_01 -> s2_01", "s1_02 -> s2_02"]);
-  const second = senate("3", "2026-02-09", 0, [{ ticker: "", assetNameRaw: "Sample Bitcoin Trust", owner: "self" }]);
+  const amendment = makeSenate("2", "2026-06-01", 1, lines);
+  assert.deepEqual(listLinks(settle(original, amendment)), ["s1_01 -> s2_01", "s1_02 -> s2_02"]);
+  const second = makeSenate("3", "2026-02-09", 0, [
+    { ticker: "", assetNameRaw: "Sample Bitcoin Trust", owner: "self" },
+  ]);
   const settlement = settle(original, second, amendment);
-  assert.deepEqual(superseded(settlement), [], "of two it is not sure");
-  assert.deepEqual(open(settlement), ["s2 report content_differs s1 s3"]);
+  assert.deepEqual(listLinks(settlement), [], "with two candidates it is not certain");
+  assert.deepEqual(listOpen(settlement), ["s2 report content_differs s1 s3"]);
 });
 
 test("restates a report filed within days of the title's date if each line is corrected in one field", () => {
-  const original = senate("1", "2026-02-10", 0, [APPLE, MSFT], {
+  const original = makeSenate("1", "2026-02-10", 0, [APPLE, MSFT], {
     title: "Periodic Transaction Report for 02/10/2026",
   });
-  const amendment = senate("2", "2026-06-01", 1, [
+  const amendment = makeSenate("2", "2026-06-01", 1, [
     { ...APPLE, owner: "joint" },
     { ...MSFT, owner: "joint" },
   ]);
-  assert.deepEqual(superseded(settle(original, amendment)), ["s1_01 -> s2_01", "s1_02 -> s2_02"]);
-  const filed = (on: string, titled: string) =>
-    superseded(
+  assert.deepEqual(listLinks(settle(original, amendment)), ["s1_01 -> s2_01", "s1_02 -> s2_02"]);
+  const settleFiled = (on: string, titled: string) =>
+    listLinks(
       settle({ ...original, filedDate: day(on), title: `Periodic Transaction Report for ${titled}` }, amendment),
     );
-  assert.equal(filed("2026-02-02", "02/02/2026").length, 2, "seven days");
-  assert.deepEqual(filed("2026-02-01", "02/01/2026"), [], "eight days");
+  assert.equal(settleFiled("2026-02-02", "02/02/2026").length, 2, "seven days");
+  assert.deepEqual(settleFiled("2026-02-01", "02/01/2026"), [], "eight days");
 });

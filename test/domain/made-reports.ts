@@ -10,8 +10,8 @@ import { day, trade } from "../store/made.ts";
 
 export type Line = Partial<Trade> & { readonly is?: "amended" | "deleted"; readonly rowId?: string };
 
-/** A House report; each line gives its differences from the one in `made.ts`. */
-export function house(docId: string, filed: string, lines: readonly Line[], changes: Partial<Report> = {}): Report {
+/** Makes a House report. Each line gives its differences from the trade in `made.ts`. */
+export function makeHouse(docId: string, filed: string, lines: readonly Line[], changes: Partial<Report> = {}): Report {
   const rows = lines.map(({ is, rowId, ...fields }, at) => ({
     is,
     rowId,
@@ -38,16 +38,16 @@ export function house(docId: string, filed: string, lines: readonly Line[], chan
 
 const TITLE = "Periodic Transaction Report for 02/09/2026";
 
-/** A Senate report; `amendment` 0 is an original. */
-export function senate(
+/** Makes a Senate report. `amendment` 0 is an original, and null an amendment without a number. */
+export function makeSenate(
   docId: string,
   filed: string,
   amendment: number | null,
   lines: readonly Line[],
   changes: Partial<Report> = {},
 ): Report {
-  const report = house(docId, filed, lines);
-  const own = (each: Trade): Trade => ({
+  const report = makeHouse(docId, filed, lines);
+  const toSenateTrade = (each: Trade): Trade => ({
     ...each,
     id: buildTradeId(`s${docId}`, each.line),
     filingId: `s${docId}`,
@@ -60,36 +60,36 @@ export function senate(
     source: "senate-efd",
     title: amendment === 0 ? TITLE : `${TITLE} (Amendment${amendment === null ? "" : ` ${amendment}`})`,
     amending: amendment === 0 ? null : { report: { number: amendment }, lines: [], decided: [] },
-    trades: report.trades.map(own),
+    trades: report.trades.map(toSenateTrade),
     ...changes,
   };
 }
 
-/** `former -> superseding`, by id without the common prefix. */
-export function superseded({ supersededBy }: Settlement): string[] {
+/** Lists the superseded lines as `former -> superseding`, by id without the common prefix. */
+export function listLinks({ supersededBy }: Settlement): string[] {
   return [...supersededBy].map(([id, by]) => `${id.replace("txn_", "")} -> ${by.replace("txn_", "")}`).toSorted();
 }
 
-/** A report whose rows are rejected for their dates. @param rows with the printed date of each. */
-export function rejectedOf(docId: string, filed: string, rows: readonly Line[], of: Partial<Report> = {}): Report {
-  const report = house(docId, filed, rows, of);
+/** Makes a report whose rows are rejected for their dates. @param rows with the printed date of each. */
+export function makeRejected(docId: string, filed: string, rows: readonly Line[], of: Partial<Report> = {}): Report {
+  const report = makeHouse(docId, filed, rows, of);
   const rowIds = rows.map(({ rowId = null }) => rowId);
   const rejected = report.trades.map((own, at) => ({ line: own.line, rowId: rowIds[at] ?? null, trade: own }));
   const { lines = [] } = report.amending ?? {};
   return { ...report, amending: { report: null, lines, decided: [], rejected }, trades: [], linesOpen: rows.length };
 }
 
-export function open({ unsettled }: Settlement): string[] {
+export function listOpen({ unsettled }: Settlement): string[] {
   return unsettled.map(({ id, kind, reason, candidates }) => `${id} ${kind} ${reason} ${candidates.join(" ")}`.trim());
 }
 
-/** Settles in every order of a few reports: the result must be the same. */
+/** Settles the reports, and checks that the result is the same in other orders. */
 export function settle(...reports: readonly Report[]): Settlement {
   const settlement = settleAmendments(reports);
   for (let turn = 1; turn < reports.length; turn += 1) {
     const other = settleAmendments([...reports.slice(turn), ...reports.slice(0, turn)].toReversed());
-    assert.deepEqual(superseded(other), superseded(settlement));
-    assert.deepEqual(open(other), open(settlement));
+    assert.deepEqual(listLinks(other), listLinks(settlement));
+    assert.deepEqual(listOpen(other), listOpen(settlement));
   }
   for (const [latter, former] of settlement.supersedes) assert.equal(settlement.supersededBy.get(former), latter);
   return settlement;

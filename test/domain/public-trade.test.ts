@@ -5,23 +5,23 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { trade } from "../store/made.ts";
 
 const APPLE = trade("1", 1);
-const changes = (before: Partial<Trade>, after: Partial<Trade>) =>
+const isChange = (before: Partial<Trade>, after: Partial<Trade>) =>
   isPublicChange({ ...APPLE, ...before }, { ...APPLE, ...after });
 
 test("subscribers are notified of a trade again only if one of its public fields changes", () => {
-  assert.equal(changes({}, {}), false);
-  assert.equal(changes({}, { ticker: "MSFT" }), true);
-  assert.equal(changes({}, { politicianId: "E000002" }), true);
+  assert.equal(isChange({}, {}), false);
+  assert.equal(isChange({}, { ticker: "MSFT" }), true);
+  assert.equal(isChange({}, { politicianId: "E000002" }), true);
   const put = { option: { type: "Put", strike: null, expiry: null } };
-  assert.equal(changes({}, put), true, "its headline and its direction");
-  assert.equal(changes({}, { directionDoubt: "inverse_fund" }), true);
-  assert.equal(changes({}, { lateExemption: "may_be_fund" }), true, "whether it came late");
-  assert.equal(changes({}, { page: 7 }), false, "what is not served");
+  assert.equal(isChange({}, put), true, "its headline and its direction");
+  assert.equal(isChange({}, { directionDoubt: "inverse_fund" }), true);
+  assert.equal(isChange({}, { lateExemption: "may_be_fund" }), true, "whether it was late");
+  assert.equal(isChange({}, { page: 7 }), false, "a field that is not served");
 });
 
 test("another company name is a change unless only the ticker directories differ", () => {
   const renamed = { company: "Apple Computer" };
-  assert.equal(changes({}, renamed), false, "the filing names the ticker and the same asset as before");
-  assert.equal(changes({}, { ...renamed, assetNameRaw: "Apple Computer" }), true, "the filing's own name is another");
-  assert.equal(changes({ ticker: "" }, { ...renamed, ticker: "" }), true, "without a ticker the name is the filing's");
+  assert.equal(isChange({}, renamed), false, "the filing names the ticker and the same asset as before");
+  assert.equal(isChange({}, { ...renamed, assetNameRaw: "Apple Computer" }), true, "the filing's own name is another");
+  assert.equal(isChange({ ticker: "" }, { ...renamed, ticker: "" }), true, "without a ticker the name is the filing's");
 });

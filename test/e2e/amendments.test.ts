@@ -11,7 +11,7 @@ import { readParts } from "../../src/publication/export/ready-file.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databaseOf } from "../database.ts";
+import { ensureDatabase } from "../database.ts";
 import { buildDataset } from "../dataset/build-dataset.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -28,7 +28,7 @@ before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "amendments-"));
   store = await openStore({
     dataDir: folder,
-    databaseUrl: databaseOf(folder),
+    databaseUrl: ensureDatabase(folder),
     dataNotice: null,
     log: createLogger("silent"),
   });

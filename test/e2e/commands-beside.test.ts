@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { databaseOf, dropDatabaseOf } from "../database.ts";
+import { dropDatabase, ensureDatabase } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { type Serving, serve } from "./serving.ts";
@@ -23,13 +23,13 @@ before(async () => {
 after(async () => {
   await service.stop();
   await sites.stop();
-  dropDatabaseOf(folder);
+  dropDatabase(folder);
   await rm(folder, { recursive: true, force: true });
 });
 
 async function runCliJson(...args: string[]): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, ["src/app/cli/main.ts", ...args, "--json"], {
-    env: { ...SHELL, DATA_DIR: folder, DATABASE_URL: databaseOf(folder) ?? "" },
+    env: { ...SHELL, DATA_DIR: folder, DATABASE_URL: ensureDatabase(folder) ?? "" },
   }).catch((error: { stdout: string }) => error);
   return JSON.parse(stdout) as Record<string, unknown>;
 }

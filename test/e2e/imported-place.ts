@@ -8,7 +8,7 @@ import type { Material } from "../../src/app/demo/sites/material.ts";
 import { LockedError } from "../../src/base/errors.ts";
 import { type DataLock, lockDataDir } from "../../src/store/data-lock.ts";
 import { corpusDir } from "../corpus.ts";
-import { databaseOf } from "../database.ts";
+import { ensureDatabase } from "../database.ts";
 import { eventually } from "../eventually.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -95,7 +95,7 @@ export async function importOnce(folder: string, last: string, fill: () => Promi
 
 /** The folder with the imports of this test run; null if there is none, or on PostgreSQL, whose rows are not in folders. */
 function getKeptFolder(folder: string): string | null {
-  return databaseOf(folder) === null ? (process.env[IMPORTED] ?? null) : null;
+  return ensureDatabase(folder) === null ? (process.env[IMPORTED] ?? null) : null;
 }
 
 async function lockUnlessHeld(folder: string): Promise<DataLock | null> {

@@ -10,8 +10,8 @@ import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import { mailServer } from "../alerts/mail-server.ts";
-import { databaseOf } from "../database.ts";
+import { startMailServer } from "../alerts/mail-server.ts";
+import { ensureDatabase } from "../database.ts";
 import { eventually } from "../eventually.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { withLaterFilings } from "../upstream/fictional/later.ts";
@@ -27,7 +27,7 @@ const key = createApiKey();
 
 let upstream: Upstream;
 let receiver: Receiver;
-let mails: Awaited<ReturnType<typeof mailServer>>;
+let mails: Awaited<ReturnType<typeof startMailServer>>;
 let dataDir: string;
 let service: Awaited<ReturnType<typeof startService>>;
 let secret: string;
@@ -42,7 +42,7 @@ interface Event {
 before(async () => {
   upstream = await startUpstream({ material: sites.material, port: 0 });
   receiver = await startReceiver();
-  mails = await mailServer();
+  mails = await startMailServer();
   dataDir = await temporaryFolder();
   const config = readConfig(
     serviceEnvironment(upstream.url, dataDir, {
@@ -51,7 +51,7 @@ before(async () => {
       SMTP_URL: mails.url,
     }),
   );
-  const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
+  const store = await openStore({ dataDir, databaseUrl: ensureDatabase(dataDir), dataNotice: null, log });
   const account = await store.accounts.create("reader", "premium", new Date());
   await store.keys.create(
     { accountId: account.id, display: formatKeyForDisplay(key), expiresAt: null, digest: hashApiKey(key) },
@@ -262,7 +262,7 @@ test("a daily alert collects new trades for one mail and webhook, and a click un
 });
 
 test("/health/ready names a held publication, which is served soon after another process approves it", async () => {
-  const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
+  const store = await openStore({ dataDir, databaseUrl: ensureDatabase(dataDir), dataNotice: null, log });
   try {
     const before = (await Array.fromAsync(store.publications.streamTrades())).flat();
     const [filingId, gone = []] =

@@ -10,7 +10,7 @@ import { openLocalApi } from "../../src/app/cli/questions.ts";
 import { addDays, type IsoDate } from "../../src/domain/dates.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
 import { startService } from "../contract/service.ts";
-import { databaseOf } from "../database.ts";
+import { ensureDatabase } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { openImportedPlace } from "./imported-place.ts";
@@ -41,7 +41,7 @@ function runCli(...args: string[]): Promise<CliResult> {
   const env = {
     ...SHELL,
     DATA_DIR: place.dataDir,
-    DATABASE_URL: databaseOf(place.dataDir) ?? "",
+    DATABASE_URL: ensureDatabase(place.dataDir) ?? "",
     UPSTREAM_URL: upstream.url,
   };
   return new Promise((resolve) => {

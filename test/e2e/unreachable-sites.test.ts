@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
-import { dropDatabaseOf } from "../database.ts";
+import { dropDatabase } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { fetchJson, serve } from "./serving.ts";
@@ -62,7 +62,7 @@ test("with one site reachable: serves its data, and the terminal and the pages s
   } finally {
     await service.stop();
     await upstream.stop();
-    dropDatabaseOf(dataDir);
+    dropDatabase(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   }
 });

@@ -15,7 +15,7 @@ import { runIngest, type SourceProgress } from "../../src/filings/ingest/run.ts"
 import type { CoverageRow } from "../../src/store/coverage.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { copyDatabaseOf, databaseOf, dropDatabaseOf } from "../database.ts";
+import { copyDatabase, dropDatabase, ensureDatabase } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 
@@ -58,7 +58,7 @@ export async function openWorkplace(
     async close() {
       await ingest.close();
       await store.close();
-      dropDatabaseOf(folder);
+      dropDatabase(folder);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -68,7 +68,7 @@ export async function openWorkplace(
 export async function copyDataFolder({ dataDir }: Pick<Workplace, "dataDir">): Promise<string> {
   const copy = await temporaryFolder();
   await cp(dataDir, copy, { recursive: true });
-  copyDatabaseOf(dataDir, copy);
+  copyDatabase(dataDir, copy);
   return copy;
 }
 
@@ -85,7 +85,7 @@ export function serviceEnvironment(
     // Reading a page takes a second or two, so only tests of OCR turn it on.
     OCR: "false",
     DATA_DIR: dataDir,
-    DATABASE_URL: more["DATABASE_URL"] ?? databaseOf(dataDir) ?? "",
+    DATABASE_URL: more["DATABASE_URL"] ?? ensureDatabase(dataDir) ?? "",
     LOG_LEVEL: "error",
     PORT: "0",
     ...more,

@@ -15,8 +15,15 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { Evidence } from "../../src/filings/evidence/evidence.ts";
 import { getSource } from "../../src/filings/sources/all.ts";
 import { assembleReport } from "../../src/filings/sources/scans/assemble.ts";
-import { bytesOf, docIdOf, documentsOf, filingsHere, type RealFiling, skipUnlessHere } from "../corpus/manifest.ts";
-import { randomFrom } from "../seeded-random.ts";
+import {
+  getDocId,
+  listDocuments,
+  listPresentFilings,
+  type RealFiling,
+  readDocuments,
+  skipUnlessHere,
+} from "../corpus/manifest.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 import { trade } from "../store/made.ts";
 import { findOrMake } from "./find-or-make.ts";
 import { findMissing, getDistinctiveWords, hasAllFields, readLine } from "./read-line.ts";
@@ -33,7 +40,7 @@ const isRead = (filing: RealFiling) => filing.layout !== "scan" || !filing.handw
 const MAX_MISREAD_SHARE = 0.05;
 /** Maximum number of lines read back per filing. Scans are few, so nearly all of their lines are. */
 const MAX_LINES_PER_FILING = { text: 1, page: 1, scan: 20, paper: 1 } as const;
-const chance = randomFrom(1);
+const chance = createSeededRandom(1);
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 for (const layout of ["text", "page", "scan", "paper"] as const) {
@@ -42,7 +49,7 @@ for (const layout of ["text", "page", "scan", "paper"] as const) {
       const [pictures, unread, mistaken]: [string[], string[], string[]] = [[], [], []];
       const filings = new OpenedFilings();
       const every = layout === "scan" ? SCAN_INTERVAL : 1;
-      for (const filing of filingsHere(layout)
+      for (const filing of listPresentFilings(layout)
         .filter(isRead)
         .filter((_, at) => at % every === 0)) {
         const { raw, originals } = await filings.open(filing);
@@ -110,7 +117,7 @@ class OpenedFilings {
         return {
           trade: { ...createTrade(raw, Number(id.split("_").at(-1))), id },
           updatedAt: new Date(0),
-          filing: { id: filing.id, source, docId: docIdOf(filing), url: filing.url, documentSha256 },
+          filing: { id: filing.id, source, docId: getDocId(filing), url: filing.url, documentSha256 },
         };
       },
       findReport: async (filingId) => this.#get(toTradeIdPart(filingId)).raw,
@@ -121,14 +128,14 @@ class OpenedFilings {
 
   async open(filing: RealFiling): Promise<OpenedFiling> {
     const source: FilingSourceId = filing.id.startsWith("h") ? "house-clerk" : "senate-efd";
-    const all = bytesOf(filing);
+    const all = readDocuments(filing);
     const opened = {
       filing,
       source,
-      raw: await readReport(source, docIdOf(filing), all),
+      raw: await readReport(source, getDocId(filing), all),
       originals: new Map(all.map((bytes) => [sha256(bytes), bytes])),
       images: new Map(
-        documentsOf(filing).map(({ file }, at) => [path.basename(file), sha256(all[at] as Uint8Array)] as const),
+        listDocuments(filing).map(({ file }, at) => [path.basename(file), sha256(all[at] as Uint8Array)] as const),
       ),
     };
     this.#opened.set(toTradeIdPart(filing.id), opened);

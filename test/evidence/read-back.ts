@@ -11,7 +11,7 @@ import { createLogger } from "../../src/base/log.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { Evidence } from "../../src/filings/evidence/evidence.ts";
 import { openConfiguredStore } from "../../src/store/open.ts";
-import { randomFrom } from "../seeded-random.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 import { findOrMake } from "./find-or-make.ts";
 import { findMissing, readLine } from "./read-line.ts";
 
@@ -23,7 +23,7 @@ const store = await openConfiguredStore(config, log);
 const evidence = new Evidence({ lines: openFiledLines(config, store), dataDir: folder, maxBytes: 0, log });
 const trades = (await Array.fromAsync(store.publications.streamTrades())).flat();
 
-const draw = randomFrom(Number(seed));
+const draw = createSeededRandom(Number(seed));
 const picked = new Set<Trade>();
 while (picked.size < Math.min(Number(count), trades.length)) {
   picked.add(trades[Math.floor(draw() * trades.length)] as Trade);

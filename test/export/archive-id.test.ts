@@ -1,4 +1,4 @@
-/** Services on one store with archives in several folders: one folder is the store's, and no other is answered from. */
+/** Tests services on one store with archives in several folders: one folder is the store's archive, and no other is served. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,13 +8,13 @@ import { readConfig } from "../../src/base/config.ts";
 import { ConfigError } from "../../src/base/errors.ts";
 import { Archive } from "../../src/publication/export/archive.ts";
 import { testWithStore } from "../store/with-store.ts";
-import { madeDataset, madeTrades } from "./made.ts";
+import { makeDataset, makeTrades } from "./made.ts";
 import { openArchive } from "./open-archive.ts";
 
-const DATASET = madeDataset(madeTrades(10));
-const NEXT = madeDataset(madeTrades(12), "2026-11-21.1");
+const DATASET = makeDataset(makeTrades(10));
+const NEXT = makeDataset(makeTrades(12), "2026-11-21.1");
 
-function folderOf(context: TestContext): string {
+function makeFolder(context: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "archive-id-"));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -23,7 +23,7 @@ function folderOf(context: TestContext): string {
 testWithStore(
   "a second service with its own folder neither lists nor fills it, but one with the shared folder does",
   async (store, _, context) => {
-    const folder = folderOf(context);
+    const folder = makeFolder(context);
     const [one, two] = [join(folder, "one"), join(folder, "two")];
     const first = await openArchive(one, store.archiveMark);
     assert.equal(await first.add(DATASET), true);
@@ -34,7 +34,7 @@ testWithStore(
       /^The archive of this store has the id [0-9a-f-]{36}, .* has none: /,
     );
     assert.equal(await apart.add(DATASET), false);
-    assert.equal(readdirSync(folder).includes("two"), false, "nothing is made there");
+    assert.equal(readdirSync(folder).includes("two"), false, "its folder is not created");
 
     const shared = await openArchive(one, store.archiveMark);
     assert.equal(await shared.explainWrongFolder(), null);
@@ -47,7 +47,7 @@ testWithStore(
 testWithStore(
   "if two services with different folders start at once, one folder becomes the store's archive",
   async (store, _, context) => {
-    const folder = folderOf(context);
+    const folder = makeFolder(context);
     const places = ["one", "two", "three"].map((name) => join(folder, name));
     const opened = await Promise.all(places.map((place) => openArchive(place, store.archiveMark)));
     const said = await Promise.all(opened.map((archive) => archive.explainWrongFolder()));
@@ -56,7 +56,7 @@ testWithStore(
 );
 
 testWithStore("adopts an earlier release's archive with its contents", async (store, _, context) => {
-  const folder = folderOf(context);
+  const folder = makeFolder(context);
   await new Archive(folder).add(DATASET);
   const archive = await openArchive(folder, store.archiveMark);
   assert.equal(await archive.explainWrongFolder(), null);
@@ -67,7 +67,7 @@ testWithStore("adopts an earlier release's archive with its contents", async (st
 testWithStore(
   "reports an archive folder that disappears while the service runs, and starts no new one",
   async (store, _, context) => {
-    const folder = join(folderOf(context), "archive");
+    const folder = join(makeFolder(context), "archive");
     const archive = await openArchive(folder, store.archiveMark);
     await archive.add(DATASET);
     renameSync(folder, `${folder}-unmounted`);
@@ -82,7 +82,7 @@ testWithStore(
 testWithStore(
   "an operator can replace a lost archive by writing its id into a new folder",
   async (store, _, context) => {
-    const folder = folderOf(context);
+    const folder = makeFolder(context);
     await openArchive(join(folder, "lost"), store.archiveMark);
     const archive = await openArchive(folder, store.archiveMark);
     const [id = ""] = /[0-9a-f-]{36}/.exec(String(await archive.explainWrongFolder())) ?? [];
@@ -92,7 +92,7 @@ testWithStore(
 );
 
 testWithStore("rejects a damaged id with the name of its file", async (store, _, context) => {
-  const folder = folderOf(context);
+  const folder = makeFolder(context);
   writeFileSync(join(folder, "id"), "what");
   await assert.rejects(openArchive(folder, store.archiveMark), (error) => {
     assert.ok(error instanceof ConfigError);
@@ -103,7 +103,7 @@ testWithStore("rejects a damaged id with the name of its file", async (store, _,
 });
 
 test("two services that archive one version in one folder keep the first one's files", async (context) => {
-  const folder = folderOf(context);
+  const folder = makeFolder(context);
   const [one, two] = [new Archive(folder), new Archive(folder)];
   await Promise.all([one.add(DATASET), two.add(DATASET), two.add(NEXT)]);
   assert.equal((await one.list(10, 0)).total, 2);

@@ -20,31 +20,31 @@ import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../src/domain/public-tr
 import { Archive } from "../../src/publication/export/archive.ts";
 import { formatCsvHeader, formatCsvLine } from "../../src/publication/export/csv.ts";
 import { readParts } from "../../src/publication/export/ready-file.ts";
-import { madeDataset, madeTrade, madeTrades } from "./made.ts";
+import { makeDataset, makeTrade, makeTrades } from "./made.ts";
 
 const folders: string[] = [];
 after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-function dataDir(): string {
+function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), "archive-"));
   folders.push(folder);
   return folder;
 }
 
-/** Two a day back from February 2026: three years. */
-const TRADES = madeTrades(1000);
+/** Trades disclosed two a day, back from February 2026, so that they are of three calendar years. */
+const TRADES = makeTrades(1000);
 
-function csvOf(trades: readonly PublicTrade[]): string {
+function formatCsv(trades: readonly PublicTrade[]): string {
   return (
     formatCsvHeader(PUBLIC_FIELD_NAMES) +
     trades.map((trade) => formatCsvLine(trade, PUBLIC_FIELD_NAMES, false)).join("")
   );
 }
 
-/** The text of an archived file, after its size and digest have been checked. */
-async function textOf(archive: Archive, version: string, name: string): Promise<string> {
+/** Returns the text of an archived file, after checking its size and digest. */
+async function readText(archive: Archive, version: string, name: string): Promise<string> {
   const file = await archive.findFile(version, name);
   assert.ok(file, `${version} has no ${name}`);
   const pieces: Uint8Array[] = [];
@@ -56,13 +56,13 @@ async function textOf(archive: Archive, version: string, name: string): Promise<
 }
 
 test("the archive has each version complete and by year, as guarded and raw CSV and NDJSON, and by year as Parquet", async () => {
-  const archive = new Archive(join(dataDir(), "archive"));
-  await archive.add(madeDataset(TRADES));
-  assert.equal(await textOf(archive, "2026-11-20.1", "trades.csv.gz"), csvOf(TRADES));
+  const archive = new Archive(join(makeDataDir(), "archive"));
+  await archive.add(makeDataset(TRADES));
+  assert.equal(await readText(archive, "2026-11-20.1", "trades.csv.gz"), formatCsv(TRADES));
   const ndjson = TRADES.map((trade) => `${JSON.stringify(trade)}\n`).join("");
-  assert.equal(await textOf(archive, "2026-11-20.1", "trades.ndjson.gz"), ndjson);
+  assert.equal(await readText(archive, "2026-11-20.1", "trades.ndjson.gz"), ndjson);
   const of2025 = TRADES.filter((trade) => trade.disclosure_date?.startsWith("2025"));
-  assert.equal(await textOf(archive, "2026-11-20.1", "trades-2025.csv.gz"), csvOf(of2025));
+  assert.equal(await readText(archive, "2026-11-20.1", "trades-2025.csv.gz"), formatCsv(of2025));
 
   const { archives, total } = await archive.list(50, 0);
   assert.equal(total, 1);
@@ -79,7 +79,7 @@ test("the archive has each version complete and by year, as guarded and raw CSV 
     ],
   );
   const raw = TRADES.map((trade) => formatCsvLine(trade, PUBLIC_FIELD_NAMES, true)).join("");
-  assert.equal(await textOf(archive, "2026-11-20.1", "trades-raw.csv.gz"), formatCsvHeader(PUBLIC_FIELD_NAMES) + raw);
+  assert.equal(await readText(archive, "2026-11-20.1", "trades-raw.csv.gz"), formatCsvHeader(PUBLIC_FIELD_NAMES) + raw);
   const parquet = await archive.findFile("2026-11-20.1", "trades-2025.parquet");
   assert.ok(parquet);
   assert.equal(parquet.mediaType, "application/vnd.apache.parquet");
@@ -97,36 +97,36 @@ test("the archive has each version complete and by year, as guarded and raw CSV 
 });
 
 test("an archived version never changes, and an unchanged year is stored once", async () => {
-  const folder = dataDir();
+  const folder = makeDataDir();
   const archive = new Archive(join(folder, "archive"));
-  await archive.add(madeDataset(TRADES));
-  const pieces = () =>
+  await archive.add(makeDataset(TRADES));
+  const listPieces = () =>
     readdirSync(join(folder, "archive", "pieces"), { recursive: true }).filter((name) => String(name).endsWith(".gz"));
-  const before = pieces().length;
-  await archive.add(madeDataset(TRADES.slice(5)));
-  assert.equal(await textOf(archive, "2026-11-20.1", "trades.csv.gz"), csvOf(TRADES));
+  const before = listPieces().length;
+  await archive.add(makeDataset(TRADES.slice(5)));
+  assert.equal(await readText(archive, "2026-11-20.1", "trades.csv.gz"), formatCsv(TRADES));
 
-  const grown = [madeTrade(0, { id: "txn_h20999999_01" }), ...TRADES];
-  await archive.add(madeDataset(grown, "2026-11-21.1"));
-  assert.equal(await textOf(archive, "2026-11-21.1", "trades.csv.gz"), csvOf(grown));
+  const grown = [makeTrade(0, { id: "txn_h20999999_01" }), ...TRADES];
+  await archive.add(makeDataset(grown, "2026-11-21.1"));
+  assert.equal(await readText(archive, "2026-11-21.1", "trades.csv.gz"), formatCsv(grown));
   assert.equal(
-    pieces().length,
+    listPieces().length,
     before + 3,
     "one year changed, in three formats; its raw CSV is the guarded one where no cell is guarded",
   );
 });
 
 test("as-of gives the last version of that day or an earlier one", async () => {
-  const archive = new Archive(join(dataDir(), "archive"));
+  const archive = new Archive(join(makeDataDir(), "archive"));
   for (const [at, version] of ["2026-11-18.2", "2026-11-20.9", "2026-11-20.10"].entries()) {
-    await archive.add(madeDataset(TRADES.slice(at), version));
+    await archive.add(makeDataset(TRADES.slice(at), version));
   }
-  const asOf = (day: string) => archive.findVersionAsOf(day as IsoDate);
-  assert.equal(await asOf("2026-11-17"), undefined);
-  assert.equal(await asOf("2026-11-18"), "2026-11-18.2");
-  assert.equal(await asOf("2026-11-19"), "2026-11-18.2");
-  assert.equal(await asOf("2026-11-20"), "2026-11-20.10");
-  assert.equal(await asOf("2026-12-31"), "2026-11-20.10");
+  const findAsOf = (day: string) => archive.findVersionAsOf(day as IsoDate);
+  assert.equal(await findAsOf("2026-11-17"), undefined);
+  assert.equal(await findAsOf("2026-11-18"), "2026-11-18.2");
+  assert.equal(await findAsOf("2026-11-19"), "2026-11-18.2");
+  assert.equal(await findAsOf("2026-11-20"), "2026-11-20.10");
+  assert.equal(await findAsOf("2026-12-31"), "2026-11-20.10");
   const { archives, total } = await archive.list(1, 1);
   assert.equal(total, 3);
   assert.deepEqual(
@@ -136,19 +136,19 @@ test("as-of gives the last version of that day or an earlier one", async () => {
 });
 
 test("archives nothing before the first publication; a version without trades has readable files", async () => {
-  const folder = dataDir();
+  const folder = makeDataDir();
   const archive = new Archive(join(folder, "archive"));
-  await archive.add({ ...madeDataset([], "0"), publishedAt: null });
+  await archive.add({ ...makeDataset([], "0"), publishedAt: null });
   assert.deepEqual(await archive.list(50, 0), { archives: [], total: 0 });
-  await archive.add(madeDataset([]));
-  assert.equal(await textOf(archive, "2026-11-20.1", "trades.csv.gz"), formatCsvHeader(PUBLIC_FIELD_NAMES));
-  assert.equal(await textOf(archive, "2026-11-20.1", "trades.ndjson.gz"), "");
+  await archive.add(makeDataset([]));
+  assert.equal(await readText(archive, "2026-11-20.1", "trades.csv.gz"), formatCsvHeader(PUBLIC_FIELD_NAMES));
+  assert.equal(await readText(archive, "2026-11-20.1", "trades.ndjson.gz"), "");
 });
 
 test("names and versions outside the archive find nothing, wherever they point", async () => {
-  const folder = dataDir();
+  const folder = makeDataDir();
   const archive = new Archive(join(folder, "archive"));
-  await archive.add(madeDataset(TRADES.slice(0, 10)));
+  await archive.add(makeDataset(TRADES.slice(0, 10)));
   writeFileSync(join(folder, "secret.json"), JSON.stringify({ files: [{ name: "x" }] }));
   for (const version of ["../../secret", "..", "2026-11-20.2", "2026-11-20", "", "2026-11-20.1/../2026-11-20.1"]) {
     assert.equal(await archive.findFile(version, "x"), undefined, version);
@@ -159,22 +159,22 @@ test("names and versions outside the archive find nothing, wherever they point",
 });
 
 test("clears a killed writer's leftovers; a version is visible only once complete", async () => {
-  const folder = dataDir();
+  const folder = makeDataDir();
   mkdirSync(join(folder, "archive"));
   for (const name of ["half.draft", "of-another-service.draft"]) writeFileSync(join(folder, "archive", name), "x");
   const yesterday = new Date(Date.now() - 86_400_000);
   utimesSync(join(folder, "archive", "half.draft"), yesterday, yesterday);
   const archive = new Archive(join(folder, "archive"));
   const broken = {
-    ...madeDataset(TRADES),
+    ...makeDataset(TRADES),
     getTradeAt: (position: number) => {
       if (position === 900) throw new Error("killed");
-      return madeDataset(TRADES).getTradeAt(position);
+      return makeDataset(TRADES).getTradeAt(position);
     },
   };
   await assert.rejects(archive.add(broken), /killed/);
   assert.equal((await archive.list(50, 0)).total, 0);
-  await archive.add(madeDataset(TRADES));
+  await archive.add(makeDataset(TRADES));
   assert.equal((await archive.list(50, 0)).total, 1);
   assert.equal(existsSync(join(folder, "archive", "half.draft")), false);
   assert.equal(existsSync(join(folder, "archive", "of-another-service.draft")), true, "it may still be written");

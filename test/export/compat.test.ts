@@ -1,4 +1,4 @@
-/** Trades in the shapes of services that are gone, over a real store and HTTP. */
+/** Tests trades in the formats of discontinued services, over a real store and HTTP. */
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { makeDataFiles } from "../../src/app/service/data-files/make.ts";
@@ -12,7 +12,7 @@ import { testWithStore } from "../store/with-store.ts";
 const SENATE_ID = "00000000-0000-4000-8000-000000000001";
 const SENATE_URL = `https://efdsearch.senate.gov/search/view/ptr/${SENATE_ID}/`;
 
-/** One report of each chamber: of the House a purchase and a sale of something without a ticker, of the Senate a sale. */
+/** Publishes one report of each chamber: the House's has a purchase and a sale without a ticker, the Senate's has a sale. */
 async function publish(store: Store): Promise<void> {
   const senateListing = listing("", {
     source: "senate-efd",

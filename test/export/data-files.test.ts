@@ -1,4 +1,4 @@
-/** The data files of dataset versions, made over a real store and fetched over HTTP. */
+/** Tests the data files of dataset versions, made from a real store and fetched over HTTP. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -26,7 +26,7 @@ const ZSTD = { compressors: { ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdDe
 
 type Row = Readonly<Record<string, unknown>>;
 
-function linesOf(bytes: Buffer): readonly Row[] {
+function parseLines(bytes: Buffer): readonly Row[] {
   const text = gunzipSync(bytes).toString();
   return text === ""
     ? []
@@ -36,7 +36,7 @@ function linesOf(bytes: Buffer): readonly Row[] {
         .map((line) => JSON.parse(line) as Row);
 }
 
-async function tableOf(bytes: Buffer): Promise<readonly Row[]> {
+async function parseTable(bytes: Buffer): Promise<readonly Row[]> {
   return await parquetReadObjects({ file: new Uint8Array(bytes).buffer, ...ZSTD });
 }
 
@@ -46,7 +46,7 @@ async function publishTwice(store: Store, files: DataFiles): Promise<readonly [s
     trade("20990001", 1, { comment: "=1+1", amount: { lowUsd: 318.74, highUsd: 318.74 } }),
     trade("20990001", 2, { amount: { lowUsd: 50_000_001, highUsd: null }, disclosureDate: day("2026-02-08") }),
   ];
-  // The trades are of February, when the district had another number.
+  // The trades were disclosed in February, when the district had another number.
   const member = politician("E000001", {}, { start: day("2026-03-01"), end: day("2026-11-21"), district: 12 });
   const before = politician("E000001", {}, { start: day("2025-01-03"), end: day("2026-03-01"), district: 11 });
   await store.filings.recordListings([listing("20990001"), listing("20990002")], NOON);
@@ -79,9 +79,9 @@ testWithStore("anyone gets the entire dataset as immutable files", async (store,
   const [former, newest] = await publishTwice(store, dataFiles);
   const datasets = new DatasetHolder(store);
   await datasets.reload();
-  // Two requests a minute: the files are not counted.
+  // A quota of two requests a minute, because requests for the files do not count.
   await using service = await startService({ datasets, dataFiles, limits: { freeQuota: 2 } });
-  const get = (name: string, headers = {}) => service.ask(`/data/${newest}/${name}`, { headers });
+  const getFile = (name: string, headers = {}) => service.ask(`/data/${newest}/${name}`, { headers });
 
   const latest = await service.ask("/data/latest.json");
   assert.match(String(latest.headers["cache-control"]), /^public, max-age=30, stale-while-revalidate=/);
@@ -94,7 +94,7 @@ testWithStore("anyone gets the entire dataset as immutable files", async (store,
   });
   for (const { name, url, sha256 } of files) {
     assert.equal(url, `https://api.example/data/${newest}/${name}`);
-    const { status, bytes, headers } = await get(name);
+    const { status, bytes, headers } = await getFile(name);
     assert.equal(status, 200);
     assert.equal(createHash("sha256").update(bytes).digest("hex"), sha256);
     const forGood = "public, max-age=31536000, immutable";
@@ -104,9 +104,9 @@ testWithStore("anyone gets the entire dataset as immutable files", async (store,
     assert.equal(headers["access-control-allow-origin"], "*");
   }
 
-  const whole = await get("trades.parquet");
-  const trades = await tableOf(whole.bytes);
-  const lines = linesOf((await get("trades.ndjson.gz")).bytes);
+  const whole = await getFile("trades.parquet");
+  const trades = await parseTable(whole.bytes);
+  const lines = parseLines((await getFile("trades.ndjson.gz")).bytes);
   const plain = trades.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => {
@@ -128,9 +128,12 @@ testWithStore("anyone gets the entire dataset as immutable files", async (store,
   ]);
   const metadata = await parquetMetadataAsync(new Uint8Array(whole.bytes).buffer);
   assert.deepEqual(metadata.key_value_metadata, [{ key: "dataset_version", value: newest }]);
-  const type = (name: string) => metadata.schema.find((each) => each.name === name);
+  const findField = (name: string) => metadata.schema.find((each) => each.name === name);
   assert.deepEqual(
-    ["amount_min", "amount_max", "disclosure_date"].map((name) => [type(name)?.type, type(name)?.converted_type]),
+    ["amount_min", "amount_max", "disclosure_date"].map((name) => [
+      findField(name)?.type,
+      findField(name)?.converted_type,
+    ]),
     [
       ["DOUBLE", undefined],
       ["DOUBLE", undefined],
@@ -138,7 +141,7 @@ testWithStore("anyone gets the entire dataset as immutable files", async (store,
     ],
   );
   assert.deepEqual(
-    linesOf((await get("changes.ndjson.gz")).bytes).map(({ change, id }) => [change, id]),
+    parseLines((await getFile("changes.ndjson.gz")).bytes).map(({ change, id }) => [change, id]),
     [
       ["added", "txn_h20990002_01"],
       ["changed", "txn_h20990001_01"],
@@ -146,10 +149,10 @@ testWithStore("anyone gets the entire dataset as immutable files", async (store,
     ],
   );
   assert.deepEqual(
-    (await tableOf((await get("filings.parquet")).bytes)).map(({ id }) => id),
+    (await parseTable((await getFile("filings.parquet")).bytes)).map(({ id }) => id),
     ["h20990002", "h20990001"],
   );
-  const returns = await tableOf((await get("performance.parquet")).bytes);
+  const returns = await parseTable((await getFile("performance.parquet")).bytes);
   assert.deepEqual(
     returns
       .slice(0, 2)
@@ -160,7 +163,7 @@ testWithStore("anyone gets the entire dataset as immutable files", async (store,
     ],
   );
   assert.equal(returns.length, 10, "one decision, from two anchors over five horizons; a row without a ticker is none");
-  const [person] = await tableOf((await get("politicians.parquet")).bytes);
+  const [person] = await parseTable((await getFile("politicians.parquet")).bytes);
   assert.deepEqual(
     ["trades", "district", "current", "in_office", "unread_reports"].map((name) => person?.[name]),
     [2, 12, true, true, 0],
@@ -173,13 +176,13 @@ testWithStore("anyone gets the entire dataset as immutable files", async (store,
   assert.equal(header, Object.keys(lines[0] ?? {}).join(","));
   assert.match(row, /,"'=1\+1",318.74,318.74,/);
 
-  const part = await get("trades.parquet", { range: "bytes=0-3", "if-range": whole.headers.etag });
+  const part = await getFile("trades.parquet", { range: "bytes=0-3", "if-range": whole.headers.etag });
   assert.deepEqual([part.status, part.text], [206, "PAR1"]);
-  const other = await get("trades.parquet", { range: "bytes=0-3", "if-range": '"another"' });
+  const other = await getFile("trades.parquet", { range: "bytes=0-3", "if-range": '"another"' });
   assert.deepEqual([other.status, other.bytes.equals(whole.bytes)], [200, true]);
-  assert.equal((await get("trades.parquet", { range: "bytes=99999999-" })).status, 416);
-  assert.equal((await get("trades.parquet", { "if-none-match": whole.headers.etag })).status, 304);
-  assert.equal((await get("secrets.txt")).status, 404);
+  assert.equal((await getFile("trades.parquet", { range: "bytes=99999999-" })).status, 416);
+  assert.equal((await getFile("trades.parquet", { "if-none-match": whole.headers.etag })).status, 304);
+  assert.equal((await getFile("secrets.txt")).status, 404);
   assert.equal((await service.ask("/data/2099-01-01.1/trades.parquet")).status, 404);
   const gone = await service.ask("/data/2020-01-01.1/trades.parquet");
   assert.equal(gone.status, 410);
@@ -198,23 +201,23 @@ testWithStore("a deposit has the newest files, verified, with citation and diges
   const run = promisify(execFile);
   const main = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
   const env = { ...process.env, DATA_DIR: options.dataDir };
-  const bundle = (folder: string) => run(process.execPath, [main, "archive", "bundle", folder], { env });
+  const runBundle = (folder: string) => run(process.execPath, [main, "archive", "bundle", folder], { env });
   const folder = join(options.dataDir, "deposit");
-  await assert.rejects(bundle(folder), /has no data files yet/);
+  await assert.rejects(runBundle(folder), /has no data files yet/);
   const files = new DataFiles(options.dataDir);
   const [, newest] = await publishTwice(store, files);
-  assert.match((await bundle(folder)).stdout, new RegExp(`version ${newest.replace(".", "\\.")}, 14 files`));
+  assert.match((await runBundle(folder)).stdout, new RegExp(`version ${newest.replace(".", "\\.")}, 14 files`));
   const { stdout } = await run("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: folder });
   assert.equal(stdout, "");
   assert.match(await readFile(join(folder, "CITATION.cff"), "utf8"), new RegExp(`^version: "${newest}"$`, "m"));
   const { metadata } = JSON.parse(await readFile(join(folder, "zenodo.json"), "utf8")) as { metadata: Row };
   assert.deepEqual([metadata["version"], metadata["upload_type"]], [newest, "dataset"]);
-  await assert.rejects(bundle(folder), /is not empty/);
+  await assert.rejects(runBundle(folder), /is not empty/);
   await writeFile(files.getPath(newest, "filings.parquet"), "damaged");
-  await assert.rejects(bundle(`${folder}-2`), /filings\.parquet is damaged/);
+  await assert.rejects(runBundle(`${folder}-2`), /filings\.parquet is damaged/);
 });
 
-testWithStore("line separators in a text do not end a line of the files", async (store, { options }) => {
+testWithStore("Unicode line separators in a text do not end a line of a file", async (store, { options }) => {
   const files = new DataFiles(options.dataDir);
   const make = () => makeDataFiles({ store, files, sources: [], baseUrl: BASE_URL });
   const company = "Example\u2028Corp.\u2029A\nB";
@@ -230,20 +233,20 @@ testWithStore("line separators in a text do not end a line of the files", async 
   await publish(NEXT_DAY, "a\u2029b");
   assert.equal(await make(), true);
   const [newest = ""] = files.listManifests().map(({ dataset_version }) => dataset_version);
-  const read = (name: string) => readFile(files.getPath(newest, name));
-  const rows = await tableOf(await read("trades.parquet"));
+  const readStoredFile = (name: string) => readFile(files.getPath(newest, name));
+  const rows = await parseTable(await readStoredFile("trades.parquet"));
   assert.deepEqual(
     rows.map((row) => row["comment"]),
-    linesOf(await read("trades.ndjson.gz")).map((row) => row["comment"]),
+    parseLines(await readStoredFile("trades.ndjson.gz")).map((row) => row["comment"]),
   );
   assert.ok(rows.some((row) => row["company"] === company && row["comment"] === "a\u2029b"));
   assert.deepEqual(
-    linesOf(await read("changes.ndjson.gz")).map(({ change, id }) => [change, id]),
+    parseLines(await readStoredFile("changes.ndjson.gz")).map(({ change, id }) => [change, id]),
     [["changed", "txn_h20990001_01"]],
   );
 });
 
-test("keeps the newest ten versions downloadable, and before them the last of each month", () => {
+test("keeps the newest ten versions downloadable, and of the older ones the last of each month", () => {
   const days = ["2026-01-05.1", "2026-01-05.2", "2026-02-01.1", "2026-02-03.1"];
   const recent = Array.from({ length: 10 }, (_, n) => `2026-03-${String(n + 10)}.1`);
   const versions = [...days, ...recent].reverse();
@@ -281,10 +284,10 @@ testWithStore(
     const make = (now: Date) => makeReturnsFile({ store, files }, now);
     assert.equal(await make(NOON), false, "nothing is published");
     const [, newest] = await publishTwice(store, files);
-    const manifest = () => readFile(files.getPath(newest, "manifest.json"), "utf8");
-    const [before, immutable] = [files.listManifests()[0]?.files, await manifest()];
-    const returnsOf = (listed: typeof before) => listed?.find(({ name }) => name === "performance.parquet");
-    assert.deepEqual([returnsOf(before)?.prices_until, returnsOf(before)?.made_at], [null, NEXT_DAY.toISOString()]);
+    const readManifest = () => readFile(files.getPath(newest, "manifest.json"), "utf8");
+    const [before, immutable] = [files.listManifests()[0]?.files, await readManifest()];
+    const findReturns = (listed: typeof before) => listed?.find(({ name }) => name === "performance.parquet");
+    assert.deepEqual([findReturns(before)?.prices_until, findReturns(before)?.made_at], [null, NEXT_DAY.toISOString()]);
     assert.equal(await make(LATER), false, "no price was stored since");
 
     const bars = createFlatBars("2026-11-20", 300);
@@ -298,18 +301,18 @@ testWithStore(
     }
     assert.equal(await make(LATER), true);
     const after = files.listManifests()[0]?.files;
-    const returns = returnsOf(after);
+    const returns = findReturns(after);
     assert.deepEqual([returns?.prices_until, returns?.made_at], ["2026-11-20", LATER.toISOString()]);
-    const rows = await tableOf(await readFile(files.getReturnsPath(newest, String(returns?.sha256))));
+    const rows = await parseTable(await readFile(files.getReturnsPath(newest, String(returns?.sha256))));
     assert.deepEqual([rows[0]?.["unpriced"], rows[0]?.["abnormal_return"]], [null, 0]);
-    assert.deepEqual([after?.slice(0, -1), await manifest()], [before?.slice(0, -1), immutable]);
+    assert.deepEqual([after?.slice(0, -1), await readManifest()], [before?.slice(0, -1), immutable]);
     assert.doesNotMatch(immutable, /performance/);
     const { resources } = JSON.parse(await readFile(files.getPath(newest, "datapackage.json"), "utf8"));
     const described = resources.find(({ path }: { path: string }) => path === "performance.parquet");
     assert.ok(described.schema.fields.length > 10 && described.hash === undefined);
-    // Who is fetching the former ones gets them to the end.
-    const former = files.getReturnsPath(newest, String(returnsOf(before)?.sha256));
-    assert.equal((await readFile(former)).length, returnsOf(before)?.bytes);
+    // The former returns stay, so that a download in progress completes.
+    const former = files.getReturnsPath(newest, String(findReturns(before)?.sha256));
+    assert.equal((await readFile(former)).length, findReturns(before)?.bytes);
   },
 );
 

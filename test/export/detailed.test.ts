@@ -1,4 +1,4 @@
-/** Exports with every column of a trade's detail, over a real store. */
+/** Tests exports with every column of a trade's detail, over a real store. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
@@ -16,7 +16,7 @@ const EXPORT = "/api/v1/premium/export/trades";
 const ALL = TRADE_COLUMNS.map(({ name }) => name).join(",");
 const NEXT_DAY = new Date("2026-11-22T08:00:00Z");
 
-async function exporting(store: Store, dataDir: string) {
+async function startExporting(store: Store, dataDir: string) {
   await store.filings.recordListings([listing("20990001"), listing("20990002")], NOON);
   const first = outcome("20990001", [
     trade("20990001", 1, { comment: "", account: 'Trust, "A"', capGainsOver200: true, notificationDate: null }),
@@ -60,7 +60,7 @@ async function exporting(store: Store, dataDir: string) {
 }
 
 testWithStore("every detail column, in each format, equals GET /trades/{id}", async (store, { options }) => {
-  const { service, ask } = await exporting(store, options.dataDir);
+  const { service, ask } = await startExporting(store, options.dataDir);
   await using _ = service;
   const lines = (await ask(`${EXPORT}.ndjson?columns=${ALL}`)).text.trim().split("\n");
   const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -68,7 +68,7 @@ testWithStore("every detail column, in each format, equals GET /trades/{id}", as
   for (const row of rows) {
     assert.deepEqual(Object.keys(row), ALL.split(","));
     const detail = JSON.parse((await ask(`/api/v1/trades/${row["id"]}`)).text) as Record<string, never>;
-    // Prices belong to no version, and are in no export.
+    // Prices belong to no version, so they are in no export.
     const { prices: _, ...stored } = detail;
     const expected: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(stored as Record<string, unknown>)) {
@@ -96,10 +96,10 @@ testWithStore("every detail column, in each format, equals GET /trades/{id}", as
   assert.equal(status, 200, text);
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
   const { schema } = await parquetMetadataAsync(file);
-  const typeOf = (name: string) => schema.find((element) => element.name === name)?.type;
+  const findType = (name: string) => schema.find((element) => element.name === name)?.type;
   assert.deepEqual(
     ["amount_min", "amount_max", "filing_page", "cap_gains_over_200", "updated_at", "transaction_date", "owner"].map(
-      typeOf,
+      findType,
     ),
     ["DOUBLE", "DOUBLE", "INT32", "BOOLEAN", "INT64", "INT32", "BYTE_ARRAY"],
   );
@@ -117,17 +117,17 @@ testWithStore("every detail column, in each format, equals GET /trades/{id}", as
 testWithStore(
   "updated_from leaves out trades unchanged since that day, combined with other filters",
   async (store, { options }) => {
-    const { service, ask } = await exporting(store, options.dataDir);
+    const { service, ask } = await startExporting(store, options.dataDir);
     await using _ = service;
-    const ids = async (query: string) =>
+    const listIds = async (query: string) =>
       (await ask(`${EXPORT}.ndjson?columns=id&${query}`)).text
         .split("\n")
         .filter(Boolean)
         .map((line) => JSON.parse(line).id);
-    assert.deepEqual(await ids("updated_from=2026-11-22"), ["txn_h20990002_01"]);
-    assert.equal((await ids("updated_from=2026-11-20")).length, 3);
-    assert.deepEqual(await ids("updated_from=2026-11-20&disclosed_to=2026-02-08"), ["txn_h20990001_02"]);
-    assert.deepEqual(await ids("updated_from=2026-11-23"), []);
+    assert.deepEqual(await listIds("updated_from=2026-11-22"), ["txn_h20990002_01"]);
+    assert.equal((await listIds("updated_from=2026-11-20")).length, 3);
+    assert.deepEqual(await listIds("updated_from=2026-11-20&disclosed_to=2026-02-08"), ["txn_h20990001_02"]);
+    assert.deepEqual(await listIds("updated_from=2026-11-23"), []);
     assert.equal((await ask(`${EXPORT}.csv?updated_from=yesterday`)).status, 400);
   },
 );
@@ -135,7 +135,7 @@ testWithStore(
 testWithStore(
   "a publication during a detailed export returns 503 with Retry-After, and the next export is complete",
   async (store, { options }) => {
-    const { service, ask, datasets } = await exporting(store, options.dataDir);
+    const { service, ask, datasets } = await startExporting(store, options.dataDir);
     await using _ = service;
     await store.publications.publish({
       at: NEXT_DAY,
@@ -152,7 +152,7 @@ testWithStore(
 );
 
 testWithStore("rejects a nonexistent column and names the known ones", async (store, { options }) => {
-  const { service, ask } = await exporting(store, options.dataDir);
+  const { service, ask } = await startExporting(store, options.dataDir);
   await using _ = service;
   const refused = await ask(`${EXPORT}.csv?columns=id,colour`);
   assert.equal(refused.status, 400);

@@ -2,7 +2,7 @@
 import { createExampleTrade, type PublicTrade } from "../../src/domain/public-trade.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 
-export function madeTrade(n: number, changes: Partial<PublicTrade> = {}): PublicTrade {
+export function makeTrade(n: number, changes: Partial<PublicTrade> = {}): PublicTrade {
   const disclosed = new Date(Date.UTC(2026, 1, 20) - n * 43_200_000);
   return {
     ...createExampleTrade(),
@@ -25,8 +25,8 @@ export function madeTrade(n: number, changes: Partial<PublicTrade> = {}): Public
 
 type MadeDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "select" | "getTradeAt">;
 
-/** `select` knows the members `chamber` and `politicianId`. */
-export function madeDataset(trades: readonly PublicTrade[], version = "2026-11-20.1"): MadeDataset {
+/** Makes a dataset. Its `select` knows only the filter fields `chamber` and `politicianId`. */
+export function makeDataset(trades: readonly PublicTrade[], version = "2026-11-20.1"): MadeDataset {
   const rows = trades.map((trade) => Buffer.from(JSON.stringify(trade)));
   return {
     version,
@@ -44,6 +44,6 @@ export function madeDataset(trades: readonly PublicTrade[], version = "2026-11-2
   };
 }
 
-export function madeTrades(count: number): readonly PublicTrade[] {
-  return Array.from({ length: count }, (_, n) => madeTrade(n));
+export function makeTrades(count: number): readonly PublicTrade[] {
+  return Array.from({ length: count }, (_, n) => makeTrade(n));
 }

@@ -12,8 +12,8 @@ import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import { type Downloads, openDownloads } from "../../src/publication/export/downloads.ts";
 import { openStore } from "../../src/store/open.ts";
 import { type Answered, type Ask, type Service, startService } from "../contract/service.ts";
-import { databaseOf } from "../database.ts";
-import { madeDataset } from "./made.ts";
+import { ensureDatabase } from "../database.ts";
+import { makeDataset } from "./made.ts";
 import { openArchive } from "./open-archive.ts";
 
 export const EXPORT = "/api/v1/premium/export/trades";
@@ -22,12 +22,12 @@ export const ARCHIVE = "/api/v1/premium/archive";
 interface DownloadService extends AsyncDisposable {
   readonly service: Service;
   readonly downloads: Downloads;
-  /** Its archive is in `archive` in there. */
+  /** The data folder of the service; the archive is in its folder `archive`. */
   readonly dataDir: string;
-  /** Two keys, of one account each. */
+  /** Two keys, each of a different account. */
   readonly keys: readonly [string, string];
   serve(dataset: Dataset): void;
-  /** Serves these trades from now on. */
+  /** Serves a new version with these trades. */
   publish(trades: readonly PublicTrade[], version: string): Dataset;
   /** Sends a request with the first key. */
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answered>;
@@ -42,18 +42,18 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
   const dataDir = mkdtempSync(join(tmpdir(), "downloads-"));
   const store = await openStore({
     dataDir,
-    databaseUrl: databaseOf(dataDir),
+    databaseUrl: ensureDatabase(dataDir),
     dataNotice: null,
     log: createLogger("silent"),
   });
-  const keyOf = async (name: string): Promise<string> => {
+  const createKey = async (name: string): Promise<string> => {
     const account = await store.accounts.create(name, "premium", new Date());
     const key = createApiKey();
     const kept = { accountId: account.id, display: formatKeyForDisplay(key), expiresAt: null, digest: hashApiKey(key) };
     await store.keys.create(kept, new Date());
     return key;
   };
-  const keys = [await keyOf("first"), await keyOf("second")] as const;
+  const keys = [await createKey("first"), await createKey("second")] as const;
   const downloads = openDownloads(dataDir, await openArchive(join(dataDir, "archive"), store.archiveMark));
   let current: Dataset = emptyDataset;
   const service = await startService({
@@ -77,7 +77,7 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
       current = dataset;
     },
     publish(trades, version) {
-      current = { ...emptyDataset, ...madeDataset(trades, version) };
+      current = { ...emptyDataset, ...makeDataset(trades, version) };
       return current;
     },
     get(path, headers = {}, method = "GET") {
@@ -93,6 +93,6 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
 }
 
 /** The digest in the form of `Repr-Digest`. */
-export function reprDigest(bytes: Buffer): string {
+export function formatReprDigest(bytes: Buffer): string {
   return `sha-256=:${createHash("sha256").update(bytes).digest("base64")}:`;
 }

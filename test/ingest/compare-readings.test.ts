@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PageReading } from "../../src/domain/scanned-page.ts";
 import { compareReadings } from "../../src/filings/ingest/verify/compare-readings.ts";
-import { madeReading } from "../made-reading.ts";
+import { makeReading } from "../made-reading.ts";
 
-const again = madeReading(["$1,001 - $15,000", "$15,001 - $50,000"]);
+const again = makeReading(["$1,001 - $15,000", "$15,001 - $50,000"]);
 
 /** The path of every value in a reading. */
 function listPaths(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {

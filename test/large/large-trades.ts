@@ -5,7 +5,7 @@ import { PARTIES, type Politician } from "../../src/domain/politician.ts";
 import { createBlankFiling, createBlankLine } from "../../src/domain/printed-report.ts";
 import { createUnamendedState, OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
 import type { FilingOutcome } from "../../src/store/publication.ts";
-import { numbers } from "../dataset/made-trades.ts";
+import { createRandomIntegers } from "../dataset/made-trades.ts";
 import { day, listing, outcome, politician, trade } from "../store/made.ts";
 
 export const MEMBERS = 600;

@@ -7,7 +7,7 @@ import type { MarketProvider } from "../../src/prices/market.ts";
 import { createInMemoryPriceTable } from "../../src/prices/prices-in-memory.ts";
 import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
 import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
-import { fakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
+import { createFakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import type { Fault } from "./fault-kinds.ts";
@@ -60,7 +60,7 @@ export async function startFaultRun(): Promise<FaultRun> {
   const proxy = await startFaultProxy({ url: upstream.url, swap: swapSymbol, slowMs: 4 * SHORT_PATIENCE_MS });
 
   // The API repeats a price for a second, so this clock advances by more whenever the market or its time changes.
-  const time = fakeClock();
+  const time = createFakeClock();
   function createFreshMarket(patienceMs = PATIENCE_MS) {
     time.advance(1_001);
     const clock = { now: TODAY };

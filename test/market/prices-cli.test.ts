@@ -10,7 +10,7 @@ import { createLogger } from "../../src/base/log.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databaseOf } from "../database.ts";
+import { ensureDatabase } from "../database.ts";
 import { SHELL } from "../e2e/workplace.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -28,7 +28,7 @@ after(async () => {
 function runPrices(
   ...args: string[]
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
-  const DATABASE_URL = databaseOf(dataDir) ?? "";
+  const DATABASE_URL = ensureDatabase(dataDir) ?? "";
   const env = { ...SHELL, DATA_DIR: dataDir, DATABASE_URL, UPSTREAM_URL: upstream.url };
   const child = spawn(process.execPath, [MAIN, "prices", ...args], { env });
   const output = { out: "", err: "" };
@@ -45,7 +45,7 @@ function runPrices(
 
 async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const log = createLogger("silent");
-  const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
+  const store = await openStore({ dataDir, databaseUrl: ensureDatabase(dataDir), dataNotice: null, log });
   try {
     return await work(store);
   } finally {

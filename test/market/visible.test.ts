@@ -11,7 +11,7 @@ import type { MarketProvider } from "../../src/prices/market.ts";
 import { createMarketMeters } from "../../src/prices/meters.ts";
 import { createInMemoryPriceTable } from "../../src/prices/prices-in-memory.ts";
 import { createProviders } from "../../src/prices/providers/all.ts";
-import { madeDataset } from "../contract/made-dataset.ts";
+import { makeDataset } from "../contract/made-dataset.ts";
 
 const log = createLogger("silent");
 const now = new Date("2026-11-20T15:00:00Z");
@@ -53,7 +53,7 @@ test("readiness names each provider, but does not depend on it", async () => {
     held: nothing,
     archive: { explainWrongFolder: async () => null },
   } as unknown as Parameters<typeof trackReadiness>[1];
-  const readiness = await trackReadiness(config, store, madeDataset().getCurrent);
+  const readiness = await trackReadiness(config, store, makeDataset().getCurrent);
   const findCheck = (market: ReturnType<typeof openMarket>) => {
     const { ready, checks } = readiness.buildReadiness(null, market.getHealth());
     assert.equal(ready, true);

@@ -1,12 +1,12 @@
 /** Tests the assistant over HTTP with clients of both eras of the protocol. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { madeRecords } from "../contract/made-dataset.ts";
+import { makeRecords } from "../contract/made-dataset.ts";
 import { startPremium } from "../contract/premium-service.ts";
 import { type ServiceOptions, startService } from "../contract/service.ts";
 import { connectTo, type Era, getText } from "./client.ts";
 
-const records = madeRecords();
+const records = makeRecords();
 const service = await startService({
   records: {
     ...records,
@@ -176,7 +176,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const) {
 
 test("calls with a key count toward its plan, and a mistyped key is ignored", async () => {
   await using here = await startPremium({ limits: { freeQuota: 1, premiumQuota: 3 } });
-  const { ask } = await here.customer("assistant of an account");
+  const { ask } = await here.createCustomer("assistant of an account");
   const body = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "get_coverage", arguments: {} } };
   const accepted = { accept: "application/json, text/event-stream" };
   for (const status of [200, 200, 200, 429]) {

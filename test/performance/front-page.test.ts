@@ -17,11 +17,11 @@ import { addDays } from "../../src/domain/dates.ts";
 import { listSessions } from "../../src/domain/sessions.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
-import { madeRecords } from "../contract/made-dataset.ts";
-import { madeInventory } from "../contract/made-market.ts";
+import { makeRecords } from "../contract/made-dataset.ts";
+import { makeInventory } from "../contract/made-market.ts";
 import { startService } from "../contract/service.ts";
-import { datasetOf, descending } from "../dataset/made-trades.ts";
-import { randomFrom } from "../seeded-random.ts";
+import { buildTradeDataset, compareDescending } from "../dataset/made-trades.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 import { day, NOON, politician, trade } from "../store/made.ts";
 
 const PYTHON = "/usr/bin/python3";
@@ -64,7 +64,7 @@ interface Scene {
 }
 
 function createTrades({ seed, trades, crowd, doubtful }: Scene): readonly Trade[] {
-  const random = randomFrom(seed);
+  const random = createSeededRandom(seed);
   const randomBelow = (most: number) => Math.floor(random() * most);
   const pickOne = <T>(values: readonly T[]): T => values[randomBelow(values.length)] as T;
   const made = Array.from({ length: trades }, (_, at) => {
@@ -122,9 +122,9 @@ function createTrades({ seed, trades, crowd, doubtful }: Scene): readonly Trade[
     })
     .sort(
       (a, b) =>
-        descending(a.disclosureDate, b.disclosureDate) ||
-        descending(a.transactionDate, b.transactionDate) ||
-        descending(a.id, b.id),
+        compareDescending(a.disclosureDate, b.disclosureDate) ||
+        compareDescending(a.transactionDate, b.transactionDate) ||
+        compareDescending(a.id, b.id),
     );
 }
 
@@ -156,7 +156,7 @@ const SESSIONS = listSessions(toDayNumber(day("2023-06-01")), toDayNumber(NEWEST
 
 function createCloses(symbol: string): StoredCloses | null {
   if (symbol === "GONE") return null;
-  const random = randomFrom(symbol.length + (symbol.codePointAt(0) ?? 0));
+  const random = createSeededRandom(symbol.length + (symbol.codePointAt(0) ?? 0));
   let price = 100;
   return {
     symbol: symbol as StoredCloses["symbol"],
@@ -183,7 +183,7 @@ function createRecords(trades: readonly Trade[]): TradeRecords {
   });
   const filing = { source: "house-clerk", url: "https://example.org/1.pdf" } as const;
   return {
-    ...madeRecords(),
+    ...makeRecords(),
     findTrade: async (id) => published(byId.get(id) as Trade),
     readDetailed: async (ids) =>
       new Map(ids.map((id) => [id, { published: published(byId.get(id) as Trade), filing }] as const)),
@@ -208,11 +208,11 @@ async function withCloses<T>(use: (folder: string) => Promise<T>): Promise<T> {
 
 async function recompute(scene: Scene): Promise<Record<string, number>> {
   const trades = createTrades(scene);
-  const dataset = await datasetOf(trades, MEMBERS);
+  const dataset = await buildTradeDataset(trades, MEMBERS);
   await using service = await startService({
     datasets: { getCurrent: () => dataset, findCached: () => dataset },
     records: createRecords(trades),
-    returns: openReturns({ readCloses: async (symbol) => createCloses(symbol), isListed: () => true }, madeInventory()),
+    returns: openReturns({ readCloses: async (symbol) => createCloses(symbol), isListed: () => true }, makeInventory()),
   });
   const run = (folder: string) =>
     promisify(execFile)(PYTHON, [SCRIPT, `http://127.0.0.1:${service.port}`, folder], { maxBuffer: 2 ** 24 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addHoldings, createEmptyHoldings } from "../../src/prices/returns/calendar-time.ts";
-import { randomFrom } from "../seeded-random.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 
 test("many overlapping holdings equal those added one by one, even with days without a price", () => {
-  const random = randomFrom(11);
+  const random = createSeededRandom(11);
   const sessions = 90;
   const [added, expected] = [createEmptyHoldings(sessions), createEmptyHoldings(sessions)];
   for (let security = 0; security < 40; security += 1) {

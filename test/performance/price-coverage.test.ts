@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { Registry } from "prom-client";
 import { PriceCoverageSchema } from "../../src/api/performance/price-coverage.ts";
 import { openReturns, registerPriceCoverageGauges } from "../../src/app/service/returns.ts";
-import { madeDataset } from "../contract/made-dataset.ts";
-import { madeInventory, madeMarket } from "../contract/made-market.ts";
+import { makeDataset } from "../contract/made-dataset.ts";
+import { makeInventory, makeMarket } from "../contract/made-market.ts";
 import { json, startService } from "../contract/service.ts";
 
 const COVERAGE = "/api/v1/coverage/prices";
@@ -21,7 +21,7 @@ test("counts each security and trade once: priced, or with the reason why not", 
       Object.values(unpriced).reduce((sum, each) => sum + each, priced),
     );
   }
-  assert.equal(counted.trades.n, madeDataset().getCurrent().tradeCount);
+  assert.equal(counted.trades.n, makeDataset().getCurrent().tradeCount);
   assert.ok(counted.securities.n_priced > 0 && counted.trades.n_priced > 0);
   assert.deepEqual(counted.last_failure, {
     ticker: "BRK.B",
@@ -34,10 +34,10 @@ test("counts each security and trade once: priced, or with the reason why not", 
 test("a failed store does not count as missing prices, and is read again", async () => {
   let isAway = true;
   const inventory = {
-    ...madeInventory(),
-    readSpans: async () => (isAway ? Promise.reject(new Error("away")) : madeInventory().readSpans()),
+    ...makeInventory(),
+    readSpans: async () => (isAway ? Promise.reject(new Error("away")) : makeInventory().readSpans()),
   };
-  await using service = await startService({ returns: openReturns(madeMarket(), inventory) });
+  await using service = await startService({ returns: openReturns(makeMarket(), inventory) });
   assert.equal((await service.ask(COVERAGE)).status, 503);
   isAway = false;
   assert.equal((await service.ask(COVERAGE)).status, 200);
@@ -45,9 +45,9 @@ test("a failed store does not count as missing prices, and is read again", async
 
 test("the metrics have the same counts, and keep the last ones while the store is down", async () => {
   let isAway = false;
-  const returns = openReturns(madeMarket(), madeInventory());
+  const returns = openReturns(makeMarket(), makeInventory());
   const registry = new Registry();
-  const datasets = madeDataset();
+  const datasets = makeDataset();
   registerPriceCoverageGauges(registry, () =>
     isAway ? Promise.reject(new Error("away")) : returns.computePriceCoverage(datasets.getCurrent()),
   );

@@ -10,10 +10,10 @@ import { openReturns } from "../../src/app/service/returns.ts";
 import { toDayNumber, toDayText } from "../../src/domain/bar-columns.ts";
 import { listSessions } from "../../src/domain/sessions.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
-import { madeInventory } from "../contract/made-market.ts";
+import { makeInventory } from "../contract/made-market.ts";
 import { startService } from "../contract/service.ts";
-import { datasetOf, madeTrades, SYMBOLS } from "../dataset/made-trades.ts";
-import { randomFrom } from "../seeded-random.ts";
+import { buildTradeDataset, makeTrades, SYMBOLS } from "../dataset/made-trades.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 import { day } from "../store/made.ts";
 
 const PYTHON = "/usr/bin/python3";
@@ -29,7 +29,7 @@ const CLOSES = new Map(
   ["SPY", ...SYMBOLS]
     .filter((symbol) => symbol !== "" && !UNPRICED.has(symbol))
     .map((symbol, number) => {
-      const random = randomFrom(number + 1);
+      const random = createSeededRandom(number + 1);
       let price = 50 + 20 * number;
       const all = Array.from(SESSIONS, (session, at) => {
         price *= 1 + (random() - 0.49 + 0.1 * Math.sin(at / 21)) / 40;
@@ -67,8 +67,8 @@ async function withBars<T>(use: (folder: string) => Promise<T>): Promise<T> {
 }
 
 async function recompute(symbols: ReadonlySet<string>, ticker: string, trades = 2_000) {
-  const dataset = await datasetOf(madeTrades(trades).filter((trade) => symbols.has(trade.ticker)));
-  const returns = openReturns({ readCloses, isListed: () => true }, madeInventory());
+  const dataset = await buildTradeDataset(makeTrades(trades).filter((trade) => symbols.has(trade.ticker)));
+  const returns = openReturns({ readCloses, isListed: () => true }, makeInventory());
   await using service = await startService({
     datasets: { getCurrent: () => dataset, findCached: () => dataset },
     returns,

@@ -19,7 +19,7 @@ import {
 import { computeReturnIndex, type PriceSeries } from "../../src/prices/returns/price-series.ts";
 import { TradePathWriter } from "../../src/prices/returns/trade-path.ts";
 import { runWithoutPauses } from "../../src/publication/dataset/slices.ts";
-import { randomFrom } from "../seeded-random.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 
 /** Debian's Python, which has numpy and pandas; another Python in PATH may not. */
 const PYTHON = "/usr/bin/python3";
@@ -124,7 +124,7 @@ const SESSIONS = 600;
 
 /** Prices with gaps, late starts, early ends, and known or unknown dividends; decisions on any day; groups of 30 to hundreds. */
 function createCase(seed: number) {
-  const random = randomFrom(seed);
+  const random = createSeededRandom(seed);
   const randomBelow = (bound: number) => Math.floor(random() * bound);
   const days = Array.from({ length: SESSIONS }, (_, session) => FIRST_DAY + session + 2 * Math.floor(session / 5));
   const series = new Map<string, PriceSeries>([

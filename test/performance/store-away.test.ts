@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openReturns } from "../../src/app/service/returns.ts";
 import { UnavailableError } from "../../src/base/errors.ts";
-import { madeDataset } from "../contract/made-dataset.ts";
-import { madeInventory } from "../contract/made-market.ts";
+import { makeDataset } from "../contract/made-dataset.ts";
+import { makeInventory } from "../contract/made-market.ts";
 
 test("while the store is down, returns earlier results, and rejects other requests", async () => {
   let isAway = false;
@@ -15,8 +15,8 @@ test("while the store is down, returns earlier results, and rejects other reques
     },
     isListed: () => true,
   };
-  const returns = openReturns(market, madeInventory());
-  const dataset = madeDataset().getCurrent();
+  const returns = openReturns(market, makeInventory());
+  const dataset = makeDataset().getCurrent();
   const ask = (horizon: 5 | 63) =>
     returns.computeForMembers(dataset, {}, { anchors: ["copy"], horizons: [horizon], caller: "a" });
   const [before] = await ask(63);

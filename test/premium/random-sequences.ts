@@ -17,8 +17,8 @@ import { openStore } from "../../src/store/open.ts";
 import type { LeasedDelivery } from "../../src/store/premium/claim.ts";
 import type { Judgement } from "../../src/store/publication.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databaseOf, dropDatabaseOf } from "../database.ts";
-import { randomFrom } from "../seeded-random.ts";
+import { dropDatabase, ensureDatabase } from "../database.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 import { judging } from "../store/judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { alertDraft, endpointDraft } from "../store/premium-made.ts";
@@ -58,7 +58,7 @@ export async function runSequences({ sequences, together, steps, seed }: Sequenc
     const accounts = Math.min(together, sequences - done);
     const storeSeed = (seed + round * 7919) >>> 0;
     try {
-      await runStore(accounts, accounts * steps, randomFrom(storeSeed), tally);
+      await runStore(accounts, accounts * steps, createSeededRandom(storeSeed), tally);
     } catch (error) {
       throw new Error(`seed ${seed}, round ${round}: ${(error as Error).message}`, { cause: error });
     }
@@ -71,7 +71,7 @@ async function runStore(accounts: number, steps: number, random: () => number, t
   const dataDir = mkdtempSync(join(tmpdir(), "sequences-"));
   const store = await openStore({
     dataDir,
-    databaseUrl: databaseOf(dataDir),
+    databaseUrl: ensureDatabase(dataDir),
     dataNotice: null,
     log: createLogger("silent"),
   });
@@ -83,7 +83,7 @@ async function runStore(accounts: number, steps: number, random: () => number, t
     await world.compare();
   } finally {
     await store.close();
-    dropDatabaseOf(dataDir);
+    dropDatabase(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -4,12 +4,12 @@ import { test } from "node:test";
 import type { Report } from "../../src/domain/amendments/report.ts";
 import { buildAmendmentSheet } from "../../src/filings/review/amendment-sheet.ts";
 import type { ReviewView } from "../../src/filings/review/review-view.ts";
-import { senate } from "../domain/made-reports.ts";
+import { makeSenate } from "../domain/made-reports.ts";
 import { day } from "../store/made.ts";
 
 const APPLE = {};
 const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Stock" };
-const own = senate("cc", "2026-05-20", 1, [APPLE]);
+const own = makeSenate("cc", "2026-05-20", 1, [APPLE]);
 
 /** Lists the ids of those earlier reports that the reviewer sees. */
 async function listShown(...earlier: readonly Report[]): Promise<readonly string[]> {

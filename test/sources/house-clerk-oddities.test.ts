@@ -10,7 +10,7 @@ import { type PdfPage, readPdf } from "../../src/filings/sources/house-clerk/pdf
 import type { TextRun } from "../../src/filings/sources/house-clerk/pdf/text-run.ts";
 import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 import { readReport } from "../../src/filings/sources/house-clerk/report.ts";
-import { bytesOf, docIdOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
+import { readDocuments, getDocId, listPresentFilings, skipUnlessHere } from "../corpus/manifest.ts";
 import { type Flow, readFlow, repaginate } from "./recut.ts";
 
 /** Words that a filer may type and that a reader may mistake for something else. */
@@ -169,8 +169,8 @@ test("a generated report reads the same with any page breaks and column position
 test("a real report reads the same with any page breaks and column positions", {
   skip: skipUnlessHere("text"),
 }, async () => {
-  for (const filing of filingsHere("text")) {
-    checkBreaks(await readPdf(bytesOf(filing)[0] ?? assert.fail()), docIdOf(filing));
+  for (const filing of listPresentFilings("text")) {
+    checkBreaks(await readPdf(readDocuments(filing)[0] ?? assert.fail()), getDocId(filing));
   }
 });
 

@@ -12,7 +12,7 @@ import type { IsoDate } from "../../src/domain/dates.ts";
 import type { RawFiling, RawTransaction } from "../../src/domain/printed-report.ts";
 import { readHouseIndex } from "../../src/filings/sources/house-clerk/index-reader.ts";
 import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
-import { bytesOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
+import { listPresentFilings, readDocuments, skipUnlessHere } from "../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const skip = skipWithoutCorpus;
@@ -177,8 +177,8 @@ test("only three named ticker rules differ from the recorded baseline", { skip }
 });
 
 test("a real report with missing bytes is read completely or rejected", { skip: skipUnlessHere("text") }, async () => {
-  const report = filingsHere("text").find(({ id }) => id === "h20034579") ?? assert.fail();
-  const [file = assert.fail()] = bytesOf(report);
+  const report = listPresentFilings("text").find(({ id }) => id === "h20034579") ?? assert.fail();
+  const [file = assert.fail()] = readDocuments(report);
   for (let hole = 300; hole < file.length - 300; hole += Math.floor(file.length / 30)) {
     const damaged = Buffer.from(file).fill(0, hole, hole + 40);
     const outcome = await readHouseDocument(damaged, "20034579").catch((error: unknown) => error);

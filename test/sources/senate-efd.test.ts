@@ -7,7 +7,7 @@ import { ParseError } from "../../src/base/errors.ts";
 import type { RawTransaction } from "../../src/domain/printed-report.ts";
 import { readSenateDocument } from "../../src/filings/sources/senate-efd/read.ts";
 import { readSearchPage } from "../../src/filings/sources/senate-efd/search.ts";
-import { bytesOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
+import { listPresentFilings, readDocuments, skipUnlessHere } from "../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const skip = skipWithoutCorpus;
@@ -87,8 +87,8 @@ test("distinguishes annual reports, paper viewers, the agreement and the search 
 });
 
 test("never reads a truncated real page as a shorter report", { skip: skipUnlessHere("page") }, () => {
-  const [report = assert.fail()] = filingsHere("page");
-  const bytes = Buffer.from(bytesOf(report)[0] ?? assert.fail());
+  const [report = assert.fail()] = listPresentFilings("page");
+  const bytes = Buffer.from(readDocuments(report)[0] ?? assert.fail());
   const end = bytes.indexOf("</html>");
   for (let cut = 0; cut < end; cut += 997) {
     assert.throws(() => readSenateDocument(bytes.subarray(0, cut), "x"), ParseError, `cut at ${cut}`);

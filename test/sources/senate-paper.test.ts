@@ -9,7 +9,7 @@ import { blacken, createWhiteBitmap, isBlack, rotateClockwise } from "../../src/
 import { drawSenatePage, type PaperLine } from "../../src/app/demo/fictional/senate-paper.ts";
 import type { ScannedPage, ScannedRow } from "../../src/domain/scanned-page.ts";
 import { readSenatePaperPage } from "../../src/filings/sources/senate-efd/paper/page.ts";
-import { docIdOf, filingsHere } from "../corpus/manifest.ts";
+import { getDocId, listPresentFilings } from "../corpus/manifest.ts";
 import { corpusDir } from "../corpus.ts";
 
 const LINES: readonly PaperLine[] = [
@@ -108,7 +108,7 @@ test("does not read another table, or a form with other column headings, as this
 
 const paper = corpusDir === null ? null : path.join(corpusDir, "senate/paper");
 const ROWS = [0, 9, 12, 10, 4, 0, 7, 10, 9, 4];
-const RECORDED = filingsHere("paper").map(docIdOf);
+const RECORDED = listPresentFilings("paper").map(getDocId);
 
 test("reads every row, type and amount bracket of the paper reports without checked records", {
   skip: paper === null && "no corpus",

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import { databaseOf, dropDatabaseOf } from "../database.ts";
+import { dropDatabase, ensureDatabase } from "../database.ts";
 import { temporaryFolder } from "../e2e/workplace.ts";
 import { fillLargeStore } from "../large/large-store.ts";
 
@@ -12,13 +12,13 @@ test("a large store has the requested trades and versions, with amendments, pend
   const dataDir = await temporaryFolder();
   const store = await openStore({
     dataDir,
-    databaseUrl: databaseOf(dataDir),
+    databaseUrl: ensureDatabase(dataDir),
     dataNotice: null,
     log: createLogger("silent"),
   });
   t.after(async () => {
     await store.close();
-    dropDatabaseOf(dataDir);
+    dropDatabase(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   });
   const made = await fillLargeStore(store, { trades: 6000, versions: 30 });

@@ -6,7 +6,7 @@ import { after, type TestContext, test } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databaseOf, dropDatabaseOf } from "../database.ts";
+import { dropDatabase, ensureDatabase } from "../database.ts";
 
 /** Where a test's store is. `open` opens another connection to it, which is closed after the test. */
 export interface Place {
@@ -22,7 +22,7 @@ export function testWithStore(name: string, work: Work): void {
 
 async function withStore(work: Work, context: TestContext): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "store-"));
-  const databaseUrl = databaseOf(dataDir, await getEmptyFolder());
+  const databaseUrl = ensureDatabase(dataDir, await getEmptyFolder());
   const options: StoreOptions = { dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") };
   const opened: Store[] = [];
   const open = async (changes: Partial<StoreOptions> = {}) => {
@@ -34,7 +34,7 @@ async function withStore(work: Work, context: TestContext): Promise<void> {
     await work(await open(), { options, open }, context);
   } finally {
     for (const store of opened) await store.close();
-    dropDatabaseOf(dataDir);
+    dropDatabase(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
@@ -49,7 +49,7 @@ function getEmptyFolder(): Promise<string> {
 
 async function createEmptyStore(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "store-empty-"));
-  const databaseUrl = databaseOf(dataDir);
+  const databaseUrl = ensureDatabase(dataDir);
   if (databaseUrl !== null) {
     const store = await openStore({ dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") });
     await store.close();
@@ -60,6 +60,6 @@ async function createEmptyStore(): Promise<string> {
 after(async () => {
   const dataDir = await emptyFolder;
   if (dataDir === undefined) return;
-  dropDatabaseOf(dataDir);
+  dropDatabase(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { mailServer } from "../alerts/mail-server.ts";
+import { startMailServer } from "../alerts/mail-server.ts";
 import { eventually as soon } from "../eventually.ts";
 import { type RunningDemo, runDemo } from "./running-demo.ts";
 
@@ -13,11 +13,11 @@ import { type RunningDemo, runDemo } from "./running-demo.ts";
 const PATIENCE_MS = 90_000;
 
 let demo: RunningDemo;
-let mails: Awaited<ReturnType<typeof mailServer>>;
+let mails: Awaited<ReturnType<typeof startMailServer>>;
 let api = "";
 
 before(async () => {
-  mails = await mailServer();
+  mails = await startMailServer();
   demo = await runDemo({ SMTP_URL: mails.url, MAIL_FROM: "Demo <demo@example.org>" });
   api = `${demo.origin}/api/v1`;
 });

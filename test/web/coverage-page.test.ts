@@ -5,7 +5,7 @@ import { FILING_STATES, type FilingState } from "../../src/domain/filing.ts";
 import { NOTHING_COVERED } from "../../src/publication/dataset/coverage.ts";
 import { renderFreshnessSection } from "../../src/web/pages/coverage/coverage.ts";
 import { computeCompleteness, formatCompleteness } from "../../src/web/parts/completeness.ts";
-import { MISSING, madeLedger, PAPER } from "../contract/made-ledger.ts";
+import { MISSING, makeLedger, PAPER } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
@@ -74,7 +74,7 @@ test("a year lists each missing or pending filing with its reason", async () => 
 });
 
 test("a year without data says so, and an invalid year is rejected with the typed value", async () => {
-  await using service = await startService({ ledger: madeLedger(() => NOTHING_COVERED) });
+  await using service = await startService({ ledger: makeLedger(() => NOTHING_COVERED) });
   const none = await service.ask("/coverage?year=1999", HTML);
   assert.equal(none.status, 200);
   assert.match(none.text, /No trade report is known\./);

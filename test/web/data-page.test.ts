@@ -5,7 +5,7 @@ import { TradeRecordSchema } from "../../src/api/disclosures/trade-detail-schema
 import { UnavailableError } from "../../src/base/errors.ts";
 import { METHOD } from "../../src/publication/methodology-text.ts";
 import { listDictionaryFields } from "../../src/web/pages/about-data/dictionary.ts";
-import { madeLedger } from "../contract/made-ledger.ts";
+import { makeLedger } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 import { NOON } from "../store/made.ts";
 
@@ -45,7 +45,7 @@ test("the data page describes the data, its downloads, recent changes and the pe
 });
 
 test("labels rows since the requested day as new or changed, consistently with their counts", async () => {
-  const made = madeLedger();
+  const made = makeLedger();
   const readChangedSince: typeof made.readChangedSince = async (at, limit) => {
     const { latest } = await made.readChangedSince(NOON, limit);
     // Published on November 20 and changed on November 23.
@@ -76,7 +76,7 @@ test("if the store fails, the data page is complete except for the changes", asy
   const failToRead = async () => {
     throw new UnavailableError("service_unavailable", "The store cannot be read.", 5);
   };
-  await using service = await startService({ ledger: { ...madeLedger(), readChangedSince: failToRead } });
+  await using service = await startService({ ledger: { ...makeLedger(), readChangedSince: failToRead } });
   const { status, text } = await service.ask("/data", HTML);
   assert.equal(status, 503);
   assert.match(text, /recent changes are not available right now/);
@@ -95,8 +95,8 @@ test("the method page has every section of the method", async () => {
 
 test("the method page says that the instance was started from a public backup", async () => {
   const made_at = "2026-11-20T12:00:00.000Z";
-  const coverage = { ...madeLedger().getCoverage(), started_from: { made_at, sha256: "ab".repeat(32) } };
-  await using service = await startService({ ledger: madeLedger(() => coverage) });
+  const coverage = { ...makeLedger().getCoverage(), started_from: { made_at, sha256: "ab".repeat(32) } };
+  await using service = await startService({ ledger: makeLedger(() => coverage) });
   const { text } = await service.ask("/methodology", HTML);
   assert.match(text, /was started from a public backup of <time datetime="2026-11-20T12:00:00.000Z">/);
   const { text: json } = await service.ask("/api/v1/coverage");

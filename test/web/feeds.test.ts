@@ -6,9 +6,9 @@ import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
 import RssParser from "rss-parser";
 import type { Trade } from "../../src/domain/trade.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
-import { madeLedger } from "../contract/made-ledger.ts";
+import { makeLedger } from "../contract/made-ledger.ts";
 import { type Service, startService } from "../contract/service.ts";
-import { datasetOf } from "../dataset/made-trades.ts";
+import { buildTradeDataset } from "../dataset/made-trades.ts";
 import { publishSomething } from "../dataset/random-publications.ts";
 import { day, listing, outcome, politician, trade } from "../store/made.ts";
 import { testWithStore } from "../store/with-store.ts";
@@ -153,7 +153,7 @@ testWithStore(
     await publish("4", "2026-11-21T12:00:00Z", [trade("4", 1, createDisclosure("2026-11-19"))]);
     const datasets = new DatasetHolder(store);
     await datasets.reload();
-    const ledger = { ...madeLedger(), readNewsSince: store.publications.readNewsSince };
+    const ledger = { ...makeLedger(), readNewsSince: store.publications.readNewsSince };
     let now = Date.parse("2026-11-21T04:59:00Z");
     await using service = await startService({ datasets, ledger, readWallClockMs: () => now });
     const listEntries = async () =>
@@ -229,7 +229,7 @@ test("the pages link their feeds, with the page's filters", async () => {
 
 test("a feed of trades names options and short sales in titles and bodies", async () => {
   const option = { type: "Put", strike: "$85", expiry: "2026-06-19" };
-  const dataset = await datasetOf(
+  const dataset = await buildTradeDataset(
     [
       trade("9", 1, { transactionType: "sale_partial", assetType: "Stock Option", option }),
       trade("9", 2, { transactionType: "sale_full", shortSale: true }),

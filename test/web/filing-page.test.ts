@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FilingRecord } from "../../src/api/disclosures/filing-schema.ts";
 import { createBlankFiling } from "../../src/domain/printed-report.ts";
-import { HOUSE, MISSING, madeLedger, PAPER } from "../contract/made-ledger.ts";
+import { HOUSE, MISSING, makeLedger, PAPER } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
@@ -26,7 +26,7 @@ test("a filing's page has each of its lines with its outcome", async () => {
 });
 
 test("lists the pages of a paper report, with their images and what was read on each", async () => {
-  const made = madeLedger();
+  const made = makeLedger();
   const skew = { level: 0, upright: 0, fan: 0 };
   const page = { turnDegrees: 0 as const, skew, failure: null };
   const report = {
@@ -59,7 +59,7 @@ test("the page of a filing without a document says why, and an unknown filing's 
 });
 
 test("splits a long filing into pages, and shows the last page for a page number that does not exist", async () => {
-  const made = madeLedger();
+  const made = makeLedger();
   const lengthen = (record: FilingRecord | undefined): FilingRecord | undefined =>
     record && {
       ...record,

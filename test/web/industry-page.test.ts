@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CommitteeSeat } from "../../src/domain/politician.ts";
 import { startService } from "../contract/service.ts";
-import { datasetOf } from "../dataset/made-trades.ts";
+import { buildTradeDataset } from "../dataset/made-trades.ts";
 import { politician, trade } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
@@ -19,7 +19,7 @@ const ENERGY = createSeat("HSIF", "House Committee on Energy and Commerce");
 
 /** Starts a service in which Ann sits on three committees and Bob on none. */
 async function startIndustryService() {
-  const dataset = await datasetOf(
+  const dataset = await buildTradeDataset(
     [
       trade("1", 1, { ticker: "T" }),
       trade("1", 2, { ticker: "T", transactionType: "sale_full" }),
@@ -128,7 +128,7 @@ test("a security's page shows its industry or that it is unknown, and the feed a
 });
 
 test("shows neither a facet nor a zero if no industry is known yet", async () => {
-  const dataset = await datasetOf([trade("1", 1, { ticker: "XYZ" })], [politician("E000001")]);
+  const dataset = await buildTradeDataset([trade("1", 1, { ticker: "XYZ" })], [politician("E000001")]);
   await using pages = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
   assert.doesNotMatch((await pages.ask("/", HTML)).text, /Industry of the company/);
   assert.match((await pages.ask("/industries", HTML)).text, /No company(?:'|&#39;)s industry is known yet/);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createLinks } from "../../src/web/links.ts";
 import { buildTradeJsonLd } from "../../src/web/pages/trade/trade-json-ld.ts";
 import { startService } from "../contract/service.ts";
-import { datasetOf } from "../dataset/made-trades.ts";
+import { buildTradeDataset } from "../dataset/made-trades.ts";
 import { listing, NOON, politician, trade } from "../store/made.ts";
 
 const links = createLinks("https://api.example/api/v1");
@@ -75,7 +75,7 @@ test("names an option trade as an option trade", () => {
 });
 
 test("names a security with its symbol", async () => {
-  const dataset = await datasetOf([trade("9", 1)], [politician("E000001")]);
+  const dataset = await buildTradeDataset([trade("9", 1)], [politician("E000001")]);
   await using service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
   const { text } = await service.ask("/tickers/AAPL", { headers: { accept: "text/html" } });
   const said = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? "");

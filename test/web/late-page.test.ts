@@ -4,15 +4,15 @@ import { test } from "node:test";
 import { NOTHING_COVERED, type YearCoverage } from "../../src/publication/dataset/coverage.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
 import type { LateRow } from "../../src/publication/dataset/facts/late-record.ts";
-import { madeDataset } from "../contract/made-dataset.ts";
-import { madeLedger } from "../contract/made-ledger.ts";
+import { makeDataset } from "../contract/made-dataset.ts";
+import { makeLedger } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
 /** Starts a service with these late members in 2026, and with only one of ten reports of 2025 read. */
 function startLateService(rows: readonly LateRow[]) {
-  const datasets = madeDataset();
+  const datasets = makeDataset();
   const facts = {
     listLateRowsByPerson: async () => rows,
     listLateRowsByYear: async () => [2026, 2025].map((year) => ({ ...createRow("", 3, 10), year })),
@@ -35,7 +35,7 @@ function startLateService(rows: readonly LateRow[]) {
     ...NOTHING_COVERED,
     years: [createYear(2026, 10, 0), createYear(2025, 1, 9), createYear(2013, 0, 4)],
   };
-  return startService({ datasets: { ...datasets, getCurrent }, ledger: madeLedger(() => coverage) });
+  return startService({ datasets: { ...datasets, getCurrent }, ledger: makeLedger(() => coverage) });
 }
 
 function createRow(id: string, late: number, judged: number): LateRow {

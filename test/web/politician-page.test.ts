@@ -1,7 +1,7 @@
 /** The page of a politician over HTTP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { madeLedger } from "../contract/made-ledger.ts";
+import { makeLedger } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
@@ -79,7 +79,7 @@ test("if the store fails, the page says that the reports cannot be listed", asyn
   const listFilings = async () => {
     throw new Error("the database is away");
   };
-  await using service = await startService({ ledger: { ...madeLedger(), listFilings } });
+  await using service = await startService({ ledger: { ...makeLedger(), listFilings } });
   const { status, text } = await service.ask(PATH, HTML);
   assert.equal(status, 200);
   assert.match(text, /the list is not available right now/);

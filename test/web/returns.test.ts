@@ -5,9 +5,9 @@ import { openReturns } from "../../src/app/service/returns.ts";
 import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import { OWNERS } from "../../src/domain/trade.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
-import { madeInventory } from "../contract/made-market.ts";
+import { makeInventory } from "../contract/made-market.ts";
 import { type Service, startService } from "../contract/service.ts";
-import { datasetOf, madeTrades } from "../dataset/made-trades.ts";
+import { buildTradeDataset, makeTrades } from "../dataset/made-trades.ts";
 import { eventually } from "../eventually.ts";
 import { day } from "../store/made.ts";
 
@@ -40,7 +40,7 @@ const NO_INVENTORY = {
   readSpans: async () => new Map(),
   readMisses: async () => new Map(),
 };
-const openPricedReturns = () => openReturns({ readCloses, isListed: () => true }, madeInventory());
+const openPricedReturns = () => openReturns({ readCloses, isListed: () => true }, makeInventory());
 const priced = openPricedReturns();
 const unpriced = openReturns({ readCloses: async () => null, isListed: () => true }, NO_INVENTORY);
 
@@ -105,7 +105,7 @@ test("without prices the pages say that nothing can be compared, and show no num
 
 /** Creates trades of seven members, all with a symbol. */
 async function createSymbolDataset() {
-  const dataset = await datasetOf(madeTrades(900).filter(({ ticker }) => ticker !== ""));
+  const dataset = await buildTradeDataset(makeTrades(900).filter(({ ticker }) => ticker !== ""));
   return { datasets: { getCurrent: () => dataset, findCached: () => dataset } };
 }
 
@@ -117,7 +117,7 @@ test("with prices for only half of the symbols there is no total, and each secur
   };
   await using service = await startService({
     ...(await createSymbolDataset()),
-    returns: openReturns(half, madeInventory()),
+    returns: openReturns(half, makeInventory()),
   });
   const all = (await service.ask("/performance", HTML)).text;
   assert.match(all, /All purchases: no figure, because fewer than 90% of the decisions have a price \(\d+ have one\)/);
@@ -351,7 +351,7 @@ test("without prices or with only half of them, each page says so and draws no c
   };
   await using service = await startService({
     ...(await createSymbolDataset()),
-    returns: openReturns(half, madeInventory()),
+    returns: openReturns(half, makeInventory()),
   });
   const text = await fetchWithOverview(service);
   assert.doesNotMatch(text, /class="forest|class="around/);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startService } from "../contract/service.ts";
-import { datasetOf } from "../dataset/made-trades.ts";
+import { buildTradeDataset } from "../dataset/made-trades.ts";
 import { day, personName, politician, trade } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
@@ -12,7 +12,7 @@ const PEOPLE = [
   politician("C000001", { name: "Cal Former", current: false }, createEndedTerm()),
   politician("D000001", { name: "Dora Senator" }, { chamber: "senate", district: null }),
 ];
-const dataset = await datasetOf(
+const dataset = await buildTradeDataset(
   [
     trade("9", 1, { politicianId: "A000001", company: "JPMorgan Chase & Co", ticker: "JPM" }),
     trade("8", 1, { politicianId: "B000001" }),

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Politician, Term } from "../../src/domain/politician.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { startService } from "../contract/service.ts";
-import { datasetOf } from "../dataset/made-trades.ts";
+import { buildTradeDataset } from "../dataset/made-trades.ts";
 import { day, politician, trade } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
@@ -63,7 +63,7 @@ const PEOPLE = [
 ];
 
 async function startSeatsService(trades: readonly Trade[] = [trade("1", 1, { politicianId: "L000001" })]) {
-  const dataset = await datasetOf(trades, PEOPLE);
+  const dataset = await buildTradeDataset(trades, PEOPLE);
   const started = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
   const fetchPage = async (path: string) => {
     const { status, text } = await started.ask(path, HTML);

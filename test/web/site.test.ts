@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
-import { madeDataset } from "../contract/made-dataset.ts";
+import { makeDataset } from "../contract/made-dataset.ts";
 import {
   type Answered,
   assertProblem,
-  fakeClock,
+  createFakeClock,
   json,
   RECENT,
   type Service,
   startService,
 } from "../contract/service.ts";
-import { datasetOf } from "../dataset/made-trades.ts";
+import { buildTradeDataset } from "../dataset/made-trades.ts";
 import { eventually } from "../eventually.ts";
 import { politician, trade } from "../store/made.ts";
 
@@ -70,7 +70,7 @@ test("every page is complete, supports conditional requests, does not count towa
 
 test("a filing with many rows is one entry, collapsed after ten rows; its own page has the rest", async () => {
   const rows = Array.from({ length: 45 }, (_, line) => trade("20990001", line + 1));
-  await using many = await startServiceWith(await datasetOf([...rows, trade("20990002", 1)], [politician("E000001")]));
+  await using many = await startServiceWith(await buildTradeDataset([...rows, trade("20990002", 1)], [politician("E000001")]));
   const { text } = await requestAsBrowser("/", many);
   assert.equal(text.match(/<article class="filing">/g)?.length, 2);
   assert.match(text, /<summary>35 more trades: show the next 20<\/summary>/);
@@ -81,7 +81,7 @@ test("a filing with many rows is one entry, collapsed after ten rows; its own pa
 test("text from filings never becomes markup, and its direction does not affect other text", async () => {
   const company = `<script>alert(1)</script>"'&\u202e\u2067${"x".repeat(5000)}`;
   await using hostile = await startServiceWith(
-    await datasetOf([trade("20990001", 1, { company })], [politician("E000001", { name: "<b>Ann</b> \u202eExample" })]),
+    await buildTradeDataset([trade("20990001", 1, { company })], [politician("E000001", { name: "<b>Ann</b> \u202eExample" })]),
   );
   for (const path of ["/", "/politicians", `/?q=${encodeURIComponent("<script>")}`]) {
     const page = await requestAsBrowser(path, hostile);
@@ -143,7 +143,7 @@ test("an empty result suggests similar names; a missing page is HTML for browser
 
 test("newly rendered pages use up a caller's render time; cached pages and the API keep working", async () => {
   // This clock stands still, so render time is not replenished: the caller has 60 ms in total.
-  await using bounded = await startService({ renderShare: 0.001, ...fakeClock() });
+  await using bounded = await startService({ renderShare: 0.001, ...createFakeClock() });
   let opened = 0;
   let refused = await requestAsBrowser("/?page=1", bounded);
   while (refused.status === 200 && opened < 1000) {
@@ -161,7 +161,7 @@ test("newly rendered pages use up a caller's render time; cached pages and the A
 
 test("before the first publication the page shows the import and polls its progress", async () => {
   await using empty = await startService({
-    datasets: madeDataset("0", 0, 0),
+    datasets: makeDataset("0", 0, 0),
     getImportState: () => ({
       isUnderWay: true,
       progress: [{ source: "house-clerk", done: 3, known: 1234 }],
@@ -176,7 +176,7 @@ test("before the first publication the page shows the import and polls its progr
 });
 
 test("a page's JSON equals the API's response and counts as one request", async () => {
-  await using counted = await startService({ limits: { freeQuota: 3 }, ...fakeClock() });
+  await using counted = await startService({ limits: { freeQuota: 3 }, ...createFakeClock() });
   const list = await counted.ask("/trades.json?chamber=house&limit=2");
   assert.equal(list.headers["x-ratelimit-remaining"], "2");
   assert.deepEqual(json(list), json(await counted.ask("/api/v1/trades?chamber=house&limit=2")));
@@ -188,7 +188,7 @@ test("a list as CSV has exactly the filtered rows, at most 5,000, and no cell th
   const rows = Array.from({ length: 5003 }, (_, n) =>
     trade("20990001", n + 1, { company: "=HYPERLINK(1)", chamber: n === 7 ? "senate" : "house" }),
   );
-  await using files = await startServiceWith(await datasetOf(rows, [politician("E000001")]));
+  await using files = await startServiceWith(await buildTradeDataset(rows, [politician("E000001")]));
   const csv = await files.ask("/trades.csv?chamber=house");
   assert.equal(csv.headers["content-type"], "text/csv; charset=utf-8");
   assert.equal(csv.headers["x-total-count"], "5002");

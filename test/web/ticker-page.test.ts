@@ -5,9 +5,9 @@ import { decode } from "fast-png";
 import { XMLValidator } from "fast-xml-parser";
 import { NotFoundError } from "../../src/base/errors.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import { madeMarket } from "../contract/made-market.ts";
+import { makeMarket } from "../contract/made-market.ts";
 import { startService } from "../contract/service.ts";
-import { datasetOf } from "../dataset/made-trades.ts";
+import { buildTradeDataset } from "../dataset/made-trades.ts";
 import { eventually } from "../eventually.ts";
 import { day, trade } from "../store/made.ts";
 
@@ -26,7 +26,7 @@ test("a security's page has buyers and sellers, the days to disclose, and marks 
 });
 
 test("without a stored price the page does not wait for a provider, says so, and requests the price once in the background", async () => {
-  const made = madeMarket();
+  const made = makeMarket();
   const asked: string[] = [];
   const market = {
     ...made,
@@ -48,8 +48,8 @@ test("without a stored price the page does not wait for a provider, says so, and
 
 test("if no source has a price, the page says when the sources were requested, the reason, and when the next attempt is", async () => {
   let now = Date.parse("2026-02-21T08:00:00Z");
-  const market: ReturnType<typeof madeMarket> = {
-    ...madeMarket(),
+  const market: ReturnType<typeof makeMarket> = {
+    ...makeMarket(),
     readStoredHistory: async () => null,
     getHistory: async () => Promise.reject(new NotFoundError("symbol_not_found", "No security is known by it.")),
   };
@@ -119,7 +119,7 @@ test("several trades of a week share a link to the list of these days, and a sin
 });
 
 test("caches a page until its prices change, and shows prices that arrive between two versions", async () => {
-  const made = madeMarket();
+  const made = makeMarket();
   let known = false;
   const market: typeof made = {
     ...made,
@@ -156,7 +156,7 @@ test("a filter finds trades before a day, and the files keep the filter", async 
 test("the page of a discontinued or unlisted security has its trades and sums, and the reason why it has no current symbol", async () => {
   const createTrade = (line: number, ticker: string, changes: Partial<Trade>) =>
     trade("1", line, { ticker, company: `Sample ${ticker}`, currentTicker: null, ...changes });
-  const dataset = await datasetOf([
+  const dataset = await buildTradeDataset([
     createTrade(1, "ZZED", { noCurrentTicker: "ended", endedOn: day("2025-06-18") }),
     createTrade(2, "ZZED", { noCurrentTicker: "ended", endedOn: day("2025-06-18") }),
     createTrade(3, "SMPFY", { noCurrentTicker: "not_listed" }),

@@ -10,9 +10,9 @@ import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
 import { formatSignedPercent } from "../../src/prices/returns/return-words.ts";
-import { madeRecords } from "../contract/made-dataset.ts";
-import { HOUSE, madeLedger } from "../contract/made-ledger.ts";
-import { madeMarket } from "../contract/made-market.ts";
+import { makeRecords } from "../contract/made-dataset.ts";
+import { HOUSE, makeLedger } from "../contract/made-ledger.ts";
+import { makeMarket } from "../contract/made-market.ts";
 import { json, startService } from "../contract/service.ts";
 import { day } from "../store/made.ts";
 
@@ -23,12 +23,12 @@ const TRADE = "txn_h20990001_01";
 function createLedger() {
   const report = createBlankFiling({ source: "house-clerk", kind: "text" as const, docId: "20990001" });
   const line = { ...createBlankLine(1), assetCell: "Apple <b>Inc.</b> (AAPL) [ST]", transactionType: "P" };
-  return { ...madeLedger(), readPrinted: async () => ({ ...report, transactions: [line] }) };
+  return { ...makeLedger(), readPrinted: async () => ({ ...report, transactions: [line] }) };
 }
 
 /** Creates records with a trade of the House report in the example ledger. */
 function createRecords() {
-  const made = madeRecords();
+  const made = makeRecords();
   return {
     ...made,
     async findTrade(id: string) {
@@ -74,7 +74,7 @@ test("if the price store fails, the page does not claim that no prices exist", a
   const failToRead = async () => {
     throw new UnavailableError("service_unavailable", "The price store does not answer.", 5);
   };
-  const market = { ...madeMarket(), isListed: () => true, readCloses: failToRead };
+  const market = { ...makeMarket(), isListed: () => true, readCloses: failToRead };
   const listed = {
     ...createRecords(),
     async findTrade(id: string) {
@@ -129,7 +129,7 @@ test("compares the share price since the trade and since the disclosure with SPY
         return found && { ...found, trade: { ...found.trade, ...named } };
       },
     };
-    const market = { ...madeMarket(), isListed: () => true, readCloses };
+    const market = { ...makeMarket(), isListed: () => true, readCloses };
     await using service = await startService({ ledger: createLedger(), records: listed, market });
     const { text } = await service.ask(`/trades/${TRADE}`, HTML);
     assert.doesNotMatch(text, /NaN|undefined|Infinity/);
@@ -206,7 +206,7 @@ test("if the store fails, shows the public fields and says what is missing", asy
   const failToRead = async () => {
     throw new Error("the database is away");
   };
-  await using service = await startService({ records: { ...madeRecords(), findTrade: failToRead } });
+  await using service = await startService({ records: { ...makeRecords(), findTrade: failToRead } });
   const listed = await service.ask("/trades/txn_h20999999_01", HTML);
   assert.equal(listed.status, 503);
   assert.match(listed.text, /is not responding/);

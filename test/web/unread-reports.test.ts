@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { json, startService } from "../contract/service.ts";
 import { buildDataset } from "../dataset/build-dataset.ts";
-import { sourceOf } from "../dataset/made-trades.ts";
+import { makeTradeSource } from "../dataset/made-trades.ts";
 import { politician, trade } from "../store/made.ts";
 
 const HTML = { headers: { accept: "text/html" } };
@@ -30,7 +30,7 @@ const filings = {
     ]),
 };
 const trades = ["B000001", "D000001"].map((politicianId, at) => trade(String(9 - at), 1, { politicianId }));
-const dataset = await buildDataset({ ...sourceOf(trades, PEOPLE), filings });
+const dataset = await buildDataset({ ...makeTradeSource(trades, PEOPLE), filings });
 const service = await startService({ datasets: { getCurrent: () => dataset, findCached: () => dataset } });
 after(() => service.close());
 

@@ -17,7 +17,7 @@ import { ATTEMPTS_AT_ONCE } from "../../src/accounts/webhooks/delivery.ts";
 import { createSecret, createSecretBox, loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import { databaseOf } from "../database.ts";
+import { ensureDatabase } from "../database.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/app/cli/main.ts", import.meta.url));
 
@@ -37,7 +37,7 @@ test("deliver sends, reports its work, and returns its lease on SIGTERM", async 
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?token=canary`;
   const store = await openStore({
     dataDir,
-    databaseUrl: databaseOf(dataDir),
+    databaseUrl: ensureDatabase(dataDir),
     dataNotice: null,
     log: createLogger("silent"),
   });
@@ -56,7 +56,7 @@ test("deliver sends, reports its work, and returns its lease on SIGTERM", async 
       env: {
         ...process.env,
         DATA_DIR: dataDir,
-        DATABASE_URL: databaseOf(dataDir) ?? "",
+        DATABASE_URL: ensureDatabase(dataDir) ?? "",
         MASTER_KEY: "",
         WEBHOOK_ALLOW_HTTP: "true",
         WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",

@@ -5,7 +5,7 @@ import type { Material } from "../../../src/app/demo/sites/material.ts";
 import { startService } from "../../../src/app/server.ts";
 import { readConfig } from "../../../src/base/config.ts";
 import { createLogger } from "../../../src/base/log.ts";
-import { docIdOf, type FilingOf, filingsHere, skipUnlessHere } from "../../corpus/manifest.ts";
+import { type FilingOf, getDocId, listPresentFilings, skipUnlessHere } from "../../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
 import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";
 import { corpusMaterial } from "../../upstream/corpus-material.ts";
@@ -22,7 +22,7 @@ const isRead = (scan: FilingOf<"scan">) =>
 /** Loads the real text reports of 2026 and the selected scans. */
 async function realFilings(): Promise<Material> {
   const material = await corpusMaterial(corpusDir as string);
-  const scans = new Set(filingsHere("scan").filter(isRead).map(docIdOf));
+  const scans = new Set(listPresentFilings("scan").filter(isRead).map(getDocId));
   const isText = (docId: string) => docId.startsWith("200");
   return {
     ...material,

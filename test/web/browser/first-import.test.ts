@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withoutChromium } from "../../chromium.ts";
-import { madeDataset } from "../../contract/made-dataset.ts";
+import { makeDataset } from "../../contract/made-dataset.ts";
 import { startService } from "../../contract/service.ts";
 import { launchBrowser, PHONE } from "./every-page.ts";
 import { listOverflowing, openContext, openPage, runAxe } from "./visit.ts";
@@ -10,7 +10,7 @@ import { listOverflowing, openContext, openPage, runAxe } from "./visit.ts";
 test("the page shows the progress of the first import without a reload, and the trades once they are published", {
   skip: withoutChromium,
 }, async () => {
-  const datasets = madeDataset("0", 0, 0);
+  const datasets = makeDataset("0", 0, 0);
   let done = 3;
   await using service = await startService({
     datasets,
