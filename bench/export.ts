@@ -99,7 +99,7 @@ function readPeakMb(): number {
 }
 
 async function* generateTrades(count: number): AsyncGenerator<readonly Trade[]> {
-  const below = numbers(3);
+  const below = createRandomIntegers(3);
   for (let from = 0; from < count; from += 1000) {
     yield Array.from({ length: Math.min(1000, count - from) }, (_, index) => {
       const n = from + index;
@@ -236,7 +236,7 @@ function describeDifference(copied: Buffer, ours: Buffer): string {
 
 /** Downloads through a connection that is cut at a random byte, and resumes until the download is complete. */
 async function measureInterrupted(port: number, key: string, downloads: number): Promise<void> {
-  const below = numbers(11);
+  const below = createRandomIntegers(11);
   const size = await readSize(port, key);
   const wire = await startWire(port, () => below(size));
   let cuts = 0;

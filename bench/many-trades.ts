@@ -9,7 +9,7 @@ import { day, politician, trade } from "../test/store/made.ts";
 export const BUSIEST = "M000000";
 
 export function generateManyTrades(length: number, ofBusiest = 0) {
-  const below = numbers(7);
+  const below = createRandomIntegers(7);
   const members = createManyMembers();
   const trades: Trade[] = Array.from({ length }, (_, n) => {
     const transactionDate = addDays(FIRST_DAY, below(DAYS));
@@ -24,7 +24,7 @@ export function generateManyTrades(length: number, ofBusiest = 0) {
  * same day.
  */
 export function* generateTradesInOrder(length: number): Generator<Trade> {
-  const below = numbers(7);
+  const below = createRandomIntegers(7);
   const daily = Math.ceil(length / DAYS);
   for (let made = 0, back = 1; made < length; back += 1) {
     const disclosureDate = addDays(FIRST_DAY, DAYS - back);
@@ -38,7 +38,7 @@ export function* generateTradesInOrder(length: number): Generator<Trade> {
 }
 
 export function createManyMembers(): readonly Politician[] {
-  const below = numbers(8);
+  const below = createRandomIntegers(8);
   return Array.from({ length: MEMBERS }, (_, n) =>
     politician(createMemberId(n), { name: `Ann Example ${n}` }, { state: STATES[below(STATES.length)] ?? "CA" }),
   );

@@ -17,7 +17,7 @@ import { backfillPrices } from "../src/prices/prefetch/reaching.ts";
 import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
 import { toNewYorkInstant } from "../src/prices/trading-day.ts";
 import { openStore } from "../src/store/open.ts";
-import { numbers } from "../test/dataset/made-trades.ts";
+import { createRandomIntegers } from "../test/dataset/made-trades.ts";
 import { LoopWatch, measureCalibrationMs } from "../test/large/loop-watch.ts";
 
 const FIRST = "2012-01-03" as IsoDate;
@@ -116,7 +116,7 @@ function listOpenings(): readonly number[] {
 
 /** Creates a chart: a random walk with four dividends per year. */
 function createChart(n: number): string {
-  const below = numbers(n + 1);
+  const below = createRandomIntegers(n + 1);
   const columns = { open: [], high: [], low: [], close: [], volume: [] } as Record<string, number[]>;
   let last = 20 + below(300);
   for (const _ of times) {

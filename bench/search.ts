@@ -87,7 +87,7 @@ async function measureLine(
   seed: number,
 ): Promise<Measured> {
   const countMatches = (filter: Question["filter"]) => dataset.listTrades(filter, RECENT_FIRST, 1, 0).total;
-  const questions = generateQuestions(line, ASKED, numbers(seed + 1), countMatches);
+  const questions = generateQuestions(line, ASKED, createRandomIntegers(seed + 1), countMatches);
   const ours: number[] = [];
   const totals: number[] = [];
   const compared = databases.map(() => ({ ours: [] as number[], theirs: [] as number[] }));

@@ -222,7 +222,7 @@ test("a service started from a public backup downloads nothing again, as after a
     await runCli(["restore", folder, "--verify"], restored),
     /^A public backup, restored into .*\nVerified: /,
   );
-  const again = await openWorkplace(upstream.url, { DATABASE_URL: "" }, await copyOf(place));
+  const again = await openWorkplace(upstream.url, { DATABASE_URL: "" }, await copyDataFolder(place));
   const started = await openWorkplace(upstream.url, { DATABASE_URL: "" }, restored);
   t.after(() => Promise.all([again.close(), started.close()]));
   const runAndListRequests = async (of: Workplace) => {

@@ -21,8 +21,8 @@ import {
 import { comparePages } from "../../src/filings/ingest/verify/pages.ts";
 import { SCAN_READER } from "../../src/filings/sources/scans/assemble.ts";
 import type { FilingRow } from "../../src/store/filing-rows.ts";
-import { importedPlace } from "../e2e/imported-place.ts";
-import { copyOf, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
+import { openImportedPlace } from "../e2e/imported-place.ts";
+import { copyDataFolder, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
 import { makeReading } from "../made-reading.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -49,7 +49,7 @@ interface Place extends Workplace {
 }
 
 async function openPlace(t: TestContext, url = upstream.url, environment: Record<string, string> = {}): Promise<Place> {
-  const copy = await openWorkplace(url, { DATABASE_URL: "", ...environment }, await copyOf(imported));
+  const copy = await openWorkplace(url, { DATABASE_URL: "", ...environment }, await copyDataFolder(imported));
   t.after(() => copy.close());
   return { ...copy, filings: await Array.fromAsync(copy.store.filings.listWithDocument()) };
 }

@@ -10,7 +10,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
-import { makeCertificate } from "../webhooks/certificates.ts";
+import { createCertificate } from "../webhooks/certificates.ts";
 import { type Running, skipIfMissing, startService } from "./programs.ts";
 
 let folder: string;

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { dropDatabase } from "../database.ts";
-import { importedCorpus } from "../e2e/imported-place.ts";
+import { copyImportedCorpus } from "../e2e/imported-place.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
 import { serviceEnvironment } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";

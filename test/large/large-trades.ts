@@ -92,7 +92,7 @@ function createListing(n: number, member: number, filedDate: IsoDate): FilingLis
 }
 
 function createTrade(n: number, { id: filingId, filedDate }: FilingListing, member: number, line: number): Trade {
-  const randomBelow = numbers(n * 1009 + line);
+  const randomBelow = createRandomIntegers(n * 1009 + line);
   const pickOne = <T>(values: readonly T[]): T => values[randomBelow(values.length)] as T;
   const lowUsd = pickOne(LOWS);
   const exactUsd = 1 + randomBelow(100_000) / 100;

@@ -29,14 +29,14 @@ async function listShown(...earlier: readonly Report[]): Promise<readonly string
 
 test("shows earlier reports with a row of the same asset and day, even if the amount and the owner differ", async () => {
   const amount = { lowUsd: 15_001, highUsd: 50_000 };
-  const same = senate("aa", "2026-02-09", 0, [MSFT, { amount, owner: "spouse" as const }]);
+  const same = makeSenate("aa", "2026-02-09", 0, [MSFT, { amount, owner: "spouse" as const }]);
   assert.deepEqual(await listShown(same), [same.id]);
-  const another = senate("ab", "2026-02-09", 0, [MSFT]);
-  const otherDay = senate("ac", "2026-02-09", 0, [{ transactionDate: day("2026-01-05") }]);
+  const another = makeSenate("ab", "2026-02-09", 0, [MSFT]);
+  const otherDay = makeSenate("ac", "2026-02-09", 0, [{ transactionDate: day("2026-01-05") }]);
   assert.deepEqual(await listShown(another, otherDay), []);
 });
 
 test("shows only the three reports filed last", async () => {
-  const many = ["01", "02", "03", "04", "05"].map((month) => senate(`d${month}`, `2026-${month}-10`, 0, [APPLE]));
+  const many = ["01", "02", "03", "04", "05"].map((month) => makeSenate(`d${month}`, `2026-${month}-10`, 0, [APPLE]));
   assert.deepEqual(await listShown(...many), ["sd05", "sd04", "sd03"]);
 });

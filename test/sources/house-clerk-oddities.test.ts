@@ -10,7 +10,7 @@ import { type PdfPage, readPdf } from "../../src/filings/sources/house-clerk/pdf
 import type { TextRun } from "../../src/filings/sources/house-clerk/pdf/text-run.ts";
 import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 import { readReport } from "../../src/filings/sources/house-clerk/report.ts";
-import { readDocuments, getDocId, listPresentFilings, skipUnlessHere } from "../corpus/manifest.ts";
+import { getDocId, listPresentFilings, readDocuments, skipUnlessHere } from "../corpus/manifest.ts";
 import { type Flow, readFlow, repaginate } from "./recut.ts";
 
 /** Words that a filer may type and that a reader may mistake for something else. */

@@ -70,7 +70,9 @@ test("every page is complete, supports conditional requests, does not count towa
 
 test("a filing with many rows is one entry, collapsed after ten rows; its own page has the rest", async () => {
   const rows = Array.from({ length: 45 }, (_, line) => trade("20990001", line + 1));
-  await using many = await startServiceWith(await buildTradeDataset([...rows, trade("20990002", 1)], [politician("E000001")]));
+  await using many = await startServiceWith(
+    await buildTradeDataset([...rows, trade("20990002", 1)], [politician("E000001")]),
+  );
   const { text } = await requestAsBrowser("/", many);
   assert.equal(text.match(/<article class="filing">/g)?.length, 2);
   assert.match(text, /<summary>35 more trades: show the next 20<\/summary>/);
@@ -81,7 +83,10 @@ test("a filing with many rows is one entry, collapsed after ten rows; its own pa
 test("text from filings never becomes markup, and its direction does not affect other text", async () => {
   const company = `<script>alert(1)</script>"'&\u202e\u2067${"x".repeat(5000)}`;
   await using hostile = await startServiceWith(
-    await buildTradeDataset([trade("20990001", 1, { company })], [politician("E000001", { name: "<b>Ann</b> \u202eExample" })]),
+    await buildTradeDataset(
+      [trade("20990001", 1, { company })],
+      [politician("E000001", { name: "<b>Ann</b> \u202eExample" })],
+    ),
   );
   for (const path of ["/", "/politicians", `/?q=${encodeURIComponent("<script>")}`]) {
     const page = await requestAsBrowser(path, hostile);

@@ -1,4 +1,4 @@
-/** A reviewer's input in a form: reads it from the request, to show it again, and converts it to a decision. */
+/** Reads a reviewer's input from a submitted form, so that the form can be shown again with it, and converts it to a decision. */
 import { DECIDED_FIELDS, type DecidedField, type EnteredRow } from "../../domain/decision.ts";
 import type { EnteredDecision, ReviewFilter } from "../../domain/review.ts";
 

@@ -1,4 +1,4 @@
-/** Protects forms that change something: checks their origin and token, and sets the session cookie. */
+/** Helpers that protect forms that change something: checks of a form's origin and token, and the text of the session cookie. */
 import { timingSafeEqual } from "node:crypto";
 import type { FormRequest } from "../../http/route.ts";
 import { SESSION_MS } from "./sessions.ts";
@@ -15,17 +15,17 @@ export const DELETE_SESSION_COOKIE = `${COOKIE}=; Max-Age=0; ${FLAGS}`;
 
 /** The session token; null if there is no cookie, or more than one. */
 export function readSessionToken({ headers }: Pick<FormRequest, "headers">): string | null {
-  const named = (headers.cookie ?? "").split(";").flatMap((each) => {
+  const sentTokens = (headers.cookie ?? "").split(";").flatMap((each) => {
     const [name, value] = each.trim().split("=", 2);
     return name === COOKIE && value !== undefined ? [value] : [];
   });
-  return named.length === 1 ? (named[0] ?? null) : null;
+  return sentTokens.length === 1 ? (sentTokens[0] ?? null) : null;
 }
 
 /**
  * True if a page of this site sent the form. `Sec-Fetch-Site` and `Origin` must each say so if present; false if both are absent, since
- * current browsers send at least one. @param publicOrigin the public URL's origin. `Origin` may match it instead of `Host`, because
- * a proxy may have changed `Host`.
+ * current browsers send at least one. `Origin` must match the origin of `Host` or of the public URL, `publicOrigin`: `Host` alone would
+ * not do, because a proxy may have changed it.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, publicOrigin: string): boolean {
   const { origin, host } = headers;

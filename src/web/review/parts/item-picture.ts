@@ -13,13 +13,13 @@ export function renderItemPicture({ links, sheet, filter, find, turn }: ItemView
   if (pictureFault !== null) return renderMissingPicture(links, sheet, pictureFault);
   if (picture === null) return null;
   const turnParameter = { turn: turn || undefined };
-  const whole = filing.isScan
+  const wholeAddress = filing.isScan
     ? links.to(`/review/pictures/${id}`, { whole: true, ...turnParameter })
     : links.toDocument(filing.id, picture.page ?? undefined);
-  const turned = buildItemAddress(links, id, filter, { find, turn: ((turn + 90) % 360) as QuarterTurn });
+  const rotatedAddress = buildItemAddress(links, id, filter, { find, turn: ((turn + 90) % 360) as QuarterTurn });
   return html`<figure class="${picture.isRow ? "row" : "page"}">
-<a href="${whole}"><img src="${links.to(`/review/pictures/${id}`, turnParameter)}" alt="${formatAlternativeText(sheet, picture)}"></a>
-<figcaption>${formatCaptionStart(picture)}${picture.isRow ? html` <a href="${whole}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${renderOriginalLinks(links, filing)}. <a href="${turned}">Rotate the page to the right</a>`}</figcaption>
+<a href="${wholeAddress}"><img src="${links.to(`/review/pictures/${id}`, turnParameter)}" alt="${formatAlternativeText(sheet, picture)}"></a>
+<figcaption>${formatCaptionStart(picture)}${picture.isRow ? html` <a href="${wholeAddress}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${renderOriginalLinks(links, filing)}. <a href="${rotatedAddress}">Rotate the page to the right</a>`}</figcaption>
 </figure>`;
 }
 

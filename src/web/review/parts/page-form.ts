@@ -9,7 +9,7 @@ import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
 import { renderFieldFaults } from "./line-form.ts";
 import { CHOICES, FIELDS, formatPartName, renderChoiceLists } from "./words.ts";
 
-/** Number of blank rows in the table, after those that were read or typed in. */
+/** Number of blank rows after those that were read or typed in, unless the reviewer asks for more. */
 const BLANK_ROWS = 3;
 
 export function renderPageForm(view: ItemView, page: ReviewPage): Html {
