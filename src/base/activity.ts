@@ -72,10 +72,10 @@ export function runWithStallTimeout<T>(
   return new Promise((resolve, reject) => {
     const timer = setInterval(() => {
       if (activity.getMsSinceProgress() < patienceMs) return;
-      const what = activity.findLongestWait()?.what ?? "nothing that is known";
+      const what = activity.findLongestWait()?.what ?? "an unknown operation";
       const error = new SourceError(
         "no_progress",
-        `Nothing went on for ${Math.round(patienceMs / 1000)} s, while it waited for ${what}; it is given up for this time.`,
+        `No progress for ${Math.round(patienceMs / 1000)} s while waiting for ${what}; abandoned for this run.`,
       );
       reject(error);
       stop.abort(error);

@@ -45,9 +45,9 @@ function applyRole(values: RoleSettings): void {
   if (values.DATABASE_URL === null) {
     throw new ConfigError(`ROLE=${role} is for several processes on one PostgreSQL; it needs DATABASE_URL.`);
   }
-  if (role === "ingest" && !values.INGEST) throw new ConfigError("ROLE=ingest fetches filings, and INGEST is false.");
+  if (role === "ingest" && !values.INGEST) throw new ConfigError("ROLE=ingest fetches filings, but INGEST is false.");
   if (role === "deliver" && !values.DELIVERIES) {
-    throw new ConfigError("ROLE=deliver sends webhooks, and DELIVERIES is false.");
+    throw new ConfigError("ROLE=deliver sends webhooks, but DELIVERIES is false.");
   }
   values.INGEST &&= role === "ingest";
   values.DELIVERIES &&= role === "deliver";

@@ -119,6 +119,6 @@ export class FairQueue {
 }
 
 function createQueueFullError(whose: "" | "of yours "): UnavailableError {
-  const detail = `Too many costly questions ${whose}wait for an answer.`;
+  const detail = `Too many costly requests ${whose}are already waiting.`;
   return new UnavailableError("service_unavailable", detail, TRY_AGAIN_SECONDS);
 }

@@ -74,7 +74,7 @@ export const SETTINGS = {
   ),
   ROLE: define(
     "all",
-    "What a process of several on one database does: `api` answers alone, `ingest` fetches filings too, `deliver` sends webhooks and mails too, `all` does everything; `serve --role` says the same.",
+    "What this process does if several share one database: `api` only answers requests, `ingest` also fetches filings, `deliver` also sends webhooks and mails, `all` does everything; same as `serve --role`.",
     parseOneOf(...ROLES),
   ),
   DATA_DIR: define("./data", "Folder of the store and of the stored originals.", parseText),
@@ -84,7 +84,7 @@ export const SETTINGS = {
   ),
   EVIDENCE_MAX_MB: define(
     "500",
-    "Megabytes of pictures of lines (`evidence` in `DATA_DIR`) that are stored at most; those used longest ago are deleted, 0 keeps none.",
+    "Maximum megabytes of stored pictures of lines (`evidence` in `DATA_DIR`); the least recently used are deleted, 0 keeps none.",
     parseIntegerBetween(0, 1_000_000),
   ),
   DECISIONS: defineOptional(
@@ -96,7 +96,7 @@ export const SETTINGS = {
     parsePostgresUrl,
   ),
   REDIS_URL: defineSecret(
-    "Redis or Valkey, `redis://user:password@host:6379/0` or `rediss://...`, in which several processes count together; empty: each by itself.",
+    "Redis or Valkey, `redis://user:password@host:6379/0` or `rediss://...`, in which several processes count requests together; empty: each by itself.",
     parseRedisUrl,
   ),
   REPLICAS: define(
@@ -105,7 +105,7 @@ export const SETTINGS = {
     parseIntegerBetween(1, 1000),
   ),
   TRUSTED_PROXIES: defineOptional(
-    "CIDR list of reverse proxies whose `X-Forwarded-For` is believed; empty believes none.",
+    "CIDR list of reverse proxies whose `X-Forwarded-For` is trusted; empty trusts none.",
     parseCidrsOrAddresses,
   ),
   MCP_HOSTS: defineOptional(
@@ -128,7 +128,7 @@ export const SETTINGS = {
   ),
   PAGES_CPU_PERCENT: define(
     "25",
-    "Percentage of one processor's time that new pages of one address may take; what is not used is saved for a minute. Pages that are ready take none.",
+    "Percentage of one processor's time that building pages for one address may take; unused time is saved for a minute. Pages already built take none.",
     parseIntegerBetween(1, 100),
   ),
   CDN: defineOptional(
@@ -136,7 +136,7 @@ export const SETTINGS = {
     parseOptionalCdn,
   ),
   CDN_PURGE_URL: defineOptional(
-    "Address that is asked after a publication to drop what it has changed: `https://api.fastly.com/service/ID/purge` or `https://api.cloudflare.com/client/v4/zones/ID/purge_cache`.",
+    "Address that is called after a publication to purge what it has changed: `https://api.fastly.com/service/ID/purge` or `https://api.cloudflare.com/client/v4/zones/ID/purge_cache`.",
     parseOptionalUrl,
   ),
   CDN_TOKEN: defineSecret("Token for `CDN_PURGE_URL`.", parseOptional),
@@ -149,7 +149,7 @@ export const SETTINGS = {
   INGEST_AT: define("06:30", "Time of day (UTC) of the daily run.", parseTimeOfDay),
   INGEST_EVERY: define(
     "15m 1h",
-    "Pause between two looks for new filings: in Washington's working hours (Monday to Friday, 8 to 20 o'clock), and otherwise. One time is for both; 0s is never, which leaves the daily run.",
+    "Pause between two looks for new filings: in Washington's working hours (Monday to Friday, 8 to 20 o'clock), and otherwise. One time applies to both; 0s means never, which leaves the daily run.",
     parseIngestPauses,
   ),
   INGEST_SINCE_YEAR: define("2012", "First year of filings that is fetched.", parseIntegerBetween(2012, 9999)),
@@ -175,7 +175,7 @@ export const SETTINGS = {
     parseBrowser,
   ),
   MASTER_KEY: defineSecret(
-    "Key under which webhook secrets are stored: 64 hex digits, the base64 of 32 bytes, or a passphrase of 16 characters or more; by default one is made in `DATA_DIR/master.key`.",
+    "Key that encrypts stored webhook secrets: 64 hex digits, the base64 of 32 bytes, or a passphrase of 16 characters or more; by default one is made in `DATA_DIR/master.key`.",
     parseOptional,
   ),
   WEBHOOK_ALLOW_HTTP: define("false", "Whether webhooks may go to `http:` addresses too.", parseFlag),
@@ -254,7 +254,7 @@ export const SETTINGS = {
   ),
   MARKET_WARM: define(
     "true",
-    "Whether `serve` fetches the daily bars of every symbol that trades name ahead of callers; never with INGEST=false.",
+    "Whether `serve` fetches the daily bars of every symbol in trades before anyone requests them; never with INGEST=false.",
     parseFlag,
   ),
   TIINGO_API_KEY: defineSecret("Key of a Tiingo account, for the provider `tiingo`.", parseHeaderText),

@@ -52,6 +52,6 @@ test("prices up to $4 billion and volumes up to 2^53 are exact; negative, larger
 
 test("rejects bars that are not newest first, or that repeat a day", () => {
   for (const date of ["2026-02-03", "2026-02-04"] as IsoDate[]) {
-    assert.throws(() => toBarColumns([bar, { ...bar, date }]), /newest first, a day once/);
+    assert.throws(() => toBarColumns([bar, { ...bar, date }]), /newest first, each day once/);
   }
 });

@@ -129,7 +129,7 @@ function checkBars(bars: readonly Bar[]): void {
   let newer: Bar | undefined;
   for (const bar of bars) {
     if (newer !== undefined && bar.date >= newer.date) {
-      throw new RangeError(`bars must be newest first, a day once: ${newer.date} is followed by ${bar.date}`);
+      throw new RangeError(`bars must be newest first, each day once: ${newer.date} is followed by ${bar.date}`);
     }
     for (const name of PRICE_COLUMNS) {
       if (!(bar[name] >= 0 && bar[name] <= MAX_PRICE_USD)) {

@@ -11,19 +11,19 @@ const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
   content_differs: "the earlier report with the same title says something else",
   nothing_restated: "the amendment has no trade",
   partly_restated: "it repeats only some rows of the report that it amends",
-  lines_in_review: "rows that it seems to drop may be among its own rows that still wait",
+  lines_in_review: "rows that it seems to drop may be among its own rows that still need review",
   line_unreadable: "the deleted row cannot be read",
   deleted_before: "what it amends was deleted before",
   decision_unknown: "the decision names something that does not exist",
   decision_not_earlier: "what the decision names was filed on a later day",
   decision_taken: "what the decision names has already been replaced or taken back",
-  decision_circular: "what the decision names already stands in its place",
+  decision_circular: "what the decision names already replaces this item",
 };
 
 const LINES: Readonly<Partial<Record<RejectionCode, string>>> = {
   uncertain: "a field could not be read for sure",
   filer_not_a_member: "it is not known who filed the report",
-  page_not_whole: "an earlier page of the report waits",
+  page_not_whole: "an earlier page of the report still needs review",
   transaction_after_filing: "the trade is dated after the day of filing",
   date_unreadable: "a date cannot be read",
   amount_unreadable: "the amount cannot be read",
@@ -37,7 +37,7 @@ const LINES: Readonly<Partial<Record<RejectionCode, string>>> = {
 const OTHERS: Readonly<Record<string, string>> = {
   owner_unread: "the owner could not be read",
   notification_unread: "the notification date could not be read",
-  not_a_member: "no single member has the filer's name",
+  not_a_member: "the filer's name does not match exactly one member",
   unknown_page: "it is not a page of a known kind",
   attachment_unread: "it refers to an attachment that was not found",
   page_beside_form: "it is a letter or another form beside an empty report",

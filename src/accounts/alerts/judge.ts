@@ -71,7 +71,7 @@ async function loadPeople(change: PublicationChange, scope: PublicationScope): P
   const members = new Map<string, Member>();
   for (const id of new Set(trades.map(({ politicianId }) => politicianId))) {
     const member = await scope.findPolitician(id);
-    if (member === undefined) throw new RangeError(`a trade is of politician ${id}, who is not among the members`);
+    if (member === undefined) throw new RangeError(`a trade names politician ${id}, who is not among the members`);
     members.set(id, member);
   }
   return { getMember: ({ politicianId }) => members.get(politicianId) as Member };

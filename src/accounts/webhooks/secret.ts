@@ -104,7 +104,7 @@ function readKeyFile(path: string): Uint8Array | undefined {
   }
   const key = Buffer.from(text, "base64");
   if (key.length !== KEY_BYTES) {
-    throw new ConfigError(`The master key "${path}" must be the base64 of 32 bytes; it holds ${key.length}.`);
+    throw new ConfigError(`The master key "${path}" must be the base64 of 32 bytes, not of ${key.length}.`);
   }
   return key;
 }

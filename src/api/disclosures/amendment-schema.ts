@@ -8,10 +8,10 @@ export const AmendmentFields = {
   first_disclosed_date: z.iso
     .date()
     .nullable()
-    .meta({ description: "Day of the first disclosure, following its amendments back; null if unknown." }),
+    .meta({ description: "Day of the first disclosure, traced back through amendments; null if unknown." }),
   first_disclosed_source: z.enum(FIRST_DISCLOSURE_SOURCES).meta({
     description:
-      "`filing`: its own filing. `original`: the one that is amended. `title`: the day that the title of a Senate amendment names, whose " +
+      "`filing`: its own filing. `original`: the filing that it amends. `title`: the day named in the title of a Senate amendment whose " +
       "original is not known. `unknown`: an amendment that does not say what it amends.",
   }),
   amendment_pending: z
@@ -21,10 +21,10 @@ export const AmendmentFields = {
       amended_by: z.array(z.string()).meta({ description: "Trades, lines or filings that may replace it." }),
     })
     .nullable()
-    .meta({ description: "An amendment for which it is not certain what it amends; null if none." }),
+    .meta({ description: "An amendment by it, or possibly of it, whose target is not certain; null if none." }),
   possible_duplicate_of: z
     .array(z.string())
-    .meta({ description: "Trades of other filings of the member that say the same." }),
+    .meta({ description: "Ids of identical trades in the member's other filings." }),
 };
 
 export function toWireAmendment(trade: Trade): object {
@@ -45,12 +45,12 @@ export function toWireAmendment(trade: Trade): object {
 export const PendingOfFilingSchema = z
   .array(
     z.object({
-      id: z.string().meta({ description: "The filing or line that amends." }),
+      id: z.string().meta({ description: "The amending filing or line." }),
       reason: z.string(),
-      candidates: z.array(z.string()).meta({ description: "Trades or filings that it may be about." }),
+      candidates: z.array(z.string()).meta({ description: "Trades or filings that it may amend." }),
     }),
   )
-  .meta({ description: "Amendments in it, or possibly about it, for which it is not certain what they amend." });
+  .meta({ description: "Amendments, in this filing or possibly of it, whose target is not certain." });
 
 export function toWirePendingAmendments(pending: readonly UnsettledAmendment[]): object[] {
   return pending.map(({ id, reason, candidates }) => ({ id, reason, candidates }));

@@ -23,7 +23,7 @@ export async function readPastCoverage(past: Past, requested: string): Promise<C
   const found = await readFromStore(past.readCoverage(version));
   if (found !== undefined) return found;
   const newest = past.getNewestVersion();
-  const detail = `No coverage is stored for version ${version}: it is stored only for versions with which a run ended. The newest version is ${newest}.`;
+  const detail = `No coverage is stored for version ${version}: it is stored only for versions that were current at the end of a run. The newest version is ${newest}.`;
   throw createGoneError(detail, newest);
 }
 

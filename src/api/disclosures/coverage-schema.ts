@@ -11,7 +11,7 @@ export const CoverageQuery = z.object({
     .min(2012)
     .lt(10_000)
     .optional()
-    .meta({ description: "Only filings filed under this year, 2012 to 9999; another is refused." }),
+    .meta({ description: "Only filings filed under this year, 2012 to 9999; others are refused." }),
   as_of: asOf,
 });
 
@@ -23,14 +23,14 @@ const MEANINGS: Readonly<Record<FilingState, string>> = {
   parsed: "Read; its lines are trades or rejected lines.",
   no_trades: "Read; it reports no transaction.",
   needs_ocr: "A scan that has not been read yet.",
-  ocr: "A scan, read; every line was sure.",
+  ocr: "A scan whose lines were all read with certainty.",
   needs_review: "Part of it needs review by a person.",
   unreadable: "Its document could not be read; `reasons` says why.",
   missing_document: "The index lists it, but the site does not have it, or its stored address is not on the site.",
   withdrawn: "The index used to list it and no longer does, and nothing of it could be read.",
   superseded: "Every trade of it was replaced by an amendment.",
-  not_a_member: "Its filer is no member of Congress.",
-  not_a_ptr: "Another kind of filing, not a transaction report; counted and left alone.",
+  not_a_member: "Its filer is not a member of Congress.",
+  not_a_ptr: "Another kind of filing, not a transaction report; counted but not read.",
 };
 
 const StatesSchema = z
@@ -64,7 +64,7 @@ const YearSchema = z.object({
   index: z
     .object({
       rows: count.meta({ description: "Rows of the source's own list: `filings` + `duplicates`." }),
-      duplicates: count.meta({ description: "Rows that name a document again." }),
+      duplicates: count.meta({ description: "Rows that list a document once more." }),
       filings: count,
       not_listed: z.int().meta({
         description:
@@ -74,7 +74,7 @@ const YearSchema = z.object({
     })
     .nullable()
     .meta({ description: "The last complete list of the year; null until there is one." }),
-  filings_url: z.url().meta({ description: "These filings, one by one." }),
+  filings_url: z.url().meta({ description: "The list of these filings." }),
   reasons: z.object({
     filings: reasons.meta({ description: "Why filings wait or could not be read, and how many." }),
     lines: reasons.meta({ description: "Why lines were rejected, and how many." }),
@@ -94,22 +94,22 @@ const EXAMPLE_COUNTS = {
 
 export const CoverageSchema = z
   .object({
-    dataset_version: z.string().meta({ description: "Counted of this version; `0` before the first." }),
+    dataset_version: z.string().meta({ description: "Version that was counted; `0` before the first." }),
     sources: z.array(
       z.object({
         source: z.string().meta({ description: "A body that publishes filings, or the members' record and tickers." }),
         status: z.enum(SOURCE_CONDITIONS).meta({
           description:
-            "`ok`; `stale`: its last answer is not believed, or it has not succeeded for 26 hours; `blocked`: it refuses us, which is never the same as no filings; `failing`: the last attempt failed in " +
+            "`ok`; `stale`: its last answer is not trusted, or none has succeeded for 26 hours; `blocked`: it refuses us, which does not mean that it has no filings; `failing`: the last attempt failed in " +
             "another way; `never`: no answer yet; `off`: not switched on by the operator.",
         }),
         last_attempt_at: instant,
         last_success_at: instant,
-        listing_completed_at: instant.meta({ description: "When all that it has had been listed for the first time." }),
+        listing_completed_at: instant.meta({ description: "When it was first listed completely." }),
         last_error: z
           .string()
           .nullable()
-          .meta({ description: "Code and sentence; null when the last attempt succeeded." }),
+          .meta({ description: "Error code and message; null when the last attempt succeeded." }),
         last_error_at: instant,
         listed_to_served: z
           .object({ filings: count, median_s: count, p95_s: count })
@@ -121,18 +121,18 @@ export const CoverageSchema = z
     totals: z.object(counts),
     open_amendments: z.int().min(0).optional().meta({
       description:
-        "Reports of all sources and years that amend something uncertain: what they correct is served beside them. Absent from counts stored before this was counted.",
+        "Reports of all sources and years for which it is not certain what they amend: what they correct is served beside them. Absent from counts stored before this was counted.",
     }),
     companies: z
       .object({
         asked: count.meta({ description: "Traded companies that were looked up at the SEC." }),
         with_industry: count,
-        without_industry: count.meta({ description: "The SEC gives them no code." }),
+        without_industry: count.meta({ description: "Those to which the SEC gives no code." }),
         failed: count.meta({
           description: "Companies whose last lookup failed; they keep the industry from an earlier lookup.",
         }),
         last_answer_at: instant,
-        last_error: z.string().nullable().meta({ description: "Code and sentence of the latest failure." }),
+        last_error: z.string().nullable().meta({ description: "Error code and message of the latest failure." }),
         last_error_at: instant,
       })
       .optional()

@@ -16,7 +16,7 @@ export function createCoverageRoute(getCoverage: () => Coverage, past: Past, bas
       summary: "Coverage: what is known and what is missing",
       description:
         "For each source and year, how many filings its index lists and in which state each of them is, what became of " +
-        "their lines, and how fresh each source is. Nothing found, not read yet and could not be read are told apart.",
+        "their lines, and how fresh each source is. Empty, unread and unreadable filings are counted separately.",
       response: CoverageSchema,
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],

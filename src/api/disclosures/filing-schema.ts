@@ -13,7 +13,7 @@ export const DocumentQuery = z.object({
     .min(1)
     .max(9999)
     .optional()
-    .meta({ description: "Of a paper report of the Senate: the image of this page." }),
+    .meta({ description: "For a Senate paper report: return the image of this page." }),
 });
 
 const createNullableText = (description: string) => z.string().nullable().meta({ description });
@@ -63,7 +63,7 @@ const RejectedLineSchema = z.object({
 });
 
 const DocumentSchema = z.object({
-  url: z.url().meta({ description: "The bytes as fetched, here." }),
+  url: z.url().meta({ description: "The bytes as fetched, on this service." }),
   sha256: z.string(),
   bytes: z.int().min(0),
   fetched_at: z.iso.datetime().nullable(),
@@ -82,7 +82,7 @@ export const FilingSchema = z
       description: "As listed: a transaction report, one on paper (Senate), or another kind of filing.",
     }),
     year: z.int().meta({ description: "The year its source files it under." }),
-    title: z.string().meta({ description: "The Senate's title, or the House's letter of the filing type." }),
+    title: z.string().meta({ description: "The Senate's title, or the House's filing-type letter." }),
     filed_date: z.iso
       .date()
       .nullable()
@@ -97,7 +97,7 @@ export const FilingSchema = z
       }),
     politician_id: createNullableText("Null if the filer is not a member, or before the filing has been read."),
     state: z.enum(FILING_STATES).meta({ description: "Its state; see `GET /coverage`." }),
-    reason: createNullableText("Why, where that needs saying: a code and a sentence."),
+    reason: createNullableText("Why it is in this state, if given: a code and a sentence."),
     document_url: z.url().meta({ description: "Address of the document at the official site." }),
     document: DocumentSchema.nullable().meta({ description: "The stored original; null if there is none." }),
     rows_read: z.int().min(0),

@@ -90,8 +90,8 @@ export function createDocumentRoute(ledger: Ledger): Route {
     description: {
       summary: "The original of a filing",
       description:
-        "The bytes as they were fetched from the official site: a PDF of the House, a page of the Senate. Of a paper report of " +
-        "the Senate that is the viewer page, and `?page=` gives the image of one page. Resumes with `Range`; `ETag` is the " +
+        "The bytes as they were fetched from the official site: a House PDF or a Senate page. For a paper report of " +
+        "the Senate, that is the viewer page, and `?page=` gives the image of one page. Resumes with `Range`; `ETag` is the " +
         "SHA-256 of the bytes.",
       parameters: ID_PARAMETER,
       response: null,
@@ -113,7 +113,7 @@ function explainMissingOriginal({ filing: { id, state }, document }: FilingRecor
   if (document === null) return `No document is stored for the filing '${id}'; its state is '${state}'.`;
   if (page === null) return `The document of the filing '${id}' is missing from the documents folder.`;
   const images = document.seen?.images ?? 0;
-  if (images === 0) return `The document of the filing '${id}' has no page images; ask for it without 'page'.`;
+  if (images === 0) return `The document of the filing '${id}' has no page images; request it without 'page'.`;
   return `The paper report '${id}' has ${images} page images; there is no page ${page}.`;
 }
 

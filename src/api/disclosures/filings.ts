@@ -17,7 +17,7 @@ export function createFilingsRoute(ledger: Ledger, baseUrl: string): Route {
       summary: "Filings",
       description:
         "Every filing listed in an index, newest first: its state, the reason, and where its document is. " +
-        "`state=unreadable` are those that could not be read. The ledger grows while it is walked.",
+        "`state=unreadable` are those that could not be read. Newly listed filings move the pages.",
       response: FilingListSchema,
       headers: ["ETag", "Link"],
       problems: ["invalid_parameter"],

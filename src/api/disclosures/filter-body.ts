@@ -19,7 +19,7 @@ const MAX_VALUES = 500;
 /** The OpenAPI schema of a filter, in requests and responses. */
 export const TradeFilterSchema = z.object(tradeFilterShape).meta({
   id: "TradeFilter",
-  description: `Which trades: members are combined with and, values of one list with or. At least one member, at most ${MAX_VALUES} values.`,
+  description: `Which trades: fields are combined with AND, values of one list with OR. At least one field, at most ${MAX_VALUES} values.`,
   examples: [{ chamber: "senate", ticker: ["NVDA", "MSFT"], transaction_type: ["purchase"], min_amount: 15001 }],
 });
 
@@ -52,7 +52,7 @@ export function readFilterBody(body: unknown): TradeFilter {
     else count += [values[member]].flat().length;
   }
   if (read.success && wrong.length === 0) {
-    wrong.push(...findInvertedRanges(read.data, (name) => ({ place: "body", name: `filter.${name}`, noun: "Member" })));
+    wrong.push(...findInvertedRanges(read.data, (name) => ({ place: "body", name: `filter.${name}`, noun: "Field" })));
     if (input.length === 0) wrong.push(createFilterFault("required", `must have at least one of ${KNOWN}`));
   }
   if (count > MAX_VALUES) {

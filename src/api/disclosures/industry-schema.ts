@@ -29,7 +29,7 @@ export const IndustryListSchema = z
     industries: z.array(
       z.object({
         ...IndustrySchema.shape,
-        trades: count.meta({ description: "Purchases, sales, exchanges and others together, of options too." }),
+        trades: count.meta({ description: "Purchases, sales, exchanges and others, including options." }),
         buys: count.meta({ description: "Purchases of shares, without options and covers of short sales." }),
         sells: count.meta({ description: "Full and partial sales of shares." }),
         securities: count.meta({ description: "Different securities that were traded." }),

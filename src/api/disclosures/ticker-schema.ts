@@ -35,7 +35,7 @@ const fields = {
   ticker: z.string().min(1).meta({
     description: "The security's symbol today; if it has none, the one that was filed.",
   }),
-  company: z.string().min(1).meta({ description: "As the trade that was disclosed last has it." }),
+  company: z.string().min(1).meta({ description: "As in the most recently disclosed trade." }),
   trades: z.int().min(1).meta({ description: "Purchases, sales, exchanges and others together." }),
   buys: z
     .int()

@@ -23,8 +23,8 @@ export function createTickersRoute(datasets: Datasets, baseUrl: string): Route {
       summary: "Activity by security",
       description:
         "Totals of the trades in each security, most traded first, then by latest trade, then by symbol. Trades " +
-        "filed under a former symbol count under today's, and those in a security that has none today under the one " +
-        "filed. Bonds are not among them.",
+        "filed under a former symbol count under today's, and those in a security without a symbol today count under the one " +
+        "filed. Bonds are not included.",
       response: TickerListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],
@@ -52,8 +52,8 @@ export function createTickerRoute(datasets: Datasets): Route {
     description: {
       summary: "Activity in one security",
       description:
-        "A symbol stands for the security that has it today; one that is no longer in use follows its rename, and " +
-        "otherwise answers for the security that ended, or that no list has.",
+        "A symbol means the security that has it today. A symbol no longer in use follows its rename; without one, it " +
+        "means the security that ended, or that no list has.",
       parameters: { symbol: SYMBOL_PARAMETER },
       response: TickerDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],

@@ -32,7 +32,7 @@ export const TradeRecordSchema = z.object({
   ),
   amount_min: z.number().meta({ description: "Lower bound of the range, in US dollars." }),
   amount_max: z.number().nullable().meta({ description: "Upper bound; null where the range has none." }),
-  amount_exact: z.boolean().meta({ description: "Whether the filing states a sum instead of a bracket." }),
+  amount_exact: z.boolean().meta({ description: "Whether the filing states an exact sum, not a range." }),
   amount_raw: z.string().meta({ description: "The amount as printed." }),
   asset_name_raw: z.string().meta({ description: "The asset as printed." }),
   asset_name_unsure: z.boolean().meta({
@@ -41,7 +41,7 @@ export const TradeRecordSchema = z.object({
   }),
   asset_type_raw: createNullableText("The House's code or the Senate's words; null if the form has none."),
   ticker_source: z.enum(["filed", "resolved", "none"]).meta({
-    description: "Whether the filing prints the ticker, or its name of the asset is that of one issuer alone.",
+    description: "`filed`: as the filing prints it; `resolved`: the asset's name is that of only one issuer.",
   }),
   current_ticker: createNullableText(
     "The security's symbol today; null without a ticker, and if `no_current_ticker` gives a reason.",
@@ -58,7 +58,7 @@ export const TradeRecordSchema = z.object({
   ),
   date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
     description:
-      "Why a date, served as printed, is a slip more likely than true; then `reporting_gap_days` and `late` are null.",
+      "Why a date, served as printed, is more likely a slip than correct; then `reporting_gap_days` and `late` are null.",
   }),
   ...AmendmentFields,
   reporting_gap_days: z.int().nullable().meta({
@@ -70,13 +70,13 @@ export const TradeRecordSchema = z.object({
   }),
   late_not_judged: z.enum(LATE_NOT_JUDGED).nullable().meta({
     description:
-      "Why `late` is null: what needs no periodic report (docs/methodology.md), a date is suspect, the first disclosure is not known, or the notification could not be read.",
+      "Why `late` is null: the trade needs no periodic report (docs/methodology.md), a date is suspect, the first disclosure is not known, or the notification could not be read.",
   }),
   days_late: z.int().nullable().meta({
     description:
       "Days from the deadline to the first disclosure of a late trade; null for all others. No fee is due up to 30 (5 U.S.C. 13106(d)).",
   }),
-  cap_gains_over_200: z.boolean().nullable().meta({ description: "The House's box: gains of more than $200." }),
+  cap_gains_over_200: z.boolean().nullable().meta({ description: "The House form's box for gains over $200." }),
   option: z
     .object({ type: z.string().nullable(), strike: z.string().nullable(), expiry: z.string().nullable() })
     .nullable()
@@ -131,9 +131,9 @@ export const TradeRecordSchema = z.object({
       document_url: z.url().meta({ description: "Address of the document at the official site." }),
       page: z.int().min(1).nullable().meta({ description: "Page of the document; null for a web page." }),
     })
-    .meta({ description: "The filing that it stands in." }),
+    .meta({ description: "The filing that contains the trade." }),
   evidence_url: z.url().meta({
-    description: "The line of the original as a picture; with `.json` instead of `.png` its words and its place.",
+    description: "Picture of the line in the original; with `.json` instead of `.png`, its words and its place.",
   }),
   first_seen_at: z.iso.datetime().meta({ description: "When it was first published here." }),
   updated_at: z.iso.datetime().meta({ description: "When it last changed." }),

@@ -19,7 +19,7 @@ const DayPriceSchema = z
       .nullable()
       .meta({
         description:
-          "Why there is none: the kind of what is not a plain purchase or sale of a listed share or fund, `no_ticker`, " +
+          "Why there is no close: the kind of any trade but a plain purchase or sale of a listed share or fund, `no_ticker`, " +
           "`no_bars` (no close is stored for that day), `delisted` (it had stopped trading), `too_recent` (that day has no close yet).",
       }),
   })
@@ -40,7 +40,7 @@ export const PricesSchema = z
     id: "TradePrices",
     description:
       "The security's price: at the close of the day of the transaction (or of the next session), of the first session after the day of the " +
-      "disclosure, which is the first close that anybody who followed it could have had, and the last one. Only stored prices are read: nothing is fetched.",
+      "disclosure, which is the first close that anybody who followed it could have traded at, and the last one. Only stored prices are read: nothing is fetched.",
   });
 
 export const EXAMPLE_PRICES: z.output<typeof PricesSchema> = {
@@ -62,7 +62,7 @@ export const TradePricesSchema = z
   .object({
     prices: z
       .array(z.object({ id: z.string(), prices: PricesSchema }))
-      .meta({ description: "In the order asked, each trade once." }),
+      .meta({ description: "In the order requested, each trade once." }),
     not_found: z.array(z.string()).meta({ description: "Ids that name no trade." }),
   })
   .meta({

@@ -47,7 +47,7 @@ export const tradeFilterShape = {
   traded_to: createDaySchema("Traded on this day or earlier."),
   late: z.boolean().optional().meta({
     description:
-      "Whether first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner. Neither finds a trade whose lateness is not judged.",
+      "Whether first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner. Neither value finds a trade whose lateness is not judged.",
   }),
   late_not_judged: z.boolean().optional().meta({
     description:
@@ -60,7 +60,7 @@ export const tradeFilterShape = {
   possible_duplicate: z
     .boolean()
     .optional()
-    .meta({ description: "Whether another filing of the member says the same." }),
+    .meta({ description: "Whether another filing of the member has an identical trade." }),
   q: createFilledTextSchema(200).optional().meta({
     description:
       "Words, without case and accents; each must begin a word of the politician's name, the company, the ticker or the comment.",

@@ -22,10 +22,10 @@ export const TradeSummarySchema = z
     direction: z.enum(["bullish", "bearish"]).nullable().meta({ description: "As `direction` of the trade's detail." }),
     late: z.boolean().nullable().meta({ description: "As `late` of the trade's detail." }),
   })
-  .meta({ id: "TradeSummary", description: "What a trade is called and comes to.", examples: [EXAMPLE_SUMMARY] });
+  .meta({ id: "TradeSummary", description: "Headline, direction and lateness.", examples: [EXAMPLE_SUMMARY] });
 
 const digestMembers = {
-  url: z.url().optional().meta({ description: "In a digest: its page." }),
+  url: z.url().optional().meta({ description: "In a digest: the trade's page." }),
   stands_out: z.array(z.enum(STANDOUT_RULES)).optional().meta({
     description: "In a digest: the rules of the home page by which it stood out at that time.",
   }),

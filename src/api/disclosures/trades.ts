@@ -87,7 +87,7 @@ export function createPoliticianTradesRoute(datasets: Datasets, baseUrl: string)
     query: PoliticianTradesQuery,
     description: {
       summary: "Trades of one politician",
-      description: "With the filters and sorts of all trades.",
+      description: "With the filters and sort orders of `GET /trades`.",
       parameters: { id: { description: "Bioguide id.", example: "P000197" } },
       response: TradeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],

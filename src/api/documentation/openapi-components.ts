@@ -32,7 +32,7 @@ export class Components {
     const cleanSchema = (each: Json) =>
       io === "input" ? moveDefaultsToDescriptions(simplifySchema(each)) : simplifySchema(each);
     const name = schema.meta()?.id;
-    if (name === undefined) throw new TypeError("The schema of a response has a name.");
+    if (name === undefined) throw new TypeError("The schema of a response must have a name.");
     // If a schema refers to itself by name, zod puts the schema into `$defs`, and `root` only refers to that definition.
     const named = "$ref" in root ? { ...$defs } : { ...$defs, [name]: root };
     for (const [each, body] of Object.entries(named)) {

@@ -70,7 +70,7 @@ function buildSuccessResponses(route: DescribedRoute, components: Components): J
   };
   if (file) {
     const part = buildHeaderReferences([...headers, "Content-Range"]);
-    answers["206"] = { description: "The part that Range asked for.", headers: part, content: file };
+    answers["206"] = { description: "The range that was requested.", headers: part, content: file };
   }
   if (about.headers?.includes("ETag") && method === "GET") {
     const description = "The representation named in If-None-Match is still current.";
@@ -105,9 +105,9 @@ export function shareSuccessResponses(operations: readonly Json[], components: C
 
 const SUCCESS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: "Served.",
-  201: "Made.",
-  202: "Taken on; it is done in the background.",
-  204: "Done; there is nothing to say.",
+  201: "Created.",
+  202: "Accepted; the work is done in the background.",
+  204: "Done; the response has no body.",
 };
 
 const EXTRA_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {

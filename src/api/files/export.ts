@@ -34,7 +34,7 @@ const exportShape = {
     .min(1)
     .default([...PUBLIC_FIELD_NAMES])
     .meta({
-      description: `The columns of the file, in this order: any field of a trade's detail, \`filing_id\` for a field within another; the ${PUBLIC_FIELD_NAMES.length} public fields unless named.`,
+      description: `The columns of the file, in this order: any field of a trade's detail, a nested one by both names (\`filing_id\`); by default the ${PUBLIC_FIELD_NAMES.length} public fields.`,
     }),
   updated_from: z.iso.date().optional().meta({
     description: "Only trades that were published first, or changed, on this day (UTC) or later.",
@@ -64,8 +64,8 @@ interface ExportParts {
 }
 
 const DESCRIPTION =
-  "All trades that match, in the order of the recent list, as one file of one dataset version. The file is the same as long " +
-  "as the version is: it resumes with `Range` and `If-Range`, and `Repr-Digest` shows whether it came whole. A key may have " +
+  "All trades that match, in the order of the recent list, as one file of one dataset version. The file stays the same as long " +
+  "as the version is: it resumes with `Range` and `If-Range`, and `Repr-Digest` shows whether it is complete. A key may have " +
   "2 exports running at the same time.";
 
 /** `GET /premium/export/trades.csv`, `.ndjson` and `.parquet`. */

@@ -51,7 +51,7 @@ export const QuotesQuery = z.object({
 
 export const QuotesSchema = z
   .object({
-    quotes: z.array(QuoteSchema).meta({ description: "In the order asked, each security once." }),
+    quotes: z.array(QuoteSchema).meta({ description: "In the order requested, each security once." }),
     not_found: z.array(z.string()).meta({ description: "Symbols that name no security." }),
     unavailable: z.array(z.string()).meta({
       description: "Symbols for which no price source responds right now and no price is stored.",

@@ -28,7 +28,7 @@ export const MemberQuery = z.object({ traded_from, traded_to, owner, ticker, ...
 
 export const GroupQuery = z.object({
   chamber: z.enum(CHAMBERS).optional().meta({ description: "Only trades of this chamber." }),
-  party: z.enum(PARTIES).optional().meta({ description: "Only trades of members who had this party on their day." }),
+  party: z.enum(PARTIES).optional().meta({ description: "Only trades of members in this party on the trade's day." }),
   ...PerformanceQuery.shape,
 });
 
@@ -57,7 +57,7 @@ const FigureSchema = z
     interval: BoundsSchema.nullable().meta({
       description: "Contains the true mean in 90% of cases; one that contains zero does not show a difference.",
     }),
-    p_value: createNullableFraction("Two-sided, of a true mean of zero."),
+    p_value: createNullableFraction("Two-sided, for a true mean of zero."),
     dollar_weighted: BoundsSchema.nullable().meta({
       description:
         "All dollar-weighted means that amounts within the reported ranges allow; null for a difference. Not a margin of error: if `interval` is null, luck alone could produce any of them with so few decisions, and they must only be shown beside `mean`.",
@@ -73,7 +73,7 @@ const AlphaSchema = z
   .object({
     daily: z.number().meta({ description: "Daily return, as a fraction, that the benchmark does not explain." }),
     beta: z.number(),
-    standard_error: z.number().meta({ description: "Of `daily`, by Newey and West." }),
+    standard_error: z.number().meta({ description: "Newey-West standard error of `daily`." }),
     days: z.int().meta({ description: "Days on which something is held." }),
     lag: z.int(),
   })
@@ -94,10 +94,10 @@ const DecisionSchema = z
     amount_min: z.number(),
     amount_max: z.number().nullable(),
     unpriced: z.enum(UNPRICED_REASONS).nullable().meta({ description: "Why it has no return." }),
-    from: z.iso.date().nullable().meta({ description: "Day of the close from which the return counts." }),
+    from: z.iso.date().nullable().meta({ description: "Day of the close at which the return begins." }),
     to: z.iso.date().nullable(),
-    security_return: createNullableFraction("Of the security up to that day."),
-    benchmark_return: createNullableFraction("Of the benchmark."),
+    security_return: createNullableFraction("Return of the security up to `to`."),
+    benchmark_return: createNullableFraction("Return of the benchmark."),
     abnormal_return: createNullableFraction(
       "The return minus the benchmark's, for purchases and sales: for a sale, a positive number says that the sold security then did better than the benchmark.",
     ),
@@ -131,7 +131,7 @@ const ShrinkageSchema = z.object({
   mean: z
     .number()
     .meta({ description: "Over the members with an interval; the smaller the error, the greater the weight." }),
-  between_variance: z.number().min(0).meta({ description: "What members differ by beyond their errors." }),
+  between_variance: z.number().min(0).meta({ description: "Variance between members beyond their errors." }),
 });
 
 const MemberCounts = z.object({ buys: z.int().min(0), sells: z.int().min(0) });
@@ -141,11 +141,11 @@ const MembersSchema = z
     tested: MemberCounts.meta({ description: "Members with an interval." }),
     above: MemberCounts.meta({ description: "Those whose whole interval lies above zero." }),
     above_by_luck: z.object({ buys: z.number(), sells: z.number() }).meta({
-      description: "How many of them that would be if nobody had any skill: one in twenty.",
+      description: "How many of `tested` would be above zero if nobody had any skill: one in twenty.",
     }),
     false_discovery_rate: z.number(),
     shrinkage: z.object({ buys: ShrinkageSchema.nullable(), sells: ShrinkageSchema.nullable() }).meta({
-      description: "By DerSimonian and Laird; null for fewer than two members with an interval.",
+      description: "By DerSimonian and Laird's method; null for fewer than two members with an interval.",
     }),
     list: z.array(
       z.object({ politician_id: z.string(), politician: z.string(), buys: MemberSideSchema, sells: MemberSideSchema }),
@@ -174,7 +174,7 @@ const shared = {
   return_kinds: z.object({ total: z.int().min(0), price: z.int().min(0) }),
   n_decisions: z.int().min(0).meta({ description: "On shares and listed funds." }),
   n_priced: z.int().min(0),
-  priced_share: createNullableFraction("Of those whose horizon has passed."),
+  priced_share: createNullableFraction("Of the decisions whose horizon has passed."),
   n_unpriced: z.object(UNPRICED_COUNTS).meta({
     id: "UnpricedCounts",
     description:

@@ -5,7 +5,7 @@ import { createLabelSchema } from "../../http/request/parameter.ts";
 import { formatUtcSecond, formatUtcSecondOrNull } from "../../http/utc-timestamp.ts";
 
 export const RevokeQuery = z.object({
-  and_made: z.boolean().default(false).meta({ description: "Ends the keys that were made with it too." }),
+  and_made: z.boolean().default(false).meta({ description: "Also revoke the keys created with it." }),
 });
 
 const KEY_EXAMPLE = {
@@ -20,7 +20,7 @@ const keyName = createLabelSchema(100).min(1).nullable().meta({ description: "Fo
 
 const keyReference = {
   id: z.string().regex(/^key_[0-9A-HJKMNP-TV-Z]{26}$/),
-  display: z.string().meta({ description: "Enough of the key to recognise it." }),
+  display: z.string().meta({ description: "Enough of the key to recognize it." }),
   expires_at: z.iso.datetime().nullable().meta({ description: "Null: it does not expire." }),
   name: keyName,
   scopes: z.array(z.enum(KEY_SCOPES)),
@@ -35,7 +35,7 @@ export const AccountSchema = z
   })
   .meta({
     id: "Account",
-    description: "Where the caller stands.",
+    description: "The caller's plan and remaining requests.",
     examples: [{ plan: "free", limit: 20, remaining: 20, reset: 1795161600 }],
   });
 
@@ -110,7 +110,7 @@ export const KeyBody = z
     name: keyName.default(null),
     scopes: z.array(z.enum(ACCOUNT_SCOPES)).min(1).optional().meta({
       description:
-        "`read` everything, change alerts and `webhooks`, make and end `keys`; those of the key that asks unless given.",
+        "`read` everything, change alerts and `webhooks`, create and revoke `keys`; by default those of the requesting key.",
     }),
   })
   .meta({ id: "KeyRequest" });

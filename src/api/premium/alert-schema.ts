@@ -22,10 +22,10 @@ const alertType = z.enum(ALERT_TYPES).meta({
   description:
     "`trade`: each matching trade. `politician_activity`: one after `quiet_days` without any. `ticker_cluster`: `politicians` in one ticker and direction within `window_days`.",
 });
-const status = z.enum(["active", "paused"]).meta({ description: "A paused alert is not judged." });
+const status = z.enum(["active", "paused"]).meta({ description: "A paused alert is not evaluated." });
 const createSpanSchema = (description: string) => z.int().min(1).max(MAX_SPAN_DAYS).nullable().meta({ description });
 const quietDays = createSpanSchema(
-  "More than so many days lie between it and the trade before, for `politician_activity`; null for the others.",
+  "For `politician_activity`: more than this many days since the trade before; null for other types.",
 );
 const windowDays = createSpanSchema(
   "Maximum number of days between the trades, for `ticker_cluster`; null for other types.",
@@ -122,13 +122,13 @@ const previewDays = z
   .min(1)
   .max(MAX_SPAN_DAYS)
   .default(365)
-  .meta({ description: "Days of disclosure looked back over." });
+  .meta({ description: "Days of disclosures to look back on." });
 
 export const PreviewBody = z.strictObject({ ...rule, days: previewDays, filter: z.unknown() });
 
 export const PreviewRequestSchema = z
   .strictObject({ filter: TradeFilterSchema, days: previewDays, ...rule })
-  .meta({ id: "AlertPreviewRequest", description: "A rule to be tried on the past." });
+  .meta({ id: "AlertPreviewRequest", description: "A rule to try on past trades." });
 
 const TRADE_EXAMPLE = createExampleTrade({
   ticker: "NVDA",
@@ -177,7 +177,7 @@ export const AlertSchema = z
   })
   .meta({
     id: "Alert",
-    description: "Which new trades are told. It acts on trades published after it was made.",
+    description: "Which new trades to report. It applies to trades published after it was created.",
     examples: [ALERT_EXAMPLE],
   });
 
@@ -201,7 +201,7 @@ export const MatchListSchema = z
 export const PreviewSchema = z
   .object({
     days: z.int().meta({ description: "As applied." }),
-    since: z.iso.date().meta({ description: "First day of disclosure looked at." }),
+    since: z.iso.date().meta({ description: "First day of disclosures searched." }),
     times_triggered: z.int().min(0).meta({ description: "Days on which it would have fired." }),
     total_matches: z.int().min(0).meta({ description: "Trades that it would have fired for." }),
     trades: z.array(TradeSchema).max(20).meta({ description: "The latest of them." }),

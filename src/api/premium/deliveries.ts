@@ -85,7 +85,7 @@ export function createDeliveryRoutes(context: PremiumContext): readonly PremiumR
       bodyOptional: true,
       description: {
         summary: "Send a delivery again",
-        description: "Immediately, with the full retry schedule ahead of it.",
+        description: "Sends it immediately; if that fails, the full retry schedule follows.",
         parameters: IDS,
         response: QueuedSchema,
         status: 202,

@@ -23,13 +23,13 @@ const EmailSchema = z
     alert_id: z.string().nullable(),
     to: z.string(),
     subject: z.string(),
-    status: z.enum(EMAIL_STATUSES).meta({ description: "`sent`: the mail server took it." }),
+    status: z.enum(EMAIL_STATUSES).meta({ description: "`sent`: the mail server accepted it." }),
     attempt_count: z.int().min(0),
     next_attempt_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable(),
   })
-  .meta({ id: "Email", description: "A mail and what became of it." });
+  .meta({ id: "Email", description: "A mail and its outcome." });
 
 export const EmailListSchema = z
   .object({
@@ -44,7 +44,7 @@ export const EmailListSchema = z
 
 export const CodeBody = z
   .strictObject({ code: z.string().min(1).max(100).meta({ description: "From the mail." }) })
-  .meta({ id: "EmailCode", description: "What an address was mailed." });
+  .meta({ id: "EmailCode", description: "The code mailed to an address." });
 
 export const AddressBody = z
   .strictObject({ address: z.string().min(1).max(254).meta({ description: "Named by an alert." }) })

@@ -51,7 +51,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
       body: CodeBody,
       description: {
         summary: "Confirm an address",
-        description: "From then on alert mails go there.",
+        description: "From then on, alert mails go to it.",
         response: AddressSchema,
         problems: ["conflict"],
       },
@@ -69,7 +69,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
       method: "POST",
       body: AddressBody,
       description: {
-        summary: "Ask an address to be confirmed",
+        summary: "Send a confirmation code",
         description: "Mails a new code to an alert's address, at most 3 times a day.",
         response: QueuedEmailSchema,
         status: 202,

@@ -26,7 +26,7 @@ const EVIDENCE_EXAMPLE = buildEvidenceUrl("https://api.example/api/v1", TRADE_EX
 const evidenceLink = z
   .url()
   .optional()
-  .meta({ description: "The line of the original as a picture; older events have none." });
+  .meta({ description: "Picture of the line in the original; older events have none." });
 const summary = TradeSummarySchema.optional().meta({ description: "Events of earlier releases have none." });
 const truncated = z
   .array(z.string())
@@ -35,11 +35,11 @@ const truncated = z
 
 const DigestSchema = z
   .object({
-    date: z.iso.date().meta({ description: "Hour of the day on which it is sent, in the time zone." }),
+    date: z.iso.date().meta({ description: "Day on which it is sent, in `time_zone`." }),
     time_zone: z.string(),
-    from: z.iso.datetime().meta({ description: "It covers publications from then on," }),
-    until: z.iso.datetime().meta({ description: "up to then." }),
-    members: z.int().min(0).meta({ description: "Who made the trades." }),
+    from: z.iso.datetime().meta({ description: "Start of the publications covered." }),
+    until: z.iso.datetime().meta({ description: "End of the publications covered." }),
+    members: z.int().min(0).meta({ description: "Number of members who traded." }),
     late: z.int().min(0).meta({ description: "Trades disclosed late." }),
   })
   .meta({ id: "Digest", description: "Of an alert whose `cadence` is `daily`." });
@@ -93,12 +93,12 @@ const DATA = {
 
 const MEANINGS: Readonly<Record<EventType, string>> = {
   "trade.created": "A trade has been published for the first time.",
-  "trade.updated": "A field of a published trade is another now.",
+  "trade.updated": "A field of a published trade has changed.",
   "trade.removed": "A trade has been withdrawn, or was found to be wrong.",
   "alert.triggered": "Trades match an alert: one event for each alert and publication, or day (`digest`).",
   "dataset.published": "A dataset version has been published.",
   "webhook.disabled": "Another endpoint of the account has been disabled.",
-  "webhook.test": "Somebody asked for a test.",
+  "webhook.test": "Somebody requested a test.",
   "plan.resumed":
     "The account is on the premium plan, for the first time or again: it received no events about publications in this time span.",
 };

@@ -25,7 +25,7 @@ export const DeliveriesQuery = z.object({
   since: instant
     .optional()
     .meta({ description: "Only deliveries queued at this time or later, `2026-11-20T08:00:00Z`." }),
-  until: instant.optional().meta({ description: "Only those queued then or before." }),
+  until: instant.optional().meta({ description: "Only those queued at this time or earlier." }),
   limit: createLimitSchema(50, 200),
   skip,
 });
@@ -48,9 +48,9 @@ const description = createLabelSchema(500).nullable().meta({ description: "For p
 const URL_RULES: Readonly<Record<string, string>> = {
   scheme_not_allowed: "must begin with 'https://'",
   userinfo_not_allowed: "must not name a user or a password",
-  port_not_allowed: "must name port 443 or 80, or one from 1024 that is no other service's",
+  port_not_allowed: "must use port 443 or 80, or one from 1024 up that is not another service's usual port",
   fragment_not_allowed: "must not have a fragment",
-  address_not_allowed: "must not lead to an address inside a network",
+  address_not_allowed: "must lead to a public internet address",
   too_long: "must have at most 2048 characters",
 };
 
@@ -90,7 +90,7 @@ export function createWebhookStateSchema(explainRefusedAddress: (url: string) =>
 export function createWebhookPatchSchema(explainRefusedAddress: (url: string) => string | null) {
   return createWebhookStateSchema(explainRefusedAddress)
     .partial()
-    .meta({ id: "WebhookPatch", description: "What is to be changed (RFC 7396)." });
+    .meta({ id: "WebhookPatch", description: "The changes (RFC 7396)." });
 }
 
 /** The types as stored, in canonical order. */
@@ -174,15 +174,15 @@ export const RotateBody = z
 
 export const RotatedSchema = z.object({ secret, previous_secret_expires_at: z.iso.datetime() }).meta({
   id: "RotatedSecret",
-  description: "The new secret, and when the former one ends.",
+  description: "The new secret, and when the previous one expires.",
   examples: [{ secret: SECRET_EXAMPLE, previous_secret_expires_at: "2026-11-21T08:00:00Z" }],
 });
 
 export const RecoverBody = z
   .strictObject({
     since: z.iso.datetime({ offset: true }).meta({ description: "At most 30 days ago." }),
-    until: z.iso.datetime({ offset: true }).optional().meta({ description: "Now when not given." }),
-    succeeded: z.boolean().default(false).meta({ description: "Also what has arrived already." }),
+    until: z.iso.datetime({ offset: true }).optional().meta({ description: "Default: now." }),
+    succeeded: z.boolean().default(false).meta({ description: "Also deliveries that succeeded." }),
     earlier: z.boolean().default(false).meta({ description: "Also events from before the endpoint was created." }),
   })
   .meta({ id: "RecoverRequest", description: "A span of events." });

@@ -46,7 +46,7 @@ function addAccountChangeCommands(accounts: Command): void {
 
   accounts
     .command("set-end")
-    .description("close an account after a day: its keys stop working and deliveries stop")
+    .description("set an account's last day; after it, the account's keys stop working and deliveries stop")
     .argument("<account>", "name or id of the account")
     .argument("<day>", "last day, YYYY-MM-DD, or never")
     .option("--json", "print JSON")

@@ -73,7 +73,7 @@ function formatBackupReport(
     lines.push("The key for webhook secrets is the setting MASTER_KEY: back it up yourself.");
   if (master_key === "file") lines.push("It contains the key for webhook secrets: protect the folder accordingly.");
   if (manifest.public) {
-    lines.push("It is public: without accounts, keys, alerts, mails, deliveries and prices.");
+    lines.push("It is public: it has no accounts, keys, alerts, mails, deliveries or prices.");
     if (manifest.files.some(({ path }) => path === DECISIONS_FILE)) {
       lines.push(
         "decisions.ndjson has people's decisions and reasons, without their names: read it before you publish.",

@@ -76,7 +76,7 @@ ${about}
 
 \`datapackage.json\` describes every file and column (Frictionless Data Package v2), \`coverage.json\` what is known and what is missing, \`SHA256SUMS\` the digests.${until ? ` Returns use prices up to ${until}.` : ""} \`zenodo.json\` is the metadata for a deposit that gives a DOI. Made by congress-trades ${manifest.version}.
 
-Amounts are the ranges printed in the filings. Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)). It is unlawful to obtain or use a report for any unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to establish the credit rating of anybody; or, directly or indirectly, to solicit money for a political, charitable or other purpose. This is a summary and no advice.
+Amounts are the ranges printed in the filings. Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)). It is unlawful to obtain or use a report for any unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to establish the credit rating of anybody; or, directly or indirectly, to solicit money for a political, charitable or other purpose. This is a summary, not advice.
 `,
   };
 }

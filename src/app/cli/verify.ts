@@ -72,7 +72,7 @@ export async function runVerifyCommand(
 
 function formatVerification({ seed, here, originals, pages }: Verified): string {
   const off = [...originals.ofSourcesOff].map(
-    ([source, filings]) => `${source} is off: its ${pluralize(filings, "document")} are not among them.`,
+    ([source, filings]) => `${source} is off: its ${pluralize(filings, "document")} are not checked.`,
   );
   const { redrawn } = originals;
   const lines = [

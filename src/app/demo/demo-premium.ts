@@ -84,7 +84,7 @@ export async function startDemoReceiver(
   return {
     async publishNextReport() {
       const row = await sites.publishNextReport();
-      if (row === null) return "No report is left to appear; start the demonstration again.";
+      if (row === null) return "All fictional reports have appeared; start the demonstration again.";
       appearedAt = Date.now();
       return `A fictional report has appeared at the Clerk's stand-in: ${row.first} ${row.last}, document ${row.docId}. Looking for new filings...`;
     },

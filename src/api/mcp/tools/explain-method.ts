@@ -8,7 +8,7 @@ const TOPICS = METHOD.map(({ id }) => id);
 export const explainMethod = createTool({
   name: "explain_method",
   description:
-    "How the data is made: reading, matching of people and securities, lateness, suspect dates, corrections, prices. Use it to explain a field, or why something is null. Without a topic it lists them.",
+    "How the data is made: reading, matching of people and securities, lateness, suspect dates, corrections, prices. Use it to explain a field, or why something is null. Lists topics if none is given.",
   input: { topic: z.enum(TOPICS).optional() },
   output: { topics: z.array(z.object({ id: z.string(), title: z.string() })) },
   async answer(ask, { topic }) {

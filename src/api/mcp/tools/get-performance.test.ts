@@ -52,6 +52,6 @@ test("a year is accepted only with a politician_id", async () => {
   await assert.rejects(textOf(figures, { ticker: "META", year: "2025" }), /A year requires a politician_id/);
   await assert.rejects(
     textOf(figures, { politician_id: "X000001", year: "last" }),
-    /The year must be like 2025, not "last"/,
+    /A year must be 4 digits, not "last"/,
   );
 });

@@ -40,7 +40,7 @@ type Performance = Readonly<Record<DescribedSide, Figure>> & {
 export const getPerformance = createTool({
   name: "get_performance",
   description:
-    "Returns after decisions of a member (a year's), on a security or of many, minus SPY, 90% interval. Say it with means; rank nobody. Sells above 0 avoided no loss to SPY.",
+    "Returns minus SPY's after decisions of a member (or a year of theirs), on a security, or of many. Give means with 90% intervals; rank nobody. Sells above 0 avoided no loss to SPY.",
   input: {
     politician_id: z.string().optional(),
     year: z.string().optional(),
@@ -104,7 +104,7 @@ function resolveSubject({ member, year, ticker, chamber, party }: Subject): Perf
     throw new ToolError("Give only one of these: a politician_id, a ticker, or a chamber and a party.");
   }
   if (year !== undefined && member === undefined) throw new ToolError("A year requires a politician_id.");
-  if (year !== undefined && !/^\d{4}$/.test(year)) throw new ToolError(`The year must be like 2025, not "${year}".`);
+  if (year !== undefined && !/^\d{4}$/.test(year)) throw new ToolError(`A year must be 4 digits, not "${year}".`);
   if (member !== undefined) {
     const path = `/politicians/${encodeURIComponent(member)}/performance`;
     if (year === undefined) return { path, whose: member };

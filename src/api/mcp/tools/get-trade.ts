@@ -16,7 +16,7 @@ export const getTrade = createTool({
     const lines = [
       formatTradeLine(trade),
       ...(typeof replaced === "string" ? [`Superseded by ${replaced}: it no longer appears in lists.`] : []),
-      ...(industry ? [`Industry of the company by the SEC: ${industry.description} (SIC ${industry.sic}).`] : []),
+      ...(industry ? [`Industry, according to the SEC: ${industry.description} (SIC ${industry.sic}).`] : []),
       `Document: ${trade.citation.document_url}`,
     ];
     const { politician_id: politicianId } = trade as { readonly politician_id?: string };

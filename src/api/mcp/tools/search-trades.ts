@@ -88,7 +88,7 @@ export async function fetchLatestTrades(ask: Ask, filter: Query) {
   const list = await fetchContent<TradeList>(ask, "/trades", { ...filter, limit: MAX_SHOWN });
   const trades = await fetchCitedTrades(ask, list.body.trades, { as_of: filter["as_of"] });
   const { total } = list.body;
-  const range = trades.length === total ? "all" : `the last ${trades.length} of ${total}, the others by search_trades`;
+  const range = trades.length === total ? "all" : `the last ${trades.length} of ${total} (search_trades finds all)`;
   return {
     data: { trades, all_trades: { tool: "search_trades", arguments: filter, total } },
     lines: total === 0 ? ["No trade is known."] : [`The trades, ${range}:`, ...trades.map(formatTradeLine)],
