@@ -186,7 +186,10 @@ test("if two people decide on the same row, the second one sees what changed and
 test("a decided row after a pending page remains pending, and the page says why", async () => {
   const id = buildLineId(BARELY_LEGIBLE_LINE + 1);
   const confirmation = await decide(id, { decide: "accept" }, { line: BARELY_LEGIBLE_LINE + 1, verdict: "accept" });
-  assert.match(confirmation.text, /Sample Zeta.*The item still waits: an earlier page of the report still needs review\./s);
+  assert.match(
+    confirmation.text,
+    /Sample Zeta.*The item still waits: an earlier page of the report still needs review\./s,
+  );
 });
 
 test("a page's rows can be typed, accepted as read, or declared absent", async () => {
