@@ -23,7 +23,7 @@ export function createMetrics(registry: Registry, countOpenConnections: () => nu
   );
   const countCounting = createCounter(
     "rate_limit_counted_total",
-    "Requests counted by Redis for all processes (store), or by the share of this one (share).",
+    "Requests counted in Redis for all processes (store), or against the share of this process (share).",
     "by",
   );
   const parser = createCounter("http_parser_errors_total", "Requests refused by the HTTP parser, by problem.", "code");

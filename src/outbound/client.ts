@@ -120,7 +120,7 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
     const { status, url } = answer;
     if (status === 403) {
       policy.recordRefusal(clock.now());
-      throw new SourceError("blocked", `${url} is refused to us (403).`);
+      throw new SourceError("blocked", `${url} refused our request (403).`);
     }
     const overload = createOverloadError(answer, { who: name, what: url }, clock.getWallMs());
     if (overload === null) return answer;

@@ -24,7 +24,7 @@ export async function decodeBody(
   if (coding === "identity" || coded.length === 0) return coded;
   const decoder = DECODERS.get(coding);
   if (!decoder) {
-    throw new SourceError("unexpected_encoding", `${label} answered in the coding "${coding}"; asked for gzip or br.`);
+    throw new SourceError("unexpected_encoding", `${label} answered with coding "${coding}"; we asked for gzip or br.`);
   }
   try {
     return await decoder(coded, { maxOutputLength: maxBytes });
@@ -32,10 +32,10 @@ export async function decodeBody(
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
       throw new SourceError("too_large", `${label} answered with more than ${maxBytes} bytes.`, { cause: error });
     }
-    throw createTruncatedError(label, `its ${coding} coding does not end (${(error as Error).message})`, error);
+    throw createTruncatedError(label, `its ${coding} data is incomplete (${(error as Error).message})`, error);
   }
 }
 
 export function createTruncatedError(label: string, why: string, cause?: unknown): SourceError {
-  return new SourceError("truncated", `The answer of ${label} is cut short: ${why}.`, { cause });
+  return new SourceError("truncated", `The response from ${label} is truncated: ${why}.`, { cause });
 }

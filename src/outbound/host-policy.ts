@@ -29,13 +29,13 @@ export function createHostPolicy(host: string, spacingMs: number, longestWaitMs:
         const seconds = Math.ceil((stoppedUntil - now) / 1000);
         throw new SourceError(
           "blocked",
-          `${host} refused ${REFUSALS_BEFORE_STOP} requests (403); it is not asked again for ${seconds} seconds.`,
+          `${host} refused ${REFUSALS_BEFORE_STOP} requests (403); we send it no more for ${seconds} seconds.`,
           { retryAfterSeconds: seconds },
         );
       }
       if (notBefore - now > longestWaitMs) {
         const seconds = Math.ceil((notBefore - now) / 1000);
-        throw new SourceError("rate_limited", `${host} asked not to be asked for ${seconds} seconds.`, {
+        throw new SourceError("rate_limited", `${host} asked us to send no requests for ${seconds} seconds.`, {
           retryAfterSeconds: seconds,
         });
       }

@@ -26,6 +26,6 @@ export function createOverloadError(
   if (status !== 429 && status < 500) return null;
   const wait = parseRetryAfterSeconds(headers["retry-after"], now);
   return status === 429
-    ? new HttpStatusError("rate_limited", 429, `${who} says that we ask too often (429).`, wait)
+    ? new HttpStatusError("rate_limited", 429, `${who} says that we send too many requests (429).`, wait)
     : new HttpStatusError("server_error", status, `${what} answered with status ${status}.`, wait);
 }

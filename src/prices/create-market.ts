@@ -102,7 +102,7 @@ export function createMarket(options: MarketOptions) {
       if ("kind" in outcome) return toFillFailure(outcome);
       // If a provider with the full history exists but did not answer, the backfill is incomplete.
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
-      return isWhole ? { kind: "filled" } : createLaterOutcome("symbol", 300, `only ${outcome.id} could be asked`);
+      return isWhole ? { kind: "filled" } : createLaterOutcome("symbol", 300, `only ${outcome.id} could be queried`);
     },
     /** Merges bars from a file into the stored bars. Throws like `SymbolPrices.mergeFiled`. */
     importBars: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>

@@ -14,7 +14,7 @@ export function createMarketMeters(registry: Registry) {
   const registers = [registry];
   const countRequests = new Counter({
     name: "market_provider_questions_total",
-    help: "Questions to a provider of prices by result; paused, probing, budget and busy were not sent.",
+    help: "Requests to a price provider by result; those with paused, probing, budget or busy were not sent.",
     labelNames: ["provider", "about", "result"],
     registers,
   });
@@ -54,13 +54,13 @@ export function createMarketMeters(registry: Registry) {
         });
       createGauge(
         "market_provider_state",
-        "0 asked as usual, 1 being tried after a pause, 2 left alone.",
+        "0 used as usual, 1 being tried after a pause, 2 paused.",
         (each) => STATES[each.state],
       );
-      createGauge("market_provider_budget_left", "Questions that could be asked now.", (each) => each.budgetLeft);
+      createGauge("market_provider_budget_left", "Requests that could be sent now.", (each) => each.budgetLeft);
       createGauge(
         "market_provider_last_success_timestamp_seconds",
-        "When it last answered; 0 for not since the start.",
+        "When it last answered; 0 if not since the start.",
         (each) => (each.lastSuccessAt?.getTime() ?? 0) / 1000,
       );
     },

@@ -159,7 +159,7 @@ function createUpstreamError({
 }: Pick<Unavailable, "retryAfterSeconds"> & { readonly cause?: Error }): UnavailableError {
   return new UnavailableError(
     "upstream_unavailable",
-    "No price provider answers, and no price is known from before.",
+    "No price provider answers, and no earlier price is known.",
     retryAfterSeconds,
     { cause },
   );

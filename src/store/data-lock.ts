@@ -51,7 +51,7 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
     database.close();
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) {
       throw new ConfigError(
-        `The lock file "${join(dataDir, "lock.sqlite")}" cannot be used: ${(cause as Error).message}. It holds nothing: delete it and start again.`,
+        `The lock file "${join(dataDir, "lock.sqlite")}" cannot be used: ${(cause as Error).message}. It contains no data: delete it and start again.`,
         { cause },
       );
     }

@@ -123,7 +123,7 @@ export async function withdrawUnlistedFilings(
     .set({
       state: "withdrawn" satisfies FilingState,
       reason_code: "not_listed" satisfies ErrorCode,
-      reason_detail: `The list of ${before.toISOString().slice(0, 10)} did not name it any more.`,
+      reason_detail: `The list of ${before.toISOString().slice(0, 10)} no longer named it.`,
     })
     .where("source", "=", source)
     .where("year", "in", years)

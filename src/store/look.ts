@@ -93,7 +93,7 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
       masterKeyMark: stored.get(MASTER_KEY_MARK) ?? null,
       refusal: may
         ? findRefusal(stored, dataNotice, "the database", "postgres")
-        : "The user of DATABASE_URL may make no tables in the database's schema.",
+        : "The user of DATABASE_URL may not create tables in the database's schema.",
     };
   } catch (error) {
     throw toAppError(translateError(error));

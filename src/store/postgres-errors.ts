@@ -19,7 +19,7 @@ export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UnavailableError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (/^(28...|3D000)$/.test(code)) {
-    return new ConfigError(`DATABASE_URL is refused by its server: ${error.message}.`, { cause: error });
+    return new ConfigError(`The server refuses DATABASE_URL: ${error.message}.`, { cause: error });
   }
   if (code === DISK_FULL) {
     return new UnavailableError(

@@ -40,7 +40,7 @@ export function throwIfStoreLost(dataDir: string, path: string, isEmpty = (statI
   if (!isEmpty || !hasOriginals(folder)) return;
   const moved = explainMigration(path);
   throw new ConfigError(
-    `The store "${path}" holds nothing, and "${folder}" is full of originals that it should know. ${moved === null ? "Put" : `${moved} Or put`} a backup in its place with \`restore\`; or begin again from these originals with \`rebuild\`; or move them away to begin from nothing.`,
+    `The store "${path}" is empty, but "${folder}" is full of originals that it should list. ${moved === null ? "Put" : `${moved} Or put`} a backup in its place with \`restore\`; or begin again from these originals with \`rebuild\`; or move them away to begin from nothing.`,
   );
 }
 
@@ -49,7 +49,7 @@ function statIfExists(path: string): Stats | null {
     return statSync(path);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new ConfigError(`The store "${path}" cannot be looked at: ${(cause as Error).message}.`, { cause });
+    throw new ConfigError(`The store "${path}" cannot be inspected: ${(cause as Error).message}.`, { cause });
   }
 }
 
@@ -71,7 +71,7 @@ function checkHeader(path: string, size: number): void {
   }
   if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) {
     throw new ConfigError(
-      `The store "${path}" is damaged or no store at all: it does not begin as a SQLite database does. ${RECOVERY_ADVICE}`,
+      `The store "${path}" is damaged or not a store: it does not begin as a SQLite database does. ${RECOVERY_ADVICE}`,
     );
   }
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
@@ -79,7 +79,7 @@ function checkHeader(path: string, size: number): void {
   const pendingLog = (statIfExists(`${path}-wal`)?.size ?? 0) > 0;
   if (!pendingLog && size < pages * pageSize) {
     throw new ConfigError(
-      `The store "${path}" is cut short: it has ${size} of ${pages * pageSize} bytes. ${RECOVERY_ADVICE}`,
+      `The store "${path}" is truncated: it has ${size} of ${pages * pageSize} bytes. ${RECOVERY_ADVICE}`,
     );
   }
 }

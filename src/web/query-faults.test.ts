@@ -6,7 +6,7 @@ test("an error shows the value and what is allowed", () => {
   const sentence = (name: string, typed: string, more: object = {}) =>
     formatFault({ in: "query", name, reason: "malformed", ...more }, typed);
   assert.equal(sentence("traded_from", "31 May"), "“31 May” cannot be read. Enter a valid date, such as 2026-05-31.");
-  assert.equal(sentence("chamber", "x", { allowed: ["senate", "house"] }), "“x” is none of: senate, house.");
+  assert.equal(sentence("chamber", "x", { allowed: ["senate", "house"] }), "“x” is not one of: senate, house.");
   assert.equal(sentence("max_amount", "1", { reason: "inverted" }), "The end of the range is before its start.");
   assert.equal(
     sentence("asset_type", "y", { allowed: Array.from({ length: 40 }, String) }),

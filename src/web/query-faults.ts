@@ -54,7 +54,7 @@ export function formatFault({ name, reason, allowed }: ParameterError, typed: st
   const shownValue = typed.length > SHOWN_CHARACTERS ? `${[...typed].slice(0, SHOWN_CHARACTERS).join("")}…` : typed;
   if (reason === "inverted") return "The end of the range is before its start.";
   if (reason === "repeated") return "This can be given only once.";
-  if (allowed !== undefined && allowed.length <= 12) return `“${shownValue}” is none of: ${allowed.join(", ")}.`;
+  if (allowed !== undefined && allowed.length <= 12) return `“${shownValue}” is not one of: ${allowed.join(", ")}.`;
   if (allowed !== undefined) return `“${shownValue}” is not among the choices.`;
   const advice = FORMAT_ADVICE.find(([pattern]) => pattern.test(name))?.[1] ?? "This cannot be read.";
   return name === "q" ? advice : `“${shownValue}” cannot be read. ${advice}`;

@@ -32,7 +32,7 @@ export function createChoiceReader(query: URLSearchParams) {
   const readChoice = <T extends string | number>(name: string, values: readonly T[]): T | undefined => {
     const typed = query.get(name)?.trim() ?? "";
     const found = values.find((each) => String(each).toLowerCase() === typed.toLowerCase());
-    if (typed !== "" && found === undefined) addFault(name, typed, `is none of: ${values.join(", ")}.`);
+    if (typed !== "" && found === undefined) addFault(name, typed, `is not one of: ${values.join(", ")}.`);
     return found;
   };
   return { faults, addFault, readChoice };

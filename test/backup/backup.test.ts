@@ -158,7 +158,7 @@ test("rejects a truncated backup by name, and leaves no trace in the new folder"
     const target = path.join(scratch, `from-cut-${kill}`);
     const { code, err } = await runCli(["restore", folder], target);
     assert.equal(code, 1);
-    assert.ok(err.includes(`"${folder}" is not a whole backup`), err);
+    assert.ok(err.includes(`"${folder}" is not a complete backup`), err);
     assert.equal(existsSync(target), false);
     refused += 1;
   }
@@ -174,7 +174,7 @@ test("rejects a backup with damaged, missing or foreign files, and says which", 
   appendFileSync(path.join(folder, original), "x");
   const changed = await runCli(["restore", folder], path.join(scratch, "from-damaged"));
   assert.equal(changed.code, 1);
-  assert.ok(changed.err.includes(`${original} has another digest`), changed.err);
+  assert.ok(changed.err.includes(`${original} does not have the digest`), changed.err);
   rmSync(path.join(folder, original));
   const missing = await runCli(["restore", folder], path.join(scratch, "from-missing"));
   assert.ok(missing.err.includes(`${original} is missing`), missing.err);

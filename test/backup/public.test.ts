@@ -333,7 +333,7 @@ test("restores no account and no unlisted file from a backup that claims to be p
     ]);
     const dataDir = path.join(scratch, "stray");
     await assert.rejects(restore(whole, makeTarget(dataDir)), {
-      message: `"${whole}" is no public backup: its list names "${stray}".`,
+      message: `"${whole}" is not a public backup: it lists "${stray}".`,
     });
     assert.equal(existsSync(dataDir), false);
   }
@@ -370,7 +370,7 @@ test("rejects a public backup with a changed byte", async () => {
   appendFileSync(path.join(folder, original), "x");
   await assert.rejects(
     restore(folder, makeTarget(path.join(scratch, "changed"))),
-    /has another digest than its list says/,
+    /does not have the digest that the manifest states/,
   );
   writeFileSync(path.join(folder, original), before);
 });

@@ -169,7 +169,7 @@ async function killBackups(): Promise<number> {
     await end;
     if (!existsSync(path.join(folder, "backup.json"))) {
       const { code, said } = await waitForEnd(startMain(["restore", folder], path.join(scratch, `from-cut-${turn}`)));
-      if (code !== 0 && said.includes(`"${folder}" is not a whole backup`)) refused += 1;
+      if (code !== 0 && said.includes(`"${folder}" is not a complete backup`)) refused += 1;
       else faults.push(`the incomplete backup ${turn} was not rejected: ${said}`);
     }
     rmSync(folder, { recursive: true, force: true });

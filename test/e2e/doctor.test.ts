@@ -111,9 +111,9 @@ test("reports sites that refuse, or answer something unexpected, and says what t
   assert.equal(code, 1, printed);
   assert.match(
     printed,
-    /^fault +senate-efd: Asked by this program itself: .* is refused to us \(403\)\. .*(set SENATE_EFD_BROWSER=|install Chrome).* outside the United States/m,
+    /^fault +senate-efd: .* refused our request \(403\)\. .*(set SENATE_EFD_BROWSER=|install Chrome).* outside the United States/m,
   );
-  assert.match(printed, /^fault +house-clerk: .* not with what it should\. \S/m);
+  assert.match(printed, /^fault +house-clerk: .* not with the expected content\. \S/m);
   assert.match(printed, /^warning +sec-data: .*\(403\)\. \S/m);
   // Only a warning, since Nasdaq answers and prices are still served.
   assert.match(printed, /^warning +prices-yahoo: .*403\. \S/m);

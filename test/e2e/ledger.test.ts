@@ -198,8 +198,8 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     const files = await importAll(odd);
     for (const [name, reason] of [
       ["99999999.pdf", /pdf_wrong_document/],
-      ["notes.pdf", /no DocID/],
-      ["archive.zip", /no index/],
+      ["notes.pdf", /not a DocID/],
+      ["archive.zip", /not that of an index/],
       ["2025FD.zip", /truncated/],
       ["empty.pdf", /empty/],
       ["word.docx", /neither/],

@@ -199,7 +199,7 @@ test("rejects each impossible decision with its reason, and stores none", async 
   );
   const missed = (review: SignedReview) => addMissedRows(review, buildPageId(2), [createEnteredRow("Sample")]);
   await assertRefused(/Page 2 of .* still waits: decide on .*\/p2 first/, missed);
-  await assertRefused(/does not wait/, (review) => acceptPageAsSeen(review, buildPageId(1)));
+  await assertRefused(/is not waiting/, (review) => acceptPageAsSeen(review, buildPageId(1)));
 });
 
 test("typed rows are published as reviewed up to the next pending page, and earlier ids stay", async () => {
@@ -238,7 +238,7 @@ test("a page without transactions and a complete page leave nothing pending, and
   assert.deepEqual(await listPendingIds(), []);
   assert.deepEqual(await readState(), [
     "ocr",
-    "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 5 is whole as it was read.",
+    "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 5 is complete as it was read.",
   ]);
 });
 

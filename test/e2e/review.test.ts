@@ -299,7 +299,7 @@ describe("filings", () => {
   test("a page that is not pending cannot be settled", async () => {
     const paper = (await allTrades(place.store)).find(({ box }) => box !== null);
     assert.ok(paper);
-    await assertRefused(/does not wait; no page of .* does/, (review) =>
+    await assertRefused(/is not waiting for a decision; no page of .* is/, (review) =>
       acceptPageAsSeen(review, `${paper.filingId}/p1`),
     );
     await assertRefused(/is not a page/, (review) => acceptPageAsSeen(review, paper.filingId));

@@ -129,7 +129,7 @@ test("publishes rows with their position if all fields are certain; others await
       rows.map((_, at) => at + 1),
     );
     assert.equal(filing?.state, "needs_review");
-    assert.equal(filing.reason?.detail, `${waiting.length} of ${rows.length} rows wait for a person's look.`);
+    assert.equal(filing.reason?.detail, `${waiting.length} of ${rows.length} rows need review by a person.`);
     for (const trade of read) {
       const row = rows[trade.line - 1] ?? assert.fail();
       const toIsoDate = (text: string) => text.replace(/(\d+)\/(\d+)\/(\d+)/, "$3-$1-$2");

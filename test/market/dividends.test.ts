@@ -87,7 +87,7 @@ test("rejects an implausible dividend with its reason, and treats dividends up t
   for (const cash of [20.5, -1, Number.NaN, Number.POSITIVE_INFINITY, "much", null]) {
     const result = readDividend("2026-11-12", cash);
     assert.deepEqual([...getSpan(result), result?.cash.size], ["2026-11-13", "2026-11-20", 0], String(cash));
-    assert.match(result?.refused[0] ?? "", /^that of 2026-11-12 is not taken: /);
+    assert.match(result?.refused[0] ?? "", /^the dividend of 2026-11-12 is rejected: /);
   }
   assert.match(readDividend("2026-11-12", 20.5)?.refused[0] ?? "", /20.5 is more than the close of 20$/);
   assert.match(readDividend(null, 1)?.refused[0] ?? "", /no readable ex-dividend day/);

@@ -107,10 +107,10 @@ test("import joins files to stored prices, names rejected ones, and then exits w
   await writeFile(join(folder, "GONE.csv"), [header, ...createLines([10, 11.5, 12])].join("\n"));
   const other = await runPrices("import", join(folder, "GONE.csv"));
   assert.equal(other.code, 1);
-  assert.match(other.err, /^GONE\.csv: .* 2014-03-04 closed at 11\.5 where 11 is kept/);
+  assert.match(other.err, /^GONE\.csv: .* 2014-03-04 closed at 11\.5 where 11 is stored/);
   await writeFile(join(folder, "BRK-B.csv"), [header, ...createLines([20, 20.2, 4, 4.2, 4.4, 4.6])].join("\n"));
   const halved = await runPrices("import", join(folder, "BRK-B.csv"));
-  assert.match(halved.err, /BRK\.B do not join those that are kept: .* a split before 2014-03-10 is not told/);
+  assert.match(halved.err, /BRK\.B cannot be joined to the stored ones: .* no split before 2014-03-10 is reported/);
   const adjusted = await runPrices("import", join(folder, "BRK-B.csv"), "--split-adjusted");
   assert.match(adjusted.out, /BRK\.B: 6 days read, 1 added\n1 of 1 files imported/);
   assert.equal((await runPrices("import", join(folder, "none.csv"))).code, 1);
@@ -138,10 +138,10 @@ test("import --skip-bad-rows leaves a bad row out, names its fault and counts it
   await writeFile(file, ["Date,Open,High,Low,Close,Volume", ...days, "2026-02-12,10,12,9,1.1.1,70"].join("\n"));
   const refused = await runPrices("import", file);
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /ZZSKP.csv, line 7: its close "1.1.1" is no price: a plain number of dollars/);
+  assert.match(refused.err, /ZZSKP.csv, line 7: its close "1.1.1" is not a price: a plain number of dollars/);
   assert.equal(await readStoredBars("ZZSKP"), undefined);
   const taken = await runPrices("import", file, "--skip-bad-rows");
-  assert.match(taken.err, /ZZSKP.csv, line 7: its close "1.1.1" is no price.* Left out\./);
+  assert.match(taken.err, /ZZSKP.csv, line 7: its close "1.1.1" is not a price.* Left out\./);
   assert.match(taken.out, /ZZSKP: 5 days read, 5 added, 1 bad row left out\n/);
   assert.equal((await readStoredBars("ZZSKP"))?.bars.length, 5);
   await rm(folder, { recursive: true, force: true });

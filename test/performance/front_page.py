@@ -154,7 +154,7 @@ def seat(front, trade):
     place = term["state"] + (f"-{term['district']}" if term["district"] else "")
     if term["chamber"] == trade["chamber"]:
         return f"{chamber}, {place}"
-    return f"{chamber}, on the day in the {CHAMBERS[term['chamber']]} for {place}"
+    return f"{chamber}; on the day of the trade in the {CHAMBERS[term['chamber']]} for {place}"
 
 
 # The blocks.

@@ -231,7 +231,7 @@ testWithStore("shows pictures of stored originals, and a reason where no origina
   assert.match(summary, /^Headline +Purchase of +2 +2$/m);
   assert.match(summary, /^20 statements\.$/m);
   assert.equal(page.split("<img ").length, 11);
-  assert.equal(page.split("No picture: No document is stored of the filing").length, 11);
+  assert.equal(page.split("No picture: The document of the filing").length, 11);
   assert.match(
     page,
     /Filer as listed: <bdi>Hon\. Ann Example \(CA11\)<\/bdi>; in the document: <bdi>Hon\. Ann Example<\/bdi>/,

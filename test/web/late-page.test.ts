@@ -125,6 +125,6 @@ test("rejects an invalid filter by name", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/late?chamber=lords&year=%3Cb%3E", HTML);
   assert.equal(status, 400);
-  assert.match(text, /“lords” is none of: senate, house\./);
+  assert.match(text, /“lords” is not one of: senate, house\./);
   assert.match(text, /“&lt;b&gt;” is not a year/);
 });

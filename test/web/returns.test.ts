@@ -228,7 +228,7 @@ test("the page of all members has every anchor, horizon, chamber and party, each
   }
   const wrong = await service.ask("/performance?horizon=7", HTML);
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /“7” is none of: 5, 21, 63, 126, 252\./);
+  assert.match(wrong.text, /“7” is not one of: 5, 21, 63, 126, 252\./);
 });
 
 test("the page of all members says which prices are stored, and why others are missing", async () => {

@@ -144,7 +144,12 @@ test("lists of trades show the seat held on the day of each trade", async () => 
   const heads = [...feed.text.matchAll(/<article class="filing">.*?<h2>.*?<\/h2> <p>(.*?)<\/p>/g)];
   assert.deepEqual(
     heads.map(([, head = ""]) => head.replaceAll(/<[^>]+>/g, "")),
-    ["D Senate, on the day in the House for NJ-3", "D House, NJ-11", "D House, NJ-12", "D House, NJ-7 former"],
+    [
+      "D Senate; on the day of the trade in the House for NJ-3",
+      "D House, NJ-11",
+      "D House, NJ-12",
+      "D House, NJ-7 former",
+    ],
   );
   const { text } = await site.fetchPage("/tickers/AAPL");
   assert.match(text, /Cal Redrawn<\/bdi><\/a> <abbr[^>]+>D<\/abbr> <small>House, NJ-12<\/small>/);

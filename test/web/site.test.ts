@@ -107,7 +107,7 @@ test("shows an invalid filter's error next to its field, and keeps the typed val
     'name="traded_from" type="text" value="31 May"',
     'value="some words"',
     'value="AAPL"',
-    "“x” is none of: senate, house.",
+    "“x” is not one of: senate, house.",
     'id="wrong-min_amount">“abc” cannot be read.',
   ]) {
     assert.ok(page.text.includes(shown), shown);

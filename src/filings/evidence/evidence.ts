@@ -142,7 +142,7 @@ export class Evidence {
     const { evidence } = getSource(filing.source).read;
     const raw = await lines.findReport(filing.id);
     if (filing.documentSha256 === null || raw === undefined || evidence === undefined) {
-      throw new NotFoundError("not_found", `No document is stored of the filing '${filing.id}'.`);
+      throw new NotFoundError("not_found", `The document of the filing '${filing.id}' is not stored.`);
     }
     const { line, image } = planTradeDrawing(filed, raw);
     const originalSha256 = image === null ? filing.documentSha256 : await lines.findPageImage(filing.source, image);

@@ -149,7 +149,7 @@ class Importer {
     if (listing === null) throw new AppError("not_listed", source.saved.explainUnlisted(saved.docId));
     await store.filings.recordListings([listing], now());
     const filing = await store.filings.get(listing.id);
-    if (!filing) throw new TypeError(`${listing.id} was listed and is not in the ledger.`);
+    if (!filing) throw new TypeError(`${listing.id} was listed, but is not in the ledger.`);
     return filing;
   }
 

@@ -124,7 +124,10 @@ test("the state of a filing follows from its lines", () => {
     const { reason } = normaliseFiling(raw, house, filer, master);
     return formatReason(reason);
   };
-  assert.match(reasonOf(createHouseFiling([{ filingStatus: "Deleted" }])) ?? "", /^deleted_rows: It holds 1 /);
+  assert.match(
+    reasonOf(createHouseFiling([{ filingStatus: "Deleted" }])) ?? "",
+    /^deleted_rows: It has only deleted rows \(1\)/,
+  );
   assert.equal(
     reasonOf(createHouseFiling([{ filingStatus: "Deleted" }, { amount: "much" }, { amount: "more" }])),
     "no_usable_row: None of its 3 rows could be used: deleted 1, amount_unreadable 2.",
@@ -190,11 +193,8 @@ test("publishes a scanned row without an uncertain owner or notification and say
     );
   const { owner, ownerUnread, confidence } = normaliseTrade(scanned("oF", "owner"));
   assert.deepEqual([owner, confidence], [null, "ocr"]);
-  assert.equal(ownerUnread, 'Whose asset it is could not be read from the image for sure; the best reading is "oF".');
-  assert.equal(
-    normaliseTrade(scanned(null, "owner")).ownerUnread,
-    "Whose asset it is could not be read from the image.",
-  );
+  assert.equal(ownerUnread, 'The owner could not be read from the image with certainty; the best reading is "oF".');
+  assert.equal(normaliseTrade(scanned(null, "owner")).ownerUnread, "The owner could not be read from the image.");
   assert.equal(normaliseTrade(scanned(null)).owner, "self", "a blank cell is surely the filer's own");
   assert.equal(normaliseTrade(scanned(null)).ownerUnread, null);
   for (const field of ["asset", "transactionType", "transactionDate", "amount"]) {
@@ -206,7 +206,7 @@ test("publishes a scanned row without an uncertain owner or notification and say
   });
   assert.deepEqual(
     [notificationDate, notificationUnread],
-    [null, 'When the filer was told could not be read from the image for sure; the best reading is "x".'],
+    [null, 'The notification date could not be read from the image with certainty; the best reading is "x".'],
   );
   const told = { ...scanned("oF"), owner: "SP", reviewed: true as const };
   assert.deepEqual(

@@ -70,10 +70,7 @@ test("rejects another member's report with both names", () => {
   for (const printed of ["Hon. Totally Otherperson", "Hon. Harold Van Pine", "Hon. Beatrix Oakley"]) {
     const stray = ofHouse(printed);
     assert.equal(stray?.code, "pdf_wrong_member", printed);
-    assert.equal(
-      stray.message,
-      `The document is that of "${printed}", and the listing names "Hon. Beatrix Q. Van Pine".`,
-    );
+    assert.equal(stray.message, `The document names "${printed}", but the listing names "Hon. Beatrix Q. Van Pine".`);
   }
 });
 
@@ -126,7 +123,7 @@ test("a Senate page must match in name, filing date and the date in its title", 
   for (const [changes, message] of [
     [
       { filer: "The Honorable Imaginary Cruise (Cruise, Imaginary)" },
-      /of "The Honorable Imaginary .* names "RAFAEL E CRUISE, JR\."\.$/,
+      /names "The Honorable Imaginary .* names "RAFAEL E CRUISE, JR\."\.$/,
     ],
     [{ filedDate: "09/04/2025" }, /, filed on 2025-02-10, not on 2025-09-04\.$/],
     [

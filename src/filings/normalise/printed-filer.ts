@@ -28,7 +28,7 @@ export function findListingMismatch(
   if (differs === null) return null;
   const { prefix, first, last, suffix } = listing.filer;
   const listed = [prefix, first, last, suffix].filter((part) => part !== null && part !== "").join(" ");
-  return new ParseError(code, `The document is that of "${printed}", and the listing names "${listed}"${differs}.`);
+  return new ParseError(code, `The document names "${printed}", but the listing names "${listed}"${differs}.`);
 }
 
 /** The filer as printed in a text report or a page of the Senate; null for scans and paper reports. */

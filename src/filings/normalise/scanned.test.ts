@@ -53,13 +53,13 @@ test("the state of a scan follows from its pages and lines", () => {
   const { scan: _, ...unread } = report([], []);
   assert.deepEqual(findScanOutcome(unread, 0), { state: "needs_ocr", reason: null });
   assert.deepEqual(state([page("letter"), rows], [2]), ["ocr", null]);
-  assert.deepEqual(state([rows], [1, 1], 1), ["needs_review", "uncertain_rows: 1 of 2 rows wait for a person's look."]);
+  assert.deepEqual(state([rows], [1, 1], 1), ["needs_review", "uncertain_rows: 1 of 2 rows need review by a person."]);
   assert.deepEqual(state([page("nothing_to_report"), page("blank")], []), ["no_trades", null]);
   assert.deepEqual(state([page("letter"), page("other_form")], []), ["not_a_ptr", null]);
   for (const empty of [page("letter"), page("blank")]) {
     assert.deepEqual(state([empty], []), [
       "needs_review",
-      "no_form: The pages hold no form of a report, only letters or nothing.",
+      "no_form: No page is a report form; the pages are letters or blank.",
     ]);
   }
 });
@@ -111,7 +111,7 @@ test("publishes a row that only lacks a certain notification; if the owner is mi
   );
   assert.match(
     explainUnreadField(alone, "notificationDate") ?? "",
-    /^When the filer was told .* best reading is "06\/31\/2020"\.$/,
+    /^The notification date .* best reading is "06\/31\/2020"\.$/,
   );
   assert.deepEqual([explainUnreadField(alone, "owner"), explainUnreadField(waiting, "owner")], [null, null]);
   const raw = report([rows], []);
@@ -130,7 +130,7 @@ test("a settled report says what a person decided on its pages", () => {
   const asSeen = { ...rows, settled: "as_seen" as const };
   assert.deepEqual(state([rows, typed, empty, asSeen], [1, 2, 4]), [
     "ocr",
-    "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 4 is whole as it was read.",
+    "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 4 is complete as it was read.",
   ]);
   assert.deepEqual(state([empty], []), ["no_trades", "reviewed_pages: By a person: page 1 has no transaction."]);
   assert.equal(state([typed, unknown], [1])[1], "unknown_page: Page 2 is not of a kind that can be read.");

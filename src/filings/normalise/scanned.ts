@@ -51,8 +51,8 @@ export function findReasonToWait(
 
 /** Fields that a published line may lack (ADR 16), with words for sentences about them. */
 const DISPENSABLE = {
-  owner: { says: "Whose asset it is", code: "owner_unread", called: "owner" },
-  notificationDate: { says: "When the filer was told", code: "notification_unread", called: "notification date" },
+  owner: { code: "owner_unread", called: "owner" },
+  notificationDate: { code: "notification_unread", called: "notification date" },
 } as const;
 type DispensableField = keyof typeof DISPENSABLE;
 
@@ -65,8 +65,8 @@ export function explainUnreadField({ scan }: RawTransaction, field: DispensableF
   if (!scan?.uncertain.includes(field) || !scan.uncertain.every(isDispensable)) return null;
   const { reading } = scan.row.fields[field];
   return reading === null
-    ? `${DISPENSABLE[field].says} could not be read from the image.`
-    : `${DISPENSABLE[field].says} could not be read from the image for sure; the best reading is "${reading}".`;
+    ? `The ${DISPENSABLE[field].called} could not be read from the image.`
+    : `The ${DISPENSABLE[field].called} could not be read from the image with certainty; the best reading is "${reading}".`;
 }
 
 interface IncompleteLine extends RawTransaction {
@@ -126,7 +126,7 @@ export function findScanOutcome(raw: RawFiling, rejected: number): ScanOutcome {
     const total = raw.transactions.length;
     return {
       state: "needs_review",
-      reason: { code: "uncertain_rows", detail: `${rejected} of ${total} rows wait for a person's look.` },
+      reason: { code: "uncertain_rows", detail: `${rejected} of ${total} rows need review by a person.` },
     };
   }
   const incomplete = groupIncompleteLines(raw.transactions);
@@ -161,13 +161,13 @@ export function listUncertainPages({ scan, transactions }: RawFiling): readonly 
       page,
       reason: {
         code: "attachment_unread",
-        detail: `Page ${page} is a form on which something else is written than rows, as that schedules are attached; no page shows any row.`,
+        detail: `Page ${page} is a form with something other than rows written on it, such as a note that schedules are attached; no page shows any row.`,
       },
     }),
   );
   const isEmptyForm = listPagesOfKind("nothing_to_report").length > 0;
   if (covers.length === 0 && !isEmptyForm) {
-    const detail = "The pages hold no form of a report, only letters or nothing.";
+    const detail = "No page is a report form; the pages are letters or blank.";
     return listPagesOfKind("other_form").length > 0 ? [] : [{ page: 1, reason: { code: "no_form", detail } }];
   }
   const beside = [...listPagesOfKind("letter"), ...listPagesOfKind("other_form")].map(
@@ -175,7 +175,7 @@ export function listUncertainPages({ scan, transactions }: RawFiling): readonly 
       page,
       reason: {
         code: "page_beside_form",
-        detail: `Page ${page}, beside a form without rows, is a letter or another form; whether it lists transactions is not known.`,
+        detail: `Page ${page}, in a report whose form has no rows, is a letter or another form; whether it lists transactions is not known.`,
       },
     }),
   );
@@ -185,7 +185,7 @@ export function listUncertainPages({ scan, transactions }: RawFiling): readonly 
 const SETTLED = {
   typed: "was typed in",
   empty: "has no transaction",
-  as_seen: "is whole as it was read",
+  as_seen: "is complete as it was read",
 };
 
 /** `reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction.` Null if no page was settled by a person. */

@@ -211,7 +211,7 @@ class ReaderProcess {
     const { processorMs: maxProcessorMs, timeoutMs } = this.#limits;
     const spentNow = readProcessorMs(this.#child.pid);
     const spentMs = spentBefore === null || spentNow === null ? passedMs : spentNow - spentBefore;
-    if (spentMs > maxProcessorMs) return `Reading took more than ${maxProcessorMs / 1000} s of a processor.`;
+    if (spentMs > maxProcessorMs) return `Reading took more than ${maxProcessorMs / 1000} s of processor time.`;
     return passedMs > timeoutMs ? `Reading took longer than ${timeoutMs / 1000} s.` : null;
   }
 
@@ -240,7 +240,7 @@ class ReaderProcess {
     if (name === "ParseError" && known !== null) return new ParseError(known, message);
     if (name === "SourceError" && known !== null) return new SourceError(known, message);
     if (code === "ERR_MODULE_NOT_FOUND") return new SourceError("reader_unavailable", message);
-    this.#log.error({ reader, name, message }, "a reader failed in a way it should not");
+    this.#log.error({ reader, name, message }, "a reader failed unexpectedly");
     return new ParseError("reader_failed", `${name}: ${message}`);
   }
 

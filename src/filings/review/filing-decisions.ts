@@ -27,7 +27,7 @@ export async function decideFiler(review: SignedReview, id: string, politician: 
 /** Decides what a line of an amending filing, or the whole report, supersedes. @param input an id, or `none` for nothing. */
 export async function decideAmendment(review: SignedReview, id: string, input: string): Promise<SettledDecision> {
   const named = parseReviewId(id);
-  if (named.kind === "page") throw new ConfigError(`"${id}" is a page; only a line or a filing amends.`);
+  if (named.kind === "page") throw new ConfigError(`"${id}" is a page; only a line or a filing can be an amendment.`);
   const subject = await review.loadSubject(named.filing);
   const line = named.kind === "line" ? named.line : null;
   const amending = line === null ? { line } : findLineReference(subject, line);

@@ -42,7 +42,7 @@ interface Line {
 export async function acceptLine(review: SignedReview, id: string): Promise<SettledDecision> {
   const line = await loadLine(review, id);
   if (line.settledLine === null) {
-    throw new ConfigError(`Nothing of ${id} could be read: correct it with all of its fields, or reject it.`);
+    throw new ConfigError(`The line ${id} could not be read: correct it with all of its fields, or reject it.`);
   }
   return decideLine(review, id, line, "accept", pickBestReadings(line.settledLine));
 }
@@ -67,7 +67,7 @@ export async function setTicker(review: SignedReview, id: string, symbol: string
   if (ticker === null) throw new ConfigError(`The symbol must be like AAPL or BRK.B, or none, not "${symbol}".`);
   const { subject, named, settledLine } = await loadLine(review, id);
   const filed = toNullIfUnstated(settledLine?.tickers[0] ?? settledLine?.ticker);
-  if (settledLine === null) throw new ConfigError(`Nothing of ${id} could be read: correct the row first.`);
+  if (settledLine === null) throw new ConfigError(`The line ${id} could not be read: correct the row first.`);
   if (filed !== null) throw new ConfigError(`${id} was filed with the ticker "${filed}", which stays as it was filed.`);
   const decision = { ...review.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker } as const;
   return review.settle(subject, decision);

@@ -29,7 +29,7 @@ export async function acceptPageAsSeen(review: SignedReview, id: string): Promis
   if (!pages.some((each) => each.id === id)) {
     const waiting = pages.map((each) => each.id).join(", ");
     throw new ConfigError(
-      `${id} does not wait; ${waiting === "" ? `no page of ${filing} does` : `these pages of ${filing} do: ${waiting}`}.`,
+      `${id} is not waiting for a decision; ${waiting === "" ? `no page of ${filing} is` : `these pages of ${filing} are: ${waiting}`}.`,
     );
   }
   const lines = raw.transactions.filter((line) => line.page === page);

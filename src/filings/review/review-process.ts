@@ -100,7 +100,7 @@ let review: Promise<Review> | undefined;
 
 async function runJob({ number, name, request }: ReviewJob): Promise<ReviewJobAnswer> {
   try {
-    if (review === undefined) throw new Error("The review was asked before it had its settings.");
+    if (review === undefined) throw new Error("The review process received a request before its settings.");
     return { number, value: await (await review)[name](request as never) };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -103,7 +103,7 @@ function buildReviewLine({ filing, raw, rejected }: ReviewView, line: number): R
     };
   }
   const unread = rejected.find((each) => each.line === line);
-  if (unread === undefined) throw new ConfigError(`${filing.id} has no line of the number ${line}.`);
+  if (unread === undefined) throw new ConfigError(`${filing.id} has no line ${line}.`);
   const fields = DECIDED_FIELDS.map((field) => createBlankField(field, filing.source));
   return { line, page: null, isHandwritten: false, text: unread.text, fields, asksForSecurity: false };
 }
@@ -147,7 +147,7 @@ function createBlankField(field: DecidedField, source: FilingSourceId): ReviewFi
 async function buildReviewPage(store: SheetStore, { filing, raw }: ReviewView, page: number): Promise<ReviewPage> {
   const read = raw?.scan?.pages[page - 1];
   if (raw === undefined || read === undefined) {
-    throw new ConfigError(`${filing.id} has no page of the number ${page} that has been read.`);
+    throw new ConfigError(`${filing.id} has no page ${page} that has been read.`);
   }
   const published = await store.filings.listTrades(filing.id);
   return {

@@ -22,7 +22,7 @@ type Signature = Pick<Decision, "at" | "author" | "reason">;
 
 /** @throws {ConfigError} without a reason. */
 export function createSignature({ author, reason }: Omit<Signature, "at">, at: Date): Signature {
-  if (reason.trim() === "") throw new ConfigError("Give a reason, e.g. what stands on the page.");
+  if (reason.trim() === "") throw new ConfigError("Give a reason, e.g. what the page says.");
   return { at: `${at.toISOString().slice(0, 19)}Z`, author: author.trim(), reason: reason.trim() };
 }
 

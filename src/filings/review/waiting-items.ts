@@ -26,7 +26,7 @@ export const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_n
 const AMENDING_LINES = {
   amended: "Its row is marked as amended.",
   deleted: "Its row is marked as deleted.",
-  restated: "Its row stands in a report that restates an earlier one.",
+  restated: "Its row is in a report that restates an earlier one.",
 };
 
 /** Lists items, newest filing first; in a filing: filer, pages, lines, amendments. @param only limits the list to this filing. */

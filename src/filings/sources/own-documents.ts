@@ -10,8 +10,8 @@ export function rejectForeignUrls(site: SourceSite, documentsUrl: string): Sourc
       if (!isUrlInFolder(listing.url, documentsUrl)) {
         throw new SourceError(
           "foreign_address",
-          `The document's stored address, ${JSON.stringify(listing.url.slice(0, 200))}, is not below ${documentsUrl} and is not asked for; ` +
-            "a list of the site that names the document sets it right.",
+          `The document's stored address, ${JSON.stringify(listing.url.slice(0, 200))}, is not under ${documentsUrl}, so it is not downloaded; ` +
+            "a list of the site that names the document corrects the address.",
         );
       }
       return site.fetch(listing, signal);

@@ -21,10 +21,10 @@ export async function judgeSite(
   try {
     const answer = await http.request({ url });
     const start = Buffer.from(answer.body.subarray(0, 200)).toString("latin1");
-    if (answer.status === 200 && begins.test(start)) return { level: "ok", text: `${url} answers as it should.` };
+    if (answer.status === 200 && begins.test(start)) return { level: "ok", text: `${url} answers as expected.` };
     return {
       level: answer.status === 404 && mayBeMissing ? "warning" : failed,
-      text: `${url} answered with status ${answer.status}, and not with what it should.`,
+      text: `${url} answered with status ${answer.status}, and not with the expected content.`,
       advice: UNEXPECTED_ANSWER_ADVICE,
     };
   } catch (error) {
@@ -33,21 +33,21 @@ export async function judgeSite(
 }
 
 export const UNEXPECTED_ANSWER_ADVICE =
-  "Try again later; look whether a proxy or a wall stands between; if it stays for days, report it.";
+  "Try again later; check whether a proxy or a firewall changes the answer; if this lasts for days, report it.";
 
 export function formatFailure(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const UNREACHED = "Look at the network, the name service, the firewall, and the proxy if HTTPS_PROXY names one.";
+const UNREACHED = "Check the network, DNS, the firewall, and the proxy if HTTPS_PROXY names one.";
 
 const ADVICE: Readonly<Record<string, string>> = {
-  blocked: "The site refuses us from this network: set CONTACT, or use another network.",
-  rate_limited: "Leave the site alone for some hours.",
+  blocked: "The site refuses our requests from this network: set CONTACT, or use another network.",
+  rate_limited: "Send the site no requests for some hours.",
   network: UNREACHED,
   timeout: UNREACHED,
-  server_error: "The site is out of order: wait for it.",
-  browser_failed: "Look at SENATE_EFD_BROWSER, and whether that browser starts by itself as this user.",
+  server_error: "The site is failing: try again later.",
+  browser_failed: "Check SENATE_EFD_BROWSER, and whether that browser starts on its own as this user.",
 };
 
 export function chooseAdvice(error: unknown): string {

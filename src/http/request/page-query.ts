@@ -9,15 +9,15 @@ export const createLimitSchema = (fallback: number, max: number) =>
     .max(max)
     .default(fallback)
     .meta({
-      description: `Records in the answer, at most ${max}; a higher number is applied as ${max}.`,
+      description: `Number of records in the answer, at most ${max}; a higher number is applied as ${max}.`,
     });
 
-export const skip = z.int().min(0).default(0).meta({ description: "Records passed over before the first." });
+export const skip = z.int().min(0).default(0).meta({ description: "Number of records to skip before the first." });
 
 /** Dataset version to which all pages of a list are pinned. */
 export const version = z.string().regex(FORMS.version.pattern).optional().meta({
   description:
-    "Dataset version that the page is of; the newest ones are stored (410 after). The links of a list carry it, so that following them passes each record once. Without it the version in force.",
+    "Dataset version of the page; only the newest versions are stored (410 for older ones). The links of a list include it, so that following them gives each record once. Without it, the current version.",
 });
 
 export const NoQuery = z.object({});

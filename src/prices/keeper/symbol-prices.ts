@@ -101,7 +101,7 @@ export class SymbolPrices {
   /** Merges an offer into the stored bars; throws like `joinBars`. */
   async mergeOffer(symbol: CanonicalSymbol, offer: Offer): Promise<JoinedSeries> {
     for (const reason of offer.bars.dividends?.refused ?? []) {
-      this.#log.warn({ symbol, provider: offer.source.id, reason }, "A dividend was not taken");
+      this.#log.warn({ symbol, provider: offer.source.id, reason }, "A dividend was rejected");
     }
     const { value: stored, isSure } = await this.readBars(symbol);
     // Reading, merging and packing thousands of days each take some milliseconds: other work runs in between.

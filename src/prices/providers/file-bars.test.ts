@@ -36,7 +36,7 @@ for (const [what, lines, said] of [
   ["nothing", [""], /no column/],
   ["a page", ["<html><body>Verify that you are human</body></html>"], /no column/],
   ["a missing value", [HEADER, "2026-11-18,10,12,9,11,70", "2026-11-19,,,,,"], /line 3/],
-  ["no volume", [HEADER, "2026-11-19,10,12,9,11,"], /line 2: its volume \(nothing\) is no number of shares/],
+  ["no volume", [HEADER, "2026-11-19,10,12,9,11,"], /line 2: its volume \(nothing\) is not a number of shares/],
   ["null", [HEADER, "2026-11-19,null,null,null,null,null"], /line 2/],
   ["too few values", [HEADER, "2026-11-19,10,12"], /line 2: 3 values under 6 columns/],
   ["a nonexistent day", [HEADER, "2026-02-30,10,12,9,11,70"], /line 2: "2026-02-30" is not a day/],
@@ -44,18 +44,22 @@ for (const [what, lines, said] of [
   [
     "a repeated day",
     [HEADER, "2026-11-19,10,12,9,11,70", "2026-11-19,10,12,9,11,70"],
-    /line 2: 2026-11-19 is there twice, in lines 2 and 3/,
+    /line 2: 2026-11-19 appears twice, in lines 2 and 3/,
   ],
   ["a Sunday", [HEADER, "2026-11-15,10,12,9,11,70"], /line 2: the exchanges did not trade on 2026-11-15/],
   ["a holiday", [HEADER, "2025-12-25,10,12,9,11,70"], /line 2: the exchanges did not trade on 2025-12-25/],
   ["a Saturday long ago", [HEADER, "1987-10-17,10,12,9,11,70"], /did not trade on 1987-10-17/],
-  ["a future day", [HEADER, "2026-11-23,10,12,9,11,70"], /line 2: 2026-11-23 is still to come/],
-  ["a negative price", [HEADER, "2026-11-19,10,12,-9,11,70"], /line 2: its low "-9" is no price: a plain number/],
-  ["thousands", [HEADER, "2026-11-19,10,12,9,11,1.000.000"], /line 2: its volume "1.000.000" is no number of shares/],
+  ["a future day", [HEADER, "2026-11-23,10,12,9,11,70"], /line 2: 2026-11-23 is in the future/],
+  ["a negative price", [HEADER, "2026-11-19,10,12,-9,11,70"], /line 2: its low "-9" is not a price: a plain number/],
+  [
+    "thousands",
+    [HEADER, "2026-11-19,10,12,9,11,1.000.000"],
+    /line 2: its volume "1.000.000" is not a number of shares/,
+  ],
   ["a low above the high", [HEADER, "2026-11-19,10,9,12,11,70"], /line 2: its low 12 is above its high 9/],
   ["a close below the low", [HEADER, "2026-11-19,10,12,9,8,70"], /line 2: its close 8 is below its low 9/],
   ["a contradiction", [HEADER, "2026-11-19,10,10,9,11,70"], /line 2: its close 11 is above its high 10/],
-  ["a dollar sign", [HEADER, "2026-11-19,$10,12,9,11,70"], /line 2: its open "\$10" is no price/],
+  ["a dollar sign", [HEADER, "2026-11-19,$10,12,9,11,70"], /line 2: its open "\$10" is not a price/],
 ] as const) {
   test(`rejects ${what}, with the file's name`, () => {
     assert.throws(
@@ -76,6 +80,6 @@ test("leaves out bad rows if asked to, and reports them", () => {
   assert.deepEqual([bars.length, leftOut], [5, ["SMPL.csv, line 7: its low 9 is above its high 8."]]);
   assert.throws(
     () => skipping(...GOOD, "2026-11-09,10,12,9,10,70"),
-    /SMPL.csv: 2 of 6 rows are bad, and at most a fifth may be left out. SMPL.csv, line 2: 2026-11-09 is there twice/,
+    /SMPL.csv: 2 of 6 rows are bad, and at most a fifth may be left out. SMPL.csv, line 2: 2026-11-09 appears twice/,
   );
 });

@@ -38,7 +38,7 @@ export function createFileProvider({
       const [file, second] = found;
       if (file === undefined) return null;
       if (second !== undefined) {
-        throw new SourceError("bad_answer", `Both ${file.name} and ${second.name} are there; one of them must go.`);
+        throw new SourceError("bad_answer", `Both ${file.name} and ${second.name} exist; remove one of them.`);
       }
       const { bars } = parseBarsFile(file.text, file.name, getNewYorkDay(getTime()));
       return { bars, companyName: null, splits: [], dropped: 0 };
@@ -129,7 +129,7 @@ function rejectRepeatedDays(rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => {
     const lines = row.bar === null ? [] : (byDate.get(row.bar.date) ?? []).map(({ line }) => line);
     if (lines.length < 2) return row;
-    return { ...row, bar: null, fault: `${row.bar?.date} is there twice, in lines ${lines.join(" and ")}` };
+    return { ...row, bar: null, fault: `${row.bar?.date} appears twice, in lines ${lines.join(" and ")}` };
   });
 }
 
@@ -144,7 +144,7 @@ function explainRefusedHeader(columns: readonly string[]): string | null {
   const allowed = "the header is Date,Open,High,Low,Close and perhaps Volume and Adj Close";
   if (missing.length > 0) return `no column ${missing.join(", ")}; ${allowed}.`;
   if (unknown.length > 0) return `unknown column "${unknown.join('", "')}"; ${allowed}.`;
-  return new Set(columns).size < columns.length ? `a column is there twice; ${allowed}.` : null;
+  return new Set(columns).size < columns.length ? `a column appears twice; ${allowed}.` : null;
 }
 
 /** Parses the day of `2026-11-20` or `2026-11-20 00:00:00-05:00`. */

@@ -44,17 +44,14 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
     const { status, body } = await fetchJson(`/api/v1/${path}`, signal);
     const parsed = shape.safeParse(body);
     if (status === 200 && parsed.success) return parsed.data;
-    throw new SourceError(
-      "bad_answer",
-      `Finnhub (/api/v1/${path}) answered ${status} in another shape than asked for.`,
-    );
+    throw new SourceError("bad_answer", `Finnhub (/api/v1/${path}) answered ${status} in an unexpected format.`);
   }
 
   async function fetchFigures(symbol: CanonicalSymbol, signal: AbortSignal): Promise<Figures> {
     const cached = figuresCache.get(symbol);
     if (cached !== undefined) return cached;
     const onFailure = ({ code, message: reason }: SourceError) =>
-      log.debug({ symbol, code, reason }, "A price of Finnhub goes without some figures");
+      log.debug({ symbol, code, reason }, "Serving a price of Finnhub without some of its figures");
     const [profile, metric] = await Promise.all([
       toNullIfFailed(
         fetchParsed(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal),

@@ -147,12 +147,11 @@ export class ProviderClient {
     const now = readElapsedMs();
     const isTrial = this.#breaker.getState(now) === "probing";
     const isPaused = () => this.#breaker.getState(readElapsedMs()) === "open";
-    const createPausedError = () =>
-      new SourceError("paused", `${id} is left alone after it failed or asked us to wait.`);
+    const createPausedError = () => new SourceError("paused", `${id} is paused after it failed or asked us to wait.`);
     const createProbingError = () => new SourceError("probing", `${id} is being tried after a pause.`);
     if (isPaused()) return this.#recordUnavailable(subject, createPausedError());
     if (this.#underWay - this.#waiting.length >= AT_ONCE_AT_MOST) {
-      return this.#recordUnavailable(subject, new SourceError("busy", `${id} has enough to answer.`));
+      return this.#recordUnavailable(subject, new SourceError("busy", `${id} is busy answering others.`));
     }
     const passage = this.#breaker.tryEnter(now);
     if (passage === null) return this.#recordUnavailable(subject, createProbingError());
@@ -206,7 +205,7 @@ export class ProviderClient {
     }
     if (ANSWERED.has(error.code)) {
       this.#recordAnswer(passage);
-      log.warn({ provider, reason: error.message }, "A provider's bars were not taken");
+      log.warn({ provider, reason: error.message }, "A provider's bars were rejected");
       return this.#recordUnavailable(subject, error);
     }
     const previousEndMs = this.#breaker.getPauseEndMs();
@@ -221,7 +220,7 @@ export class ProviderClient {
       });
     }
     this.#lastError = { at: getTime(), code: error.code, message: error.message };
-    log.warn({ provider, code: error.code, reason: error.message }, "A price provider did not answer usably");
+    log.warn({ provider, code: error.code, reason: error.message }, "A price provider gave no usable answer");
     return this.#recordUnavailable(subject, error);
   }
 
@@ -268,7 +267,7 @@ export class ProviderClient {
 }
 
 function createBudgetError(id: ProviderId, freeInMs: number): SourceError {
-  return new SourceError("budget", `The budget of questions to ${id} is spent for now.`, {
+  return new SourceError("budget", `The budget of requests to ${id} is used up for now.`, {
     retryAfterSeconds: Math.ceil(freeInMs / 1_000),
   });
 }

@@ -122,7 +122,7 @@ function createSpacedQueue(provider: string, spacingMs: number) {
       if (!signal.aborted || error instanceof SourceError) throw error;
       throw hasBegun
         ? new SourceError("timeout", `${provider} did not answer in time.`)
-        : new SourceError("busy", `${provider} was not asked in time: too many wait.`);
+        : new SourceError("busy", `${provider} was not queried in time: too many requests are waiting.`);
     }
   };
 }
@@ -164,7 +164,7 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
       throw new SourceError("rate_limited", `${label} says that its limit is reached.`);
     }
     if (complaint !== null && NOT_IN_PLAN.test(complaint)) {
-      throw new SourceError("bad_answer", `${label} does not give this to the key's plan.`);
+      throw new SourceError("bad_answer", `${label} does not offer this in the key's plan.`);
     }
     if (status === 401 || status === 403) throw new SourceError("blocked", `${label} refused with ${status}.`);
     if ((status !== 200 && status !== 400 && status !== 404) || body === undefined) {
@@ -181,7 +181,7 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
 export function parseShape<T>(shape: z.ZodType<T>, answer: unknown, what: string): T {
   const parsed = shape.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new SourceError("bad_answer", `${what} has another shape than asked for.`);
+  throw new SourceError("bad_answer", `${what} does not have the expected format.`);
 }
 
 const OVER_LIMIT = /too many requests|limit (is )?(reached|exceeded)|run over your|exceeded (the|your)/i;

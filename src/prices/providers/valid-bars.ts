@@ -70,7 +70,7 @@ function isSameBar(one: Bar, other: Bar | undefined): boolean {
 /** Returns the bar, or what is wrong with it as a clause for an error message. */
 export function readBar({ date, ...row }: ProvidedBar, today: IsoDate): Bar | string {
   if (date === null) return "it has no day";
-  if (date > today) return `${date} is still to come: today is ${today}`;
+  if (date > today) return `${date} is in the future: today is ${today}`;
   const prices = {
     open: parsePriceUsd(row.open),
     high: parsePriceUsd(row.high),
@@ -78,11 +78,11 @@ export function readBar({ date, ...row }: ProvidedBar, today: IsoDate): Bar | st
     close: parsePriceUsd(row.close),
   };
   for (const name of ["open", "high", "low", "close"] as const) {
-    if (prices[name] === null) return `its ${name} ${formatSentValue(row[name])} is no price: ${PRICE_RULE}`;
+    if (prices[name] === null) return `its ${name} ${formatSentValue(row[name])} is not a price: ${PRICE_RULE}`;
   }
   const { open, high, low, close } = prices as Record<keyof typeof prices, number>;
   const volume = parseCount(row.volume);
-  if (volume === null) return `its volume ${formatSentValue(row.volume)} is no number of shares: ${VOLUME_RULE}`;
+  if (volume === null) return `its volume ${formatSentValue(row.volume)} is not a number of shares: ${VOLUME_RULE}`;
   if (low > high) return `its low ${low} is above its high ${high}`;
   for (const [name, price] of [
     ["open", open],

@@ -30,10 +30,10 @@ export function readValidDividends(provided: readonly ProvidedDividend[], bars: 
     const dollars = parsePriceUsd(sent);
     const close = bars.find((bar) => bar.date <= date)?.close ?? 0;
     const day = toDayNumber(date);
-    const reason = explainRefusedDividend(dollars, sent, close) ?? (cash.has(day) ? "there are two of that day" : null);
+    const reason = explainRefusedDividend(dollars, sent, close) ?? (cash.has(day) ? "there are two on that day" : null);
     if (reason === null) cash.set(day, dollars as number);
     else {
-      refused.push(`that of ${date} is not taken: ${reason}`);
+      refused.push(`the dividend of ${date} is rejected: ${reason}`);
       from = Math.max(from, day + 1);
     }
   }
@@ -42,6 +42,6 @@ export function readValidDividends(provided: readonly ProvidedDividend[], bars: 
 }
 
 function explainRefusedDividend(dollars: number | null, sent: unknown, close: number): string | null {
-  if (dollars === null) return `"${String(sent).slice(0, 40)}" is no amount of dollars above zero`;
+  if (dollars === null) return `"${String(sent).slice(0, 40)}" is not an amount of dollars above zero`;
   return dollars > close ? `${dollars} is more than the close of ${close}` : null;
 }

@@ -55,14 +55,12 @@ export async function writeBackup(
       throw new ConfigError(`A backup must not lie within the ${label} "${used}"; "${folder}" does.`);
     }
   }
-  await requireEmptyFolder(folder, "The place of a backup");
+  await requireEmptyFolder(folder, "The backup folder");
   try {
     makeFolder(folder, 0o700);
   } catch (cause) {
     const why = (cause as Error).message;
-    throw new ConfigError(`The place of a backup must be a folder that can be made; "${folder}" cannot: ${why}.`, {
-      cause,
-    });
+    throw new ConfigError(`The backup folder "${folder}" cannot be created: ${why}.`, { cause });
   }
   const { tables, version, filings } = await copyDatabase(database, folder, published === null ? "all" : "public");
   const files: BackedUpFile[] = [{ path: STORE_FILE, ...(await digestFile(join(folder, STORE_FILE))) }];

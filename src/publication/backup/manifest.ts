@@ -82,7 +82,7 @@ export async function readBackupManifest(
     text = await readFile(join(folder, MANIFEST), "utf8");
   } catch (cause) {
     throw new ConfigError(
-      `"${folder}" is not a whole backup: it has no ${MANIFEST}, which is written last. A backup that was cut short cannot be restored; take another one.`,
+      `"${folder}" is not a complete backup: it has no ${MANIFEST}, which is written last. An interrupted backup cannot be restored; use another one.`,
       { cause },
     );
   }
@@ -91,7 +91,7 @@ export async function readBackupManifest(
     return { manifest, sha256: createHash("sha256").update(text).digest("hex") };
   } catch (cause) {
     throw new ConfigError(
-      `"${join(folder, MANIFEST)}" is damaged, or was written by another release: it cannot be read as the list of a backup.`,
+      `"${join(folder, MANIFEST)}" is damaged, or was written by another release: it cannot be read as the manifest of a backup.`,
       { cause },
     );
   }

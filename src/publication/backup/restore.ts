@@ -36,9 +36,9 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
   const { dataDir } = places;
   const { manifest, sha256 } = await readBackupManifest(folder);
   const store = manifest.files.find(({ path }) => path === STORE_FILE);
-  if (store === undefined) throw new ConfigError(`"${folder}" is not a whole backup: its list names no store.`);
+  if (store === undefined) throw new ConfigError(`The backup "${folder}" is incomplete: its manifest lists no store.`);
   const stray = manifest.public && manifest.files.find(({ path }) => !isPublicFile(path));
-  if (stray !== undefined) throw new ConfigError(`"${folder}" is no public backup: its list names "${stray.path}".`);
+  if (stray !== undefined) throw new ConfigError(`"${folder}" is not a public backup: it lists "${stray.path}".`);
   makeFolder(dataDir, 0o700);
   for (const file of manifest.files) {
     if (file === store) continue;
@@ -116,6 +116,6 @@ function throwIfDamaged(
 ): void {
   if (found?.sha256 === sha256) return;
   throw new ConfigError(
-    `The backup "${folder}" is damaged: ${path} ${found === undefined ? "is missing" : "has another digest than its list says"}. Restore another backup.`,
+    `The backup "${folder}" is damaged: ${path} ${found === undefined ? "is missing" : "does not have the digest that the manifest states"}. Restore another backup.`,
   );
 }

@@ -37,7 +37,7 @@ export function createDataMeters(
   });
   createGauge(
     "dataset_published_timestamp_seconds",
-    "When the version in force was published; 0: none.",
+    "When the current version was published; 0: none.",
     [],
     function () {
       this.set(publishedAt);
@@ -45,7 +45,7 @@ export function createDataMeters(
   );
   createGauge(
     "listed_to_served_seconds",
-    "From the listing of a filing to its trades' publication, of the trades published last that the first import did not bring.",
+    "From the listing of a filing to the publication of its trades, for the latest trades that the first import did not bring.",
     ["quantile"],
     function () {
       for (const quantile of QUANTILES) this.set({ quantile }, delays[Math.floor(quantile * delays.length)] ?? 0);
@@ -57,7 +57,7 @@ export function createDataMeters(
       for (const [state, count] of Object.entries(states)) this.inc({ source, state }, count);
     }
   });
-  createGauge("reviews_waiting", "Filings that wait for a person's look.", [], function () {
+  createGauge("reviews_waiting", "Filings that need review by a person.", [], function () {
     this.set(getCoverage().totals.states.needs_review);
   });
   createGauge("held_publications", "Publications that wait for `approve`.", [], function () {
@@ -76,10 +76,10 @@ export function createDataMeters(
   );
   createSourceGauge(
     "source_last_attempt_timestamp_seconds",
-    "When a source was last asked; 0: never.",
+    "When a source was last contacted; 0: never.",
     "last_attempt_at",
   );
-  createGauge("source_condition", "1 for the condition that a source is in.", ["source", "condition"], function () {
+  createGauge("source_condition", "1 for a source's current condition.", ["source", "condition"], function () {
     for (const { source, status } of getCoverage().sources) {
       for (const condition of SOURCE_CONDITIONS) this.set({ source, condition }, Number(condition === status));
     }

@@ -242,14 +242,14 @@ async function checkManualLimit(transaction: Writing, accountId: string, at: Dat
   if (today.length >= MANUAL_MAILS_A_DAY) {
     throw new LimitError(
       MANUAL_MAILS_A_DAY,
-      `An account may send ${MANUAL_MAILS_A_DAY} tests and confirmations in 24 hours.`,
+      `An account may send ${MANUAL_MAILS_A_DAY} test and confirmation emails in 24 hours.`,
     );
   }
   const confirmations = today.filter(({ kind, recipient }) => kind === "confirmation" && recipient === address);
   if (confirmations.length >= CONFIRMATIONS_A_DAY) {
     throw new LimitError(
       CONFIRMATIONS_A_DAY,
-      `An address may be asked ${CONFIRMATIONS_A_DAY} times in 24 hours to be confirmed.`,
+      `An address may be sent ${CONFIRMATIONS_A_DAY} confirmation emails in 24 hours.`,
     );
   }
 }

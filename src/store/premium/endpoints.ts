@@ -153,7 +153,7 @@ async function rotateSecret(
   if (previousExpireAt > at && earlier >= MAX_FORMER_SECRETS) {
     throw new LimitError(
       MAX_FORMER_SECRETS,
-      `An endpoint may have ${MAX_FORMER_SECRETS} former secrets that are still signed with, and this one has ${earlier}: wait until one expires, or rotate with "overlap_seconds": 0, which ends them all.`,
+      `An endpoint may have ${MAX_FORMER_SECRETS} former secrets that still sign messages, and this one has ${earlier}: wait until one expires, or rotate with "overlap_seconds": 0, which ends them all.`,
     );
   }
   await transaction
@@ -182,7 +182,7 @@ async function throwIfNamedByAlert(transaction: Writing, accountId: string, id: 
   if (namingAlerts.length === 0) return;
   const subject = namingAlerts.length === 1 ? "An alert names" : `${namingAlerts.length} alerts name`;
   throw new ConflictError(
-    `${subject} the endpoint in webhook_ids: change or delete them first, as alert_ids has them, or set the endpoint to 'paused'.`,
+    `${subject} the endpoint in webhook_ids: change or delete the alerts in alert_ids first, or set the endpoint to 'paused'.`,
     { alert_ids: namingAlerts.map((alert) => alert.id) },
   );
 }

@@ -236,12 +236,12 @@ async function notifyContact(
   const { origin, pathname } = new URL(url);
   const text = [
     what === "disabled"
-      ? `The webhook endpoint ${origin}${pathname} kept failing and was disabled. What waits for it is held.`
+      ? `The webhook endpoint ${origin}${pathname} kept failing and was disabled. Messages waiting for it are held.`
       : `A message to the webhook endpoint ${origin}${pathname} failed at every attempt and is not tried again.`,
     "",
     what === "disabled"
-      ? `When the receiver works again, enable it (PATCH /premium/webhooks/${id}, "status": "enabled") and have what is held sent (POST /premium/webhooks/${id}/recover).`
-      : `GET /premium/webhooks/${id}/deliveries?status=failed lists such messages; POST /premium/webhooks/${id}/recover sends them again. Of further ones within 24 hours no mail is sent.`,
+      ? `When the receiver works again, enable it (PATCH /premium/webhooks/${id}, "status": "enabled") and send the held messages (POST /premium/webhooks/${id}/recover).`
+      : `GET /premium/webhooks/${id}/deliveries?status=failed lists such messages; POST /premium/webhooks/${id}/recover sends them again. No mail is sent about further ones within 24 hours.`,
     "",
   ].join("\n");
   await queueEmail(transaction, { accountId, kind: "notice", alertId: null, to: account.contact, subject, text }, at);

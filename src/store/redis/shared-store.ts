@@ -139,7 +139,8 @@ export class SharedStore {
     this.#timer.unref();
     await promise;
     clearTimeout(late);
-    if (!this.#isUp) this.#options.log.warn({ reason: this.#fault }, "Redis is away; this process goes on by itself");
+    if (!this.#isUp)
+      this.#options.log.warn({ reason: this.#fault }, "Redis is down; this process continues without it");
   }
 
   /** Removes this process from the replicas and closes the connections. */
@@ -265,7 +266,7 @@ export class SharedStore {
     if (this.#isUp || code !== "closed") this.#fault = code;
     if (!this.#isUp) return;
     this.#isUp = false;
-    this.#options.log.warn({ reason }, "Redis is away; this process goes on by itself");
+    this.#options.log.warn({ reason }, "Redis is down; this process continues without it");
     for (const { onLost } of this.#listeners) onLost?.();
   }
 }

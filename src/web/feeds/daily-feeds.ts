@@ -51,7 +51,7 @@ export function createDailyFeeds({ links, dataNotice, records, now }: DailyParts
       }
       const head = {
         title: "Stock trades of Congress, day by day",
-        description: `What was published here of each day's disclosures. Days are those of Washington, D.C., and appear when they are over.`,
+        description: `The trades published here from each day's disclosures. Days are those of Washington, D.C., and appear when they are over.`,
         pageUrl: links.toAbsolute("/"),
         selfUrl: links.toAbsolute(PATH + format.ending),
         name: `feed${PATH}`,

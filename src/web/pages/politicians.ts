@@ -206,7 +206,7 @@ function renderInvalidFilters(
   const getFieldState = (name: string) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) });
   return {
     title: "Filters that cannot be used",
-    description: "Some of the filters cannot be used; each is named with what is allowed.",
+    description: "Some of the filters cannot be used; each is listed with what it allows.",
     status: 400,
     canonical: "/politicians",
     main: html`<h1>Politicians</h1>

@@ -115,11 +115,7 @@ test("shows the error of an invalid value next to its field, and keeps all input
   assert.match(text, /id="field-owner-fault">owner must be SP, JT, DC or nothing, not &quot;Uncle&quot;\./);
   for (const typed of ["$5 - $7", "Typed asset", "Uncle", WHY]) assert.ok(text.includes(`value="${typed}"`), typed);
   await assertRejected(buildLineId(1), { decide: "correct" }, /Nothing was changed: change a field/);
-  await assertRejected(
-    buildLineId(1),
-    { decide: "accept", reason: " " },
-    /Give a reason, e\.g\. what stands on the page/,
-  );
+  await assertRejected(buildLineId(1), { decide: "accept", reason: " " }, /Give a reason, e\.g\. what the page says/);
   await assertRejected(buildLineId(1), { decide: "perhaps" }, /does not say what to decide/);
   const late = { decide: "correct", transactionDate: "01/01/2031" };
   await assertRejected(buildLineId(1), late, /would still be rejected, transaction_after_filing/);

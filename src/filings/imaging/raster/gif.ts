@@ -20,7 +20,7 @@ export function readGif(bytes: Uint8Array): Bitmap {
   if (magic !== "GIF89a" && magic !== "GIF87a") {
     throw new ParseError(
       "image_unknown_format",
-      "The page image is no GIF, the one format that is known of the Senate.",
+      "The page image is not a GIF, the only format known for the Senate's page images.",
     );
   }
   const from = new Bytes(bytes, 6);
@@ -31,8 +31,8 @@ export function readGif(bytes: Uint8Array): Bitmap {
   for (;;) {
     const kind = from.readByte();
     if (kind === PICTURE) return readPicture(from, globalPalette);
-    if (kind === END) throw new ParseError("image_damaged", "The GIF holds no picture.");
-    if (kind !== EXTENSION) throw new ParseError("image_damaged", `The GIF has an unknown part (${kind}).`);
+    if (kind === END) throw new ParseError("image_damaged", "The GIF contains no picture.");
+    if (kind !== EXTENSION) throw new ParseError("image_damaged", `The GIF has a block of an unknown type (${kind}).`);
     from.readBytes(1);
     from.readSubBlocks();
   }
@@ -50,7 +50,7 @@ class Bytes {
 
   readBytes(count: number): Uint8Array {
     const end = this.#at + count;
-    if (end > this.#bytes.length) throw new ParseError("image_damaged", "The GIF is cut short.");
+    if (end > this.#bytes.length) throw new ParseError("image_damaged", "The GIF is truncated.");
     const part = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return part;
@@ -95,9 +95,9 @@ function readPicture(from: Bytes, globalPalette: Uint8Array | null): Bitmap {
     );
   }
   if (width * height === 0 || palette === null)
-    throw new ParseError("image_damaged", "The GIF has no pixels or colours.");
+    throw new ParseError("image_damaged", "The GIF has no pixels or no color table.");
   const shortest = from.readByte();
-  if (shortest < 2 || shortest > 8) throw new ParseError("image_damaged", `The GIF's codes begin at ${shortest} bits.`);
+  if (shortest < 2 || shortest > 8) throw new ParseError("image_damaged", `Invalid GIF code size: ${shortest} bits.`);
   const colours = decodeLzw(from.readSubBlocks(), shortest, width * height);
   const pixels = colours.map((colour) => palette[colour] ?? 255);
   return { width, height, pixels: (flags & 0x40) === 0 ? pixels : deinterlace(pixels, width, height) };
@@ -140,7 +140,7 @@ function decodeLzw(data: Uint8Array, shortest: number, count: number): Uint8Arra
         throw new ParseError("image_damaged", "The GIF's picture is damaged.");
       const source = known ? code : previous;
       const run = (length[source] as number) + (known ? 0 : 1);
-      if (written + run > count) throw new ParseError("image_damaged", "The GIF's picture is longer than it says.");
+      if (written + run > count) throw new ParseError("image_damaged", "The GIF's picture exceeds its stated size.");
       let at = written + (length[source] as number) - 1;
       let link = source;
       for (; link >= clear; link = prefix[link] as number, at -= 1) out[at] = suffix[link] as number;

@@ -31,7 +31,7 @@ async function renderPage(
 ): Promise<Bitmap> {
   const pages = document.getPageCount();
   if (!Number.isInteger(number) || number < 1 || number > pages) {
-    throw new ParseError("pdf_no_such_page", `Page ${number} was asked for; the PDF has pages 1 to ${pages}.`);
+    throw new ParseError("pdf_no_such_page", `There is no page ${number}; the PDF has pages 1 to ${pages}.`);
   }
   // PDFium closes a page only after rendering it: a page fetched but not rendered stays in memory with its whole document.
   const page = document.getPage(number - 1);
@@ -94,7 +94,7 @@ async function computeRenderSize(page: PDFiumPage): Promise<Size> {
 function readSizeInPoints(page: PDFiumPage): Size {
   const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
   if (width > 0 && height > 0) return { width, height };
-  throw new ParseError("pdf_damaged", `The page measures ${width} x ${height} points.`);
+  throw new ParseError("pdf_damaged", `The page has no area: ${width} x ${height} points.`);
 }
 
 /** Multiplies the size by `scale`, limited to the maximum number of pixels. */

@@ -111,7 +111,7 @@ function recognisePicture(
   api.SetVariable("tessedit_char_whitelist", letters);
   api.SetVariable("invert_threshold", isDarkOnWhite ? NEVER : INVERTED_BELOW);
   core.FS.writeFile(PICTURE, encodeGraymap(bitmap));
-  if (api.SetImageFile(UPRIGHT, 0) !== 0) throw new Error("it does not take the picture");
+  if (api.SetImageFile(UPRIGHT, 0) !== 0) throw new Error("it rejected the picture");
   api.Recognize(null);
   return listOcrLines(JSON.parse(api.GetJSONText()) as Recognised);
 }

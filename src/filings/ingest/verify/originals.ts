@@ -57,7 +57,7 @@ export async function checkStoredOriginals(
       await keeper.read(sha256);
     } catch (error) {
       if (!isLostOriginal(error)) throw error;
-      lost.push(`${error.message} It is of ${url}.`);
+      lost.push(`${error.message} Its address is ${url}.`);
     }
   }
   return { known: digests.size, lost };

@@ -102,7 +102,7 @@ test("an accepted page is open again if a later reader detects other rows", () =
   const decision = { subject: "page", page: 2, seen: [{ left: 12, top: 34, width: 880, height: 36 }] };
   const raw = settled(whole, [decision]);
   assert.deepEqual(lines(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 Seen 2/30", "4 p3 Seen 3/10"]);
-  assert.deepEqual(state(raw), ["ocr", "reviewed_pages: By a person: page 2 is whole as it was read."]);
+  assert.deepEqual(state(raw), ["ocr", "reviewed_pages: By a person: page 2 is complete as it was read."]);
   for (const rows of [[seen(2, 30), seen(2, 80)], [seen(2, 80)], []]) {
     const later = report(["unknown", "unknown"], rows);
     assert.deepEqual(kinds(settled(later, [decision]))?.[1], ["unknown", "pdf_damaged: It is."]);

@@ -33,7 +33,7 @@ test("rejects anything but the company's submissions, with the field that differ
       (error) => error instanceof ParseError && error.code === code && message.test(error.message),
     );
   refused(Buffer.from("<html>"), /not one JSON document/, "json_malformed");
-  refused({ cik: "0000789019", sic: "7372" }, /of company 0000789019; 320193 was asked for/);
+  refused({ cik: "0000789019", sic: "7372" }, /of company 0000789019, not of the requested company 320193/);
   refused({ cik: "320193", sic: "computers" }, /sic/);
   refused([], /the file/);
 });

@@ -27,7 +27,7 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
   if (isOtherFormTitle(title)) return createUnreadReport("other", pages, docId);
   throw new ParseError(
     "pdf_unknown_layout",
-    `The title of the PDF, "${title}", is that of no known form of the Clerk.`,
+    `The title of the PDF, "${title}", does not belong to any known form of the Clerk.`,
   );
 }
 

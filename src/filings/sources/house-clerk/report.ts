@@ -113,7 +113,7 @@ function readPage(page: number, content: PageContent) {
 function findGainsBoxes(page: number, content: PageContent, columns: Columns): readonly TickBox[] {
   const gains = findColumnStart(columns, "gains");
   if (gains === Infinity && findTickBoxes(content, findColumnStart(columns, "amount")).length > 0) {
-    throw new ParseError("pdf_unknown_layout", `Page ${page} has boxes beside its table and no column for them.`);
+    throw new ParseError("pdf_unknown_layout", `Page ${page} has boxes beside its table, but no column for them.`);
   }
   return findTickBoxes(content, gains);
 }
@@ -132,7 +132,7 @@ function checkFonts(page: number, { runs }: PageContent): void {
   if (foreign === undefined) return;
   throw new ParseError(
     "pdf_unknown_layout",
-    `Page ${page} has "${foreign.text}" in the font ${foreign.font}, which is none of the form's.`,
+    `Page ${page} has "${foreign.text}" in the font ${foreign.font}, which the form does not use.`,
   );
 }
 
@@ -145,10 +145,10 @@ function checkPageOrder(pages: readonly ReadPage[], { vehicles, offerings, comme
   const ended = Math.min(...[vehicles, offerings, comments, signature].flat().map(({ page }) => page));
   for (const { page, blank, columns } of pages) {
     if (blank && page < signed) {
-      throw new ParseError("pdf_damaged", `Page ${page} of the report is blank, which none before the signature is.`);
+      throw new ParseError("pdf_damaged", `Page ${page} of the report is blank, though the signature comes later.`);
     }
     if (columns && page > ended) {
-      throw new ParseError("pdf_damaged", `Page ${page} has the table that ends on page ${ended}.`);
+      throw new ParseError("pdf_damaged", `Page ${page} has the table, but the table ended on page ${ended}.`);
     }
   }
 }

@@ -9,13 +9,13 @@ export const houseSaved: FilingSource["saved"] = {
     if (start.startsWith("PK")) {
       const year = /^(20\d\d)FD\b/i.exec(name)?.[1];
       return year === undefined
-        ? { refused: "It is a ZIP archive whose name is no index of the House Clerk, like 2026FD.zip." }
+        ? { refused: "It is a ZIP archive whose name is not that of an index of the House Clerk, such as 2026FD.zip." }
         : { kind: "list", year: Number(year) };
     }
     if (!isPdf(start)) return null;
     const docId = /^(\d{4,12})\b/.exec(name)?.[1];
     return docId === undefined
-      ? { refused: "It is a PDF whose name is no DocID of the House Clerk, like 20024542.pdf." }
+      ? { refused: "It is a PDF whose name is not a DocID of the House Clerk, such as 20024542.pdf." }
       : { kind: "document", docId };
   },
   findDocumentId: (start, name) => (isPdf(start) ? name : null),

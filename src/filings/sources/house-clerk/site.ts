@@ -70,7 +70,7 @@ function checkAnswerKind({ url, headers, body }: HttpAnswer, kind: typeof PDF): 
   const at = toLatin1(body.subarray(0, kind.within + kind.start.length)).indexOf(kind.start);
   if (at >= 0 && at < kind.within) {
     if (toLatin1(body.subarray(-kind.endWithin)).includes(kind.end)) return;
-    throw new SourceError("truncated", `The answer of ${url} is cut short: ${kind.name} does not end so.`);
+    throw new SourceError("truncated", `The response from ${url} is truncated: it does not end as ${kind.name} does.`);
   }
   const title = /<title[^>]*>([^<]*)</i.exec(Buffer.from(body.subarray(0, 8192)).toString("utf8"))?.[1]?.trim();
   throw new SourceError(

@@ -38,7 +38,7 @@ export function findBrowser(browser: string): { readonly executablePath: string 
   const found = programs.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(existsSync);
   if (found !== undefined) return { executablePath: found };
   if (browser !== "chromium") return { channel: browser };
-  throw new SourceError("browser_failed", "SENATE_EFD_BROWSER is chromium, and no program of that name is in PATH.");
+  throw new SourceError("browser_failed", "SENATE_EFD_BROWSER is chromium, but no program of that name is in PATH.");
 }
 
 /** Creates a carrier whose browser starts with the first request and handles one request at a time, for all hosts. */
@@ -115,7 +115,7 @@ export function createBrowserCarrier({ executable, contact }: BrowserParts): Car
 /** Opens the URL in the page, as a person would. Returns a redirect without the page it leads to, like the HTTP client. */
 async function visitUrl(page: Page, { url }: HttpRequest, timeout: number): Promise<HttpAnswer> {
   const response = await page.goto(url, { timeout, waitUntil: "domcontentloaded" });
-  if (response === null) throw new SourceError("network", `${url} gave the browser no answer.`);
+  if (response === null) throw new SourceError("network", `${url} did not answer the browser.`);
   const redirected = response.request().redirectedFrom() !== null;
   return redirected ? createRedirect(url, response.url()) : { ...(await readResponse(response)), url };
 }

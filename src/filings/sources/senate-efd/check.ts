@@ -11,7 +11,7 @@ import { identifyPage } from "./page.ts";
 /** Error codes that connections from outside the United States can cause, even where other sites can be reached. */
 const SIGNS_OF_ABROAD: ReadonlySet<string> = new Set(["blocked", "network", "timeout"]);
 const ABROAD =
-  "Public reports say that this site refuses connections from outside the United States: there, ask from a network within it, for example through HTTPS_PROXY.";
+  "Public reports say that this site refuses connections from outside the United States: if you are outside, use a network inside it, for example through HTTPS_PROXY.";
 
 export async function checkSenateSite(
   config: Config,
@@ -21,7 +21,7 @@ export async function checkSenateSite(
   const { SENATE_EFD_ACCEPT_TERMS: accepted, SENATE_EFD_BROWSER: browser, CONTACT: contact } = config;
   if (!accepted) {
     const advice = "If you accept its site's agreement (5 U.S.C. 13107(c)), set SENATE_EFD_ACCEPT_TERMS=true.";
-    return { level: "warning", text: "It is off, and was not asked.", advice };
+    return { level: "warning", text: "It is off, so it was not contacted.", advice };
   }
   const by = browser === null ? "this program itself" : `the browser ${browser}`;
   const http = browser === null ? plain : open(createBrowserCarrier({ executable: browser, contact }));
@@ -47,9 +47,9 @@ function assessPage(answer: HttpAnswer, by: string, browser: string | null): Sit
   if (answer.status < 400 && (kind === "agreement" || kind === "search_form")) {
     return { level: "ok", text: `${answer.url} answers ${by}.` };
   }
-  const text = `Asked by ${by}: ${answer.url} answered with status ${answer.status}, titled "${title}".`;
+  const text = `${answer.url} answered ${by} with status ${answer.status}, titled "${title}".`;
   if (kind === "maintenance") {
-    return { level: "warning", text, advice: "The site is under maintenance: wait for it." };
+    return { level: "warning", text, advice: "The site is under maintenance: try again later." };
   }
   return {
     level: "fault",
@@ -60,10 +60,12 @@ function assessPage(answer: HttpAnswer, by: string, browser: string | null): Sit
 
 /** Advises what to do if the site blocks requests; names a browser installed on this machine, if there is one. */
 function formatBlockedAdvice(browser: string | null): string {
-  const other = "use another network, or `import` what you have saved yourself.";
-  if (browser !== null) return `The site refuses this browser here: name another one, ${other}`;
+  const other = "use another network, or `import` files that you saved yourself.";
+  if (browser !== null) return `The site refuses this browser from here: choose another browser, ${other}`;
   const found = ["chrome", "msedge", "chromium"].find(isBrowserInstalled);
-  const named = found ? `this machine has ${found}: set SENATE_EFD_BROWSER=${found}` : "install Chrome and name it";
+  const named = found
+    ? `this machine has ${found}: set SENATE_EFD_BROWSER=${found}`
+    : "install Chrome and set SENATE_EFD_BROWSER=chrome";
   return `The site refuses programs from here: ${named}; or ${other}`;
 }
 

@@ -11,7 +11,7 @@ import { readTransactions } from "./transactions.ts";
 const MAX_BYTES = 8 * 1024 * 1024;
 
 const WRONG_PAGES: Partial<Record<PageKind, readonly [code: ErrorCode, what: string]>> = {
-  agreement: ["html_agreement_page", "the page of the agreement"],
+  agreement: ["html_agreement_page", "the agreement page"],
   search_form: ["html_search_form", "the search form"],
   blocked: ["html_block_page", "a refusal"],
   maintenance: ["html_maintenance_page", "a notice of maintenance"],
@@ -29,7 +29,7 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
   if (wrong) throw new ParseError(wrong[0], `The page is ${wrong[1]} ("${title}"), not a report.`);
   const main = findWholeMain(html, kind === "unknown");
   if (kind === "unknown" || !main) {
-    throw new ParseError("html_not_a_report", `The page's title is "${title}"; none of the site's reports has it.`);
+    throw new ParseError("html_not_a_report", `The page's title is "${title}", not that of any of the site's reports.`);
   }
   if (kind === "ptr" || (kind === "other_report" && findReportHeading(main) !== undefined))
     return readElectronicReport(main, docId);
@@ -63,7 +63,7 @@ function findWholeMain(html: string, isUnknownKind: boolean): HTMLElement | null
   );
   if (main && tablesEnd && ended) return main;
   const missing = ended ? (main ? "end of its table, or of a part of it" : "content (<main>)") : "end (</html>)";
-  throw new ParseError("html_truncated", `The page is not whole: it has no ${missing}.`);
+  throw new ParseError("html_truncated", `The page is incomplete: it has no ${missing}.`);
 }
 
 function readElectronicReport(main: HTMLElement, docId: string): RawFiling {

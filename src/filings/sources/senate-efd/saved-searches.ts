@@ -24,7 +24,7 @@ export function createSavedSearches(
       if (undated) {
         throw new SourceError(
           "search_unknown_year",
-          `The search's answer names no day of submission for ${undated.docId}, and does not say which year was asked for.`,
+          `The search's answer gives no submission date for ${undated.docId}, and does not say which year was searched.`,
         );
       }
       await keeper.keep({ url, headers: { "content-type": "application/json" }, body });

@@ -7,13 +7,13 @@ import { SENATE_EFD } from "./identity.ts";
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 export const senateSaved: FilingSource["saved"] = {
-  forms: ["a page", "an answer of the search (JSON)"],
+  forms: ["a page of the Senate's site", "an answer of its search (JSON)"],
   recognize(start, file) {
     if (/^(\xef\xbb\xbf)?\s*\{/.test(start)) return { kind: "list", year: null };
     if (!/^(\xef\xbb\xbf)?\s*</.test(start)) return null;
     const docId = findUuid(file, start);
     return docId === undefined
-      ? { refused: "It is a page, and neither its name nor its folder's is the UUID of a report of the Senate." }
+      ? { refused: "It is a page, but neither its name nor its folder's is the UUID of a Senate report." }
       : { kind: "document", docId };
   },
   findDocumentId: (start, name) =>
@@ -28,7 +28,7 @@ export const senateSaved: FilingSource["saved"] = {
         }
       : null,
   explainUnlisted: (docId) =>
-    `No search names the report ${docId}, and the page does not say whose it is and when it was filed; import the search's answer that lists it too (JSON).`,
+    `No search names the report ${docId}, and the page does not say who filed it and when; import the search's answer (JSON) that lists it too.`,
 };
 
 /** Finds the UUID in the file's name, in its folder's name, or in the comment that browsers add at the top of saved pages. */

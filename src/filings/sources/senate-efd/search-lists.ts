@@ -68,7 +68,7 @@ export function createSenateSearch({
         if (listings.length === 0 || rows.length > total) {
           throw new SourceError(
             "search_incomplete",
-            `The Senate's search for ${year} found ${total} reports and listed ${rows.length}.`,
+            `The Senate's search for ${year} found ${total} reports, but listed ${rows.length}.`,
           );
         }
       }

@@ -70,7 +70,7 @@ export function readSearchPage(body: Uint8Array, year: number, baseUrl: string):
     const [issue] = parsed.error.issues;
     throw new SourceError(
       "search_unknown_shape",
-      `The Senate's search answered in an unknown shape (${issue?.path.join(".")}: ${issue?.message}); it begins with ${JSON.stringify(text.slice(0, 80))}.`,
+      `The Senate's search answered in an unknown format (${issue?.path.join(".")}: ${issue?.message}); it begins with ${JSON.stringify(text.slice(0, 80))}.`,
     );
   }
   const { recordsTotal, recordsFiltered, data } = parsed.data;
@@ -86,7 +86,7 @@ function parseJsonAnswer(text: string): unknown {
   } catch (error) {
     throw new SourceError(
       "search_unknown_shape",
-      `The Senate's search answered with something else than JSON; it begins with ${JSON.stringify(text.slice(0, 80))}.`,
+      `The Senate's search did not answer with JSON; its answer begins with ${JSON.stringify(text.slice(0, 80))}.`,
       { cause: error },
     );
   }

@@ -106,7 +106,7 @@ export class HttpSenateSession implements SenateSession {
     if (answer.status !== 302 || isRedirectToHome(answer)) {
       throw new SourceError(
         "agreement_refused",
-        `${action} did not take the accepted agreement: ${describeAnswer(answer)} instead of a redirect to the search.`,
+        `${action} rejected the accepted agreement: it answered with ${describeAnswer(answer)} instead of a redirect to the search.`,
       );
     }
     const search = await this.#send(this.#searchUrl, signal, { accept: HTML, referer: this.#homeUrl });
@@ -186,7 +186,7 @@ function hasSessionExpired(answer: HttpAnswer): boolean {
 /** @throws {SourceError} `blocked` or `maintenance` if a page with status 200 says so. */
 function throwIfNotice(answer: HttpAnswer): void {
   const { kind, title } = identifyAnswer(answer);
-  if (kind === "blocked") throw new SourceError("blocked", `${answer.url} is refused to us ("${title}").`);
+  if (kind === "blocked") throw new SourceError("blocked", `${answer.url} refused our request ("${title}").`);
   if (kind === "maintenance")
     throw new SourceError("maintenance", `The Senate's site is under maintenance ("${title}").`);
 }
@@ -220,7 +220,7 @@ async function readAgreementForm(
   if (action?.origin !== new URL(homeUrl).origin || action.username !== "" || action.password !== "") {
     throw new SourceError(
       "unexpected_address",
-      `${homeUrl} sends its agreement to ${JSON.stringify(written.slice(0, 200))}, which is not on that site; it is not accepted there.`,
+      `${homeUrl} sends its agreement to ${JSON.stringify(written.slice(0, 200))}, which is not on that site, so we did not accept it.`,
     );
   }
   return {

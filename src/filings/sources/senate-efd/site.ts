@@ -87,7 +87,7 @@ function checkReport(answer: HttpAnswer, kind: FilingListing["kind"]): void {
   const html = Buffer.from(answer.body).toString("utf8");
   if (identifyPage(html).kind === (kind === "other" ? "other_report" : kind)) {
     if (/<\/html\s*>/i.test(html)) return;
-    throw new SourceError("truncated", `The answer of ${answer.url} is cut short: it has no end (</html>).`);
+    throw new SourceError("truncated", `The response from ${answer.url} is truncated: it has no end (</html>).`);
   }
   throw new SourceError(
     "unexpected_page",

@@ -91,7 +91,7 @@ function findColumnPlaces(table: HTMLElement): (column: Column) => number {
   if (!hasTransactionColumns(headers)) {
     throw new ParseError(
       "html_unknown_columns",
-      `The table's columns are ${headers.join(" | ")}; expected were ${COLUMNS.join(" | ")}.`,
+      `The table's columns are ${headers.join(" | ")}; ${COLUMNS.join(" | ")} were expected.`,
     );
   }
   return (column) => headers.indexOf(column);

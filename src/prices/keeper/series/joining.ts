@@ -87,7 +87,7 @@ export async function joinBars(
   }
   throw new SourceError(
     "conflict",
-    `${source.id}'s bars of ${symbol} do not join those that are kept: ${refusal.reason}.`,
+    `${source.id}'s bars of ${symbol} cannot be joined to the stored ones: ${refusal.reason}.`,
   );
 }
 
@@ -122,7 +122,7 @@ async function findReasonToReplace(
   if (isAnotherSecurity(refusal, stored, bars)) return "Another security has this symbol now";
   const frozenFor = countTradingDays(getNewYorkDay(stored.refreshedAt), findLatestFinalDay(now));
   if (frozenFor < FROZEN_DAYS || !(await isConfirmedByQuote(offer))) return null;
-  return `Nothing has joined these bars for ${frozenFor} days of trading`;
+  return `No new bars could be joined to the stored ones for ${frozenFor} trading days`;
 }
 
 /** Returns whether the offer is of another security: its issuer's name differs, or its days begin long after the stored days. */

@@ -121,7 +121,7 @@ test("an unverified provider only adds days that continue from matching ones", (
   );
   const found = merge(series(0, 10), series(4, 12, 0.5), unverified);
   assert.ok(found.kind === "contradicts", "later days may be those of the new scale");
-  assert.match(found.reason, /a split before 2026-01-17 is not told/);
+  assert.match(found.reason, /no split before 2026-01-17 is reported/);
 });
 
 test("a jump that no split explains is a price move, whichever provider reports it", () => {
@@ -137,7 +137,7 @@ test("rejects an unverified answer with only its latest days on the stored scale
   const raw = [...series(11, 20), ...series(0, 10, 10)];
   const found = merge(series(0, 18), raw, { splitPolicy: "unverified" });
   assert.ok(found.kind === "contradicts");
-  assert.match(found.reason, /2026-01-15 closed at 1100 where 110 is kept/);
+  assert.match(found.reason, /2026-01-15 closed at 1100 where 110 is stored/);
 });
 
 for (const [what, scale] of [
@@ -149,7 +149,7 @@ for (const [what, scale] of [
     for (const splitPolicy of ["adjusted", "unverified"] as const) {
       const found = merge(series(0, 80), series(20, 82, scale), { splitPolicy });
       assert.ok(found.kind === "contradicts");
-      assert.match(found.reason, /^2026-03-26 closed at [\d.]+ where 180 is kept/);
+      assert.match(found.reason, /^2026-03-26 closed at [\d.]+ where 180 is stored/);
     }
   });
 }

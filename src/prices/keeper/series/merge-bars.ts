@@ -114,7 +114,7 @@ function alignStoredBars(stored: StoredDays, { bars, splits }: OfferedBars): Ali
     ? newestOffered >= newestStored
     : newestOffered > newestStored || stretches[0]?.factor === 1;
   if (!isAhead) {
-    return { kind: "contradicts", reason: `they are on another scale than what is kept up to ${newestStored}` };
+    return { kind: "contradicts", reason: `their scale differs from that of the bars stored up to ${newestStored}` };
   }
   const byDate = new Map(offered.map((bar) => [bar.date, bar]));
   const rescaleDays = (days: readonly Bar[]) =>
@@ -143,7 +143,7 @@ function alignOfferedBars(stored: StoredDays, { bars }: OfferedBars): AlignedSer
   if (compared.kind !== "stretches") return alignBarsIfAdjoining(compared, stored, bars, SAME_SCALE);
   const [only, ...more] = compared.stretches;
   if (only === undefined || more.length > 0) {
-    return { kind: "contradicts", reason: `their days before ${only?.from} are on another scale than those since` };
+    return { kind: "contradicts", reason: `their days before ${only?.from} are on another scale than later days` };
   }
   if (only.factor !== 1 && only.days < MIN_COMMON_DAYS) {
     return { kind: "contradicts", reason: `${only.days} common days that differ by ${only.factor} prove no split` };
@@ -152,7 +152,7 @@ function alignOfferedBars(stored: StoredDays, { bars }: OfferedBars): AlignedSer
   if (only.factor !== 1 && newestOffered > newestStored) {
     return {
       kind: "contradicts",
-      reason: `they are on another scale than what is kept, and a split before ${newestOffered} is not told`,
+      reason: `their scale differs from that of the stored bars, and no split before ${newestOffered} is reported`,
     };
   }
   return {

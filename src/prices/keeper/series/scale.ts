@@ -61,7 +61,7 @@ export function compareScales(stored: readonly Bar[], offered: readonly Bar[], s
 function describeDisagreement(days: readonly CommonDay[]): string {
   const odd = days.find(({ ratio }) => !isNear(ratio, 1));
   if (odd === undefined) return "they are not on one scale";
-  return `${odd.stored.date} closed at ${odd.offered.close} where ${odd.stored.close} is kept, which no split explains`;
+  return `${odd.stored.date} closed at ${odd.offered.close} where ${odd.stored.close} is stored, which no split explains`;
 }
 
 /** Groups consecutive days with the same ratio. */

@@ -104,7 +104,7 @@ export function openSession(transport: Transport) {
     for (let consents = 0; ; consents += 1) {
       const { location } = await sendWithCookies(page, signal, { headers: AS_PAGE });
       if (location === null || !/guce\.yahoo/.test(location)) break;
-      if (consents === CONSENTS_AT_MOST) throw new SourceError("session", "Yahoo asks for consent again and again.");
+      if (consents === CONSENTS_AT_MOST) throw new SourceError("session", "Yahoo keeps asking for consent.");
       const back = await acceptConsentPage(resolveYahooUrl(location, page), signal);
       if (new URL(back).origin !== new URL(PAGE).origin) {
         throw new SourceError("session", "Yahoo's consent page redirects to a site that does not serve its prices.");

@@ -179,7 +179,7 @@ function createYahooRequests(options: ProviderOptions) {
       } catch (error) {
         if (signal.aborted) return undefined;
         sessionPausedUntil = readElapsedMs() + SESSION_PAUSE_MS;
-        log.warn({ symbols, reason: (error as Error).message }, "Prices go without market value and P/E for a while");
+        log.warn({ symbols, reason: (error as Error).message }, "Prices lack market value and P/E for a while");
         return undefined;
       }
     },

@@ -64,7 +64,7 @@ class CacheFile {
       return await this.#readFile(about);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      this.#log.warn({ err: error, file: this.#file }, "what was stored cannot be read and is not used");
+      this.#log.warn({ err: error, file: this.#file }, "the cache file cannot be read and is not used");
       return null;
     }
   }
@@ -75,12 +75,12 @@ class CacheFile {
     const { sha256, ...description } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
     const mismatch = this.#findMismatch(description, about);
     if (mismatch !== null) {
-      this.#log.info({ file: this.#file }, `what was stored is not used: it is of another ${mismatch}`);
+      this.#log.info({ file: this.#file }, `the cache file is not used: it is of another ${mismatch}`);
       return null;
     }
     const image = whole.subarray(HEAD_BYTES);
     if (createHashWithDescription(description).update(image).digest("hex") !== sha256) {
-      throw new RangeError("its bytes are not those that were stored");
+      throw new RangeError("its bytes do not match its digest");
     }
     return readImage(image, description.structureBytes);
   }
@@ -103,7 +103,7 @@ class CacheFile {
       await rename(draft, this.#file);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
-      this.#log.warn({ err: error, file: this.#file }, "nothing could be stored for the next start");
+      this.#log.warn({ err: error, file: this.#file }, "the cache file for the next start could not be written");
     }
   }
 }

@@ -226,7 +226,7 @@ function renderInvalidFilters(
   { faults }: Faults,
 ): Rendered {
   const sentences = buildFaultSentences(faults, filledQuery, TRADE_LIST_PARAMETERS);
-  const description = "Some of the filters cannot be used; each is named with what is allowed.";
+  const description = "Some of the filters cannot be used; each is listed with what it allows.";
   return {
     title: "Filters that cannot be used",
     description,

@@ -36,7 +36,7 @@ function checkRepeatedPages(pages: readonly PageContent[]): void {
     if (runs.filter(({ text }) => DATE.test(text)).length < MIN_DATES) continue;
     const printed = JSON.stringify(runs.map(({ text, x, y }) => [text, x, y]));
     const before = seen.get(printed);
-    if (before !== undefined) throw new ParseError("pdf_damaged", `Page ${at + 1} is page ${before} again.`);
+    if (before !== undefined) throw new ParseError("pdf_damaged", `Page ${at + 1} repeats page ${before}.`);
     seen.set(printed, at + 1);
   }
 }

@@ -35,7 +35,7 @@ export function readDetails(lines: readonly Line[]): Details {
     if (label !== null) {
       const name = LABELS.get(keepLowerCaseLetters(label));
       if (name === undefined)
-        throw createUnknownLineError(line, `has the label "${label}", which is none of the form's`);
+        throw createUnknownLineError(line, `has the label "${label}", which the form does not have`);
       if (found.has(name)) throw createUnknownLineError(line, `repeats the label "${label}" within one row`);
       current = [text.slice(text.indexOf(":") + 1).trim()];
       found.set(name, current);

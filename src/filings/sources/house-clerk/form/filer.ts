@@ -19,7 +19,7 @@ const LABELS = /^(?:Name|Status|State\s*\/\s*District):/i;
 export function readFiler(sections: Sections): Filer {
   const stray = sections.filer.map(({ runs }) => joinRuns(runs)).find((text) => !LABELS.test(text));
   if (stray !== undefined) {
-    throw new ParseError("pdf_unknown_layout", `The lines on the filer have "${stray}", which has no known label.`);
+    throw new ParseError("pdf_unknown_layout", `The filer section has the text "${stray}", which has no known label.`);
   }
   const head = [...sections.title, ...sections.filer].map(({ runs }) => joinRuns(runs));
   const signature = sections.signature.map(({ runs }) => joinRuns(runs)).join(" ");

@@ -45,7 +45,7 @@ export function checkFrames(
     if (room > lines.length) {
       throw new ParseError(
         "pdf_damaged",
-        `Page ${page} has a row at ${Math.round(y)} points with room for ${room} lines and ${lines.length} in it.`,
+        `Page ${page} has a row at ${Math.round(y)} points with room for ${room} lines, but only ${lines.length} in it.`,
       );
     }
   }

@@ -138,7 +138,7 @@ function addBoxesToRows({ page, boxes }: TablePart, rows: readonly GrowingRow[])
     if (!row) {
       throw new ParseError(
         "pdf_unknown_layout",
-        `Page ${page} has a capital-gains box at ${Math.round(box.y)} points beside which no row begins.`,
+        `Page ${page} has a capital-gains box at ${Math.round(box.y)} points, but no row begins beside it.`,
       );
     }
     row.boxes.push(box);

@@ -46,12 +46,12 @@ export function unpackIndex(zip: Uint8Array, year: number): Uint8Array {
   if (entry.unpacked > MAX_UNPACKED || entry.unpacked > MAX_RATIO * Math.max(entry.packed, 1)) {
     throw new ParseError(
       "archive_too_large",
-      `${wanted} says it unpacks from ${entry.packed} to ${entry.unpacked} bytes; at most ${MAX_UNPACKED}, ${MAX_RATIO} times its size, are read.`,
+      `${wanted} is said to unpack from ${entry.packed} to ${entry.unpacked} bytes; at most ${MAX_UNPACKED}, and at most ${MAX_RATIO} times its packed size, are read.`,
     );
   }
   const content = inflate(zip, wanted);
   if (content?.length !== entry.unpacked || crc32(content) !== entry.crc) {
-    throw new ParseError("archive_damaged", `${wanted} does not unpack to what the archive says of it.`);
+    throw new ParseError("archive_damaged", `${wanted} does not unpack to its stated size and checksum.`);
   }
   return content;
 }

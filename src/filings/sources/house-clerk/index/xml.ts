@@ -38,7 +38,7 @@ export function readIndexXml(bytes: Uint8Array): readonly IndexRow[] {
   const parsed: unknown = parser.parse(xml);
   const root = isObject(parsed) ? parsed[ROOT] : undefined;
   if (!isObject(parsed) || Object.keys(parsed).join() !== ROOT || root === undefined) {
-    throw createShapeError(`<${ROOT}> was expected as the one root`);
+    throw createShapeError(`<${ROOT}> was expected as the only root element`);
   }
   if (root === "") return [];
   const members = isObject(root) ? root[ROW] : undefined;
@@ -53,7 +53,7 @@ function readRow(member: unknown, at: number): IndexRow {
   const readOptionalField = (name: string): string | null => {
     const value = member[name];
     if (value !== undefined && typeof value !== "string")
-      throw createShapeError(`<${name}> of <${ROW}> ${at + 1} is not one text`);
+      throw createShapeError(`<${name}> of <${ROW}> ${at + 1} is not a single text`);
     return value?.trim() ?? null;
   };
   const fields = FIELDS.map((name) => {
@@ -89,5 +89,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function createShapeError(what: string): ParseError {
-  return new ParseError("xml_unexpected_shape", `The index is not of the known shape: ${what}.`);
+  return new ParseError("xml_unexpected_shape", `The index does not have the expected structure: ${what}.`);
 }
