@@ -100,7 +100,7 @@ test("UPSTREAM_URL replaces all sites except those with a URL of their own", () 
   assert.equal(config.SEC_URL, "https://sec.example");
 });
 
-test("a secret may come from a file; an unreadable file, or both forms at once, is rejected by name", () => {
+test("a secret may come from a file; an unreadable file, or both the value and a file, is rejected with the setting's name", () => {
   const folder = mkdtempSync(join(tmpdir(), "config-"));
   try {
     const file = join(folder, "secret");
@@ -145,43 +145,46 @@ test("the Senate's browser is a name or a path; Firefox is rejected with a reaso
 });
 
 test("INGEST_EVERY takes one interval, or two for working and other hours, none under a minute", () => {
-  const pauses = (text: string) => readConfig({ INGEST_EVERY: text }).INGEST_EVERY;
-  assert.deepEqual(pauses("15m 1h"), { workingHoursMs: 900_000, otherwiseMs: 3_600_000 });
-  assert.deepEqual(pauses("30m"), { workingHoursMs: 1_800_000, otherwiseMs: 1_800_000 });
-  assert.deepEqual(pauses("5m 0s"), { workingHoursMs: 300_000, otherwiseMs: 0 });
+  const parseIntervals = (text: string) => readConfig({ INGEST_EVERY: text }).INGEST_EVERY;
+  assert.deepEqual(parseIntervals("15m 1h"), { workingHoursMs: 900_000, otherwiseMs: 3_600_000 });
+  assert.deepEqual(parseIntervals("30m"), { workingHoursMs: 1_800_000, otherwiseMs: 1_800_000 });
+  assert.deepEqual(parseIntervals("5m 0s"), { workingHoursMs: 300_000, otherwiseMs: 0 });
   for (const wrong of ["59s", "15m 1h 2h", "soon", ","]) {
-    assert.throws(() => pauses(wrong), /INGEST_EVERY must be /, wrong);
+    assert.throws(() => parseIntervals(wrong), /INGEST_EVERY must be /, wrong);
   }
 });
 
-test("a role turns off what another process does, and requires a shared database", () => {
-  const of = (environment: Record<string, string>) => {
+test("a role turns off the tasks of other roles, and requires a shared database", () => {
+  const readTasks = (environment: Record<string, string>) => {
     const { INGEST, DELIVERIES } = readConfig({ DATABASE_URL: "postgres://a@b/c", ...environment });
     return [INGEST, DELIVERIES];
   };
-  assert.deepEqual(of({}), [true, true]);
-  assert.deepEqual(of({ ROLE: "api" }), [false, false]);
-  assert.deepEqual(of({ ROLE: "ingest" }), [true, false]);
-  assert.deepEqual(of({ ROLE: "deliver" }), [false, true]);
-  assert.throws(() => of({ ROLE: "ingest", INGEST: "false" }), /ROLE=ingest fetches filings/);
-  assert.throws(() => of({ ROLE: "deliver", DELIVERIES: "false" }), /ROLE=deliver sends webhooks/);
-  assert.throws(() => of({ ROLE: "api", DATABASE_URL: "" }), /it needs DATABASE_URL/);
-  assert.throws(() => of({ ROLE: "web" }), /ROLE must be one of all, api, ingest, deliver/);
+  assert.deepEqual(readTasks({}), [true, true]);
+  assert.deepEqual(readTasks({ ROLE: "api" }), [false, false]);
+  assert.deepEqual(readTasks({ ROLE: "ingest" }), [true, false]);
+  assert.deepEqual(readTasks({ ROLE: "deliver" }), [false, true]);
+  assert.throws(() => readTasks({ ROLE: "ingest", INGEST: "false" }), /ROLE=ingest fetches filings/);
+  assert.throws(() => readTasks({ ROLE: "deliver", DELIVERIES: "false" }), /ROLE=deliver sends webhooks/);
+  assert.throws(() => readTasks({ ROLE: "api", DATABASE_URL: "" }), /it needs DATABASE_URL/);
+  assert.throws(() => readTasks({ ROLE: "web" }), /ROLE must be one of all, api, ingest, deliver/);
 });
 
 test("suggests the setting for a variable with a typo, and ignores unrelated environment variables", () => {
-  const names = (environment: Record<string, string>) =>
+  const suggestNames = (environment: Record<string, string>) =>
     buildSettingWarnings(environment).map((sentence) =>
       /^(\w+) is not a setting\. Did you mean (\w+)\?$/.exec(sentence)?.slice(1).join(" for "),
     );
-  assert.deepEqual(names({ PROT: "3000", CONTACTS: "a@example.org", DATADIR: "x", BASE_ULR: "x" }), [
+  assert.deepEqual(suggestNames({ PROT: "3000", CONTACTS: "a@example.org", DATADIR: "x", BASE_ULR: "x" }), [
     "PROT for PORT",
     "CONTACTS for CONTACT",
     "DATADIR for DATA_DIR",
     "BASE_ULR for BASE_URL",
   ]);
   const usual = { HOME: "/root", PATH: "/bin", SHELL: "sh", LANG: "C", HOSTNAME: "x", TERM: "x", PWD: "/", USER: "u" };
-  assert.deepEqual(names({ ...usual, PORT: "1", MASTER_KEY_FILE: "/run/key", TZ: "UTC", npm_config_port: "1" }), []);
+  assert.deepEqual(
+    suggestNames({ ...usual, PORT: "1", MASTER_KEY_FILE: "/run/key", TZ: "UTC", npm_config_port: "1" }),
+    [],
+  );
 });
 
 test("reports variables in a settings file that are not settings", () => {

@@ -4,7 +4,7 @@ import { UnavailableError } from "./errors.ts";
 import { FairQueue } from "./fair-queue.ts";
 
 /** Starts tasks that the test ends, and records the order in which they begin. */
-function started(queue: FairQueue, began: string[]) {
+function startTasks(queue: FairQueue, began: string[]) {
   const ends: (() => void)[] = [];
   const ask = (caller: string, name: string) =>
     queue.run(caller, () => {
@@ -24,7 +24,7 @@ const OPTIONS = { concurrency: 1, waitingOfCaller: 3, waiting: 5, order: "oldest
 
 test("callers take turns, however many tasks one of them has", async () => {
   const began: string[] = [];
-  const { ask, endOne } = started(new FairQueue(OPTIONS), began);
+  const { ask, endOne } = startTasks(new FairQueue(OPTIONS), began);
   const all = [ask("a", "a1"), ask("a", "a2"), ask("a", "a3"), ask("a", "a4"), ask("b", "b1"), ask("c", "c1")];
   for (const _ of all) await endOne();
   await Promise.all(all);
@@ -33,7 +33,7 @@ test("callers take turns, however many tasks one of them has", async () => {
 
 test("a caller without a recent turn goes before frequent callers, but does not starve those already waiting", async () => {
   const began: string[] = [];
-  const { ask, endOne } = started(new FairQueue({ ...OPTIONS, waiting: 500 }), began);
+  const { ask, endOne } = startTasks(new FairQueue({ ...OPTIONS, waiting: 500 }), began);
   const all = ["a", "b", "c", "a", "b", "c"].map((name) => ask(name, name));
   for (let turn = 0; turn < 3; turn += 1) await endOne();
   all.push(ask("new", "new"));
@@ -44,14 +44,14 @@ test("a caller without a recent turn goes before frequent callers, but does not 
     all.push(ask(`other ${newcomer}`, "other"));
     await endOne();
   }
-  assert.ok(began.includes("a again"), "sixty new callers did not keep the one waiting who came before them");
+  assert.ok(began.includes("a again"), "sixty new callers did not starve the caller that was already waiting");
   for (const _ of all) await endOne();
   await Promise.all(all);
 });
 
 test('with "newest first", runs a caller\'s newest task first', async () => {
   const began: string[] = [];
-  const { ask, endOne } = started(new FairQueue({ ...OPTIONS, order: "newest first" }), began);
+  const { ask, endOne } = startTasks(new FairQueue({ ...OPTIONS, order: "newest first" }), began);
   const all = [ask("a", "a1"), ask("a", "a2"), ask("a", "a3"), ask("b", "b1")];
   for (const _ of all) await endOne();
   await Promise.all(all);
@@ -61,7 +61,7 @@ test('with "newest first", runs a caller\'s newest task first', async () => {
 const isOfYours = (error: unknown) => error instanceof UnavailableError && /of yours/.test(error.message);
 
 test("limits the waiting tasks, per caller and in total", async () => {
-  const { ask, endOne } = started(new FairQueue(OPTIONS), []);
+  const { ask, endOne } = startTasks(new FairQueue(OPTIONS), []);
   const all = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
   await assert.rejects(ask("a", "a5"), isOfYours);
   for (const _ of all) await endOne();
@@ -74,7 +74,7 @@ test("limits the waiting tasks, per caller and in total", async () => {
 
 test("a full queue drops the last task of the caller with the most, in favor of one with fewer", async () => {
   const began: string[] = [];
-  const { ask, endOne } = started(new FairQueue(OPTIONS), began);
+  const { ask, endOne } = startTasks(new FairQueue(OPTIONS), began);
   const all = ["a1", "a2", "a3"].map((name) => ask("a", name));
   const refused = assert.rejects(ask("a", "a4"), isOfYours);
   all.push(ask("b", "b1"), ask("c", "c1"), ask("d", "d1"));
@@ -95,11 +95,11 @@ test("a failed task frees its slot for the next", async () => {
 test("the next task starts only after the previous caller's continuations have run", async () => {
   const queue = new FairQueue(OPTIONS);
   const happened: string[] = [];
-  const goOn = async () => {
+  const runContinuations = async () => {
     await queue.run("a", async () => {});
     for (let step = 0; step < 10; step += 1) await Promise.resolve();
     happened.push("a has gone on");
   };
-  await Promise.all([goOn(), queue.run("b", async () => happened.push("b begins"))]);
+  await Promise.all([runContinuations(), queue.run("b", async () => happened.push("b begins"))]);
   assert.deepEqual(happened, ["a has gone on", "b begins"]);
 });

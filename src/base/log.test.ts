@@ -31,7 +31,7 @@ test("redacts anything that looks like a credential, wherever it is", () => {
   }
 });
 
-test("redacts members whose names suggest a credential", () => {
+test("redacts fields whose names suggest a credential", () => {
   const lines: string[] = [];
   const log = createLoggerTo("info", { write: (line: string) => lines.push(line) });
   const canary = "sings-in-the-mine";
@@ -48,19 +48,19 @@ test("redacts members whose names suggest a credential", () => {
   }
 });
 
-const failing = (code: string) => {
+const failWith = (code: string) => {
   throw Object.assign(new Error(code), { code });
 };
 
-test("counts a line that cannot be written instead of throwing; finishes a line that is accepted in parts", () => {
+test("counts a line that cannot be written instead of throwing, and writes the rest of a line that is only partly written", () => {
   const before = countLostLines();
-  writeToFile(STANDARD_ERROR, "x\n", () => failing("ENOSPC"));
+  writeToFile(STANDARD_ERROR, "x\n", () => failWith("ENOSPC"));
   assert.equal(countLostLines(), before + 1);
   const taken: string[] = [];
   let busy = 2;
   writeToFile(STANDARD_ERROR, "a longer line\n", ((_: number, bytes: Buffer) => {
     busy -= 1;
-    if (busy >= 0) failing("EAGAIN");
+    if (busy >= 0) failWith("EAGAIN");
     taken.push(bytes.subarray(0, 4).toString());
     return Math.min(4, bytes.length);
   }) as never);
@@ -68,7 +68,7 @@ test("counts a line that cannot be written instead of throwing; finishes a line 
   assert.equal(countLostLines(), before + 1);
 });
 
-test("a process survives a full disk under its log and output", { skip: process.platform !== "linux" }, () => {
+test("a process survives if the disk with its log and output is full", { skip: process.platform !== "linux" }, () => {
   const script = `
     import { createLogger, countLostLines, surviveClosedOutput, STANDARD_OUTPUT, writeToFile } from ${JSON.stringify(import.meta.resolve("./log.ts"))};
     surviveClosedOutput(process.stdout, process.stderr);

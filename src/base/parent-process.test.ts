@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 
 const MODULE = JSON.stringify(new URL("./parent-process.ts", import.meta.url).href);
-/** Blocks its event loop until its input ends, so that it has not yet noticed that its channel is closed. */
+/** Blocks its event loop until its input ends, so that it does not notice that its parent has closed the channel. */
 const CHILD = `
   const { sendToParent, disconnectFromParent } = await import(${MODULE});
   const { readSync, writeSync } = await import("node:fs");

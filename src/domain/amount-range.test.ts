@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { findPrintedRange, formatAmountRange, PRINTED_RANGES } from "./amount-range.ts";
 
 test("an amount falls in the highest range whose lower bound it reaches", () => {
-  const rangeOf = (usd: number) => PRINTED_RANGES[findPrintedRange(usd)];
-  assert.equal(rangeOf(15_000), "$1,001 - $15,000");
-  assert.equal(rangeOf(15_001), "$15,001 - $50,000");
-  assert.equal(rangeOf(50_000_000), "$25,000,001 - $50,000,000");
-  assert.equal(rangeOf(50_000_001), "Over $50,000,000");
-  assert.equal(rangeOf(200), "$1,001 - $15,000", "below the lowest range");
+  const findRange = (usd: number) => PRINTED_RANGES[findPrintedRange(usd)];
+  assert.equal(findRange(15_000), "$1,001 - $15,000");
+  assert.equal(findRange(15_001), "$15,001 - $50,000");
+  assert.equal(findRange(50_000_000), "$25,000,001 - $50,000,000");
+  assert.equal(findRange(50_000_001), "Over $50,000,000");
+  assert.equal(findRange(200), "$1,001 - $15,000", "below the lowest range");
 });
 
 test("the API formats a range as its bounds, an open top with a plus, and an exact amount to the cent", () => {
@@ -18,6 +18,6 @@ test("the API formats a range as its bounds, an open top with a plus, and an exa
     [{ lowUsd: 318.74, highUsd: 318.74 }, "$318.74 - $318.74"],
   ] as const) {
     assert.equal(formatAmountRange(amount), text);
-    assert.equal(formatAmountRange(amount), text, "from the remembered texts");
+    assert.equal(formatAmountRange(amount), text, "from the cached texts");
   }
 });

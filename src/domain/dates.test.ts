@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, countDaysBetween, type IsoDate, parseIsoDate, parseUsDate, subtractMonths } from "./dates.ts";
 
-const day = (text: string) => text as IsoDate;
+const toDay = (text: string) => text as IsoDate;
 
 test("adds and subtracts days across the ends of months, years and leap days", () => {
-  assert.equal(addDays(day("2026-01-01"), -1), "2025-12-31");
-  assert.equal(addDays(day("2024-02-28"), 1), "2024-02-29");
-  assert.equal(addDays(day("2023-02-28"), 1), "2023-03-01");
-  assert.equal(addDays(day("2026-03-08"), 365), "2027-03-08");
-  assert.equal(countDaysBetween(day("2026-01-01"), day("2025-12-31")), -1);
+  assert.equal(addDays(toDay("2026-01-01"), -1), "2025-12-31");
+  assert.equal(addDays(toDay("2024-02-28"), 1), "2024-02-29");
+  assert.equal(addDays(toDay("2023-02-28"), 1), "2023-03-01");
+  assert.equal(addDays(toDay("2026-03-08"), 365), "2027-03-08");
+  assert.equal(countDaysBetween(toDay("2026-01-01"), toDay("2025-12-31")), -1);
 });
 
 test("rejects a nonexistent day in either format", () => {
@@ -20,11 +20,11 @@ test("rejects a nonexistent day in either format", () => {
 });
 
 test("a month earlier is the same day of the month, or the last day of a shorter month", () => {
-  const before = (text: string, months: number) => subtractMonths(day(text), months);
-  assert.equal(before("2026-11-20", 3), "2026-08-20");
-  assert.equal(before("2026-03-31", 1), "2026-02-28");
-  assert.equal(before("2024-03-31", 1), "2024-02-29");
-  assert.equal(before("2024-02-29", 12), "2023-02-28");
-  assert.equal(before("2026-01-15", 60), "2021-01-15");
-  assert.equal(before("2026-01-31", 2), "2025-11-30");
+  const goBack = (text: string, months: number) => subtractMonths(toDay(text), months);
+  assert.equal(goBack("2026-11-20", 3), "2026-08-20");
+  assert.equal(goBack("2026-03-31", 1), "2026-02-28");
+  assert.equal(goBack("2024-03-31", 1), "2024-02-29");
+  assert.equal(goBack("2024-02-29", 12), "2023-02-28");
+  assert.equal(goBack("2026-01-15", 60), "2021-01-15");
+  assert.equal(goBack("2026-01-31", 2), "2025-11-30");
 });

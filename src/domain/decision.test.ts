@@ -8,24 +8,24 @@ const missed: MissedDecision = { ...signed, ...page, subject: "missed", after: 3
 const typed: PageDecision = { ...signed, ...page, subject: "page", rows: [{ owner: "JT" }] };
 const filer: Decision = { ...signed, subject: "filer", filing: "h1", politician: "E000001" };
 
-const missedAfter = (...later: Decision[]) => new Decisions([missed, ...later]).findForFiling("h1").missed;
+const listMissed = (...later: Decision[]) => new Decisions([missed, ...later]).findForFiling("h1").missed;
 
 test("added rows stay until all rows of their page are typed in from the same document", () => {
-  assert.deepEqual(missedAfter(typed), []);
-  assert.deepEqual(missedAfter({ ...typed, page: 3 }), [missed], "another page");
-  assert.deepEqual(missedAfter({ ...typed, document: "another" }), [missed], "another revision of the document");
+  assert.deepEqual(listMissed(typed), []);
+  assert.deepEqual(listMissed({ ...typed, page: 3 }), [missed], "another page");
+  assert.deepEqual(listMissed({ ...typed, document: "another" }), [missed], "another revision of the document");
   const { rows: _, ...seen } = typed;
-  assert.deepEqual(missedAfter({ ...seen, seen: [] }), [missed], "the rows that were seen are all, none was typed in");
-  assert.deepEqual(missedAfter(filer), [missed]);
+  assert.deepEqual(listMissed({ ...seen, seen: [] }), [missed], "the detected rows were accepted, none was typed in");
+  assert.deepEqual(listMissed(filer), [missed]);
 });
 
-test("the later of two decisions on the filer wins, whatever line decisions follow", () => {
+test("the later of two decisions on the filer wins, even if other decisions follow", () => {
   const other = { ...filer, politician: "E000002" };
   assert.equal(new Decisions([filer, other, typed]).findForFiling("h1").filer, other);
   assert.equal(new Decisions([typed]).findForFiling("h1").filer, null);
 });
 
-test("only decisions on people merge ids, even among decisions on filings", () => {
+test("only identity decisions merge ids, and they are not decisions on a filing", () => {
   const merged: Decision = { ...signed, subject: "identity", from: "E000001", to: "E000002" };
   const decisions = new Decisions([filer, merged, typed]);
   assert.deepEqual([...decisions.identities], [["E000001", "E000002"]]);

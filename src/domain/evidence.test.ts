@@ -13,8 +13,8 @@ test("a line's evidence shows only the printed fields, in the form's order", () 
 });
 
 test("a line's evidence mentions a check box only if the form has one, and shows both tickers of an exchange", () => {
-  const box = (capGainsOver200: boolean | null) =>
+  const printBox = (capGainsOver200: boolean | null) =>
     listPrintedWords({ ...createBlankLine(1), capGainsOver200 })[0]?.text;
-  assert.deepEqual([box(true), box(false), box(null)], ["ticked", "not ticked", undefined]);
+  assert.deepEqual([printBox(true), printBox(false), printBox(null)], ["ticked", "not ticked", undefined]);
   assert.equal(listPrintedWords({ ...createBlankLine(1), tickers: ["OLD", null] })[0]?.text, "OLD / --");
 });

@@ -4,7 +4,7 @@ import { ConfigError } from "../base/errors.ts";
 import { mergeIdentities, resolveMergedIdentities } from "./identity.ts";
 import type { Politician, Term } from "./politician.ts";
 
-const term = (chamber: Term["chamber"], start: string): Term =>
+const createTerm = (chamber: Term["chamber"], start: string): Term =>
   ({
     chamber,
     start,
@@ -13,7 +13,7 @@ const term = (chamber: Term["chamber"], start: string): Term =>
     district: null,
     parties: [],
   }) as unknown as Term;
-const person = (id: string, last: string, terms: readonly Term[], current = false): Politician => ({
+const createPerson = (id: string, last: string, terms: readonly Term[], current = false): Politician => ({
   id,
   name: `A. ${last}`,
   names: [{ first: "A.", middle: null, last, suffix: null, nickname: null, officialFull: null }],
@@ -21,9 +21,9 @@ const person = (id: string, last: string, terms: readonly Term[], current = fals
   committees: [],
   current,
 });
-const house = person("A000001", "Former", [term("house", "2013-01-03"), term("house", "2015-01-03")]);
-const senate = person("B000001", "Latter", [term("senate", "2017-01-03")], true);
-const other = person("C000001", "Other", [term("house", "2013-01-03")]);
+const house = createPerson("A000001", "Former", [createTerm("house", "2013-01-03"), createTerm("house", "2015-01-03")]);
+const senate = createPerson("B000001", "Latter", [createTerm("senate", "2017-01-03")], true);
+const other = createPerson("C000001", "Other", [createTerm("house", "2013-01-03")]);
 
 test("follows chains of merged ids; the later of two decisions wins, and an id can be separated again", () => {
   const pairs = [

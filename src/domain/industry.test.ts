@@ -28,10 +28,12 @@ test("an industry is selected by its code, the code's first digits, or its divis
 test("a company's shares and options on them have its industry; funds, bonds and unknown symbols have none", () => {
   const computers = { sic: "3571", description: "Electronic Computers" };
   const known = new Map([["AAPL", computers]]);
-  const of = (assetType: string, currentTicker: string | null = "AAPL") =>
+  const findKnownIndustry = (assetType: string, currentTicker: string | null = "AAPL") =>
     findIndustry({ assetType, currentTicker }, known);
-  for (const assetType of ["Stock", "Stock Option", "Other"]) assert.equal(of(assetType), computers, assetType);
-  for (const assetType of ["Corporate Bond", "ETF", "Cryptocurrency", "Mutual Fund"]) assert.equal(of(assetType), null);
-  assert.equal(of("Stock", "MSFT"), null);
-  assert.equal(of("Stock", null), null);
+  for (const assetType of ["Stock", "Stock Option", "Other"])
+    assert.equal(findKnownIndustry(assetType), computers, assetType);
+  for (const assetType of ["Corporate Bond", "ETF", "Cryptocurrency", "Mutual Fund"])
+    assert.equal(findKnownIndustry(assetType), null);
+  assert.equal(findKnownIndustry("Stock", "MSFT"), null);
+  assert.equal(findKnownIndustry("Stock", null), null);
 });

@@ -19,7 +19,7 @@ test("recognizes an issuer in the spellings of both chambers", () => {
   }
 });
 
-test("tells different issuers apart, for a reused symbol or a single word in common", () => {
+test("distinguishes different issuers that reuse a symbol or have a single word in common", () => {
   for (const [one, other] of [
     ["Facebook, Inc.", "ProShares S&P 500 Dynamic Buffer ETF"],
     ["Bitcoin", "Grayscale Bitcoin Mini Trust"],

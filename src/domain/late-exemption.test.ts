@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { parseIsoDate } from "./dates.ts";
 import { findLateExemption } from "./late-exemption.ts";
 
-const day = (text: string) => parseIsoDate(text) ?? assert.fail(text);
+const toDay = (text: string) => parseIsoDate(text) ?? assert.fail(text);
 
-const exemption = (fields: Partial<Parameters<typeof findLateExemption>[0]>) =>
+const exempt = (fields: Partial<Parameters<typeof findLateExemption>[0]>) =>
   findLateExemption({
     assetType: "Stock",
     assetTypeRaw: "ST",
@@ -18,12 +18,12 @@ const exemption = (fields: Partial<Parameters<typeof findLateExemption>[0]>) =>
     comment: null,
     shortSale: false,
     transactionType: "purchase",
-    transactionDate: day("2026-02-17"),
+    transactionDate: toDay("2026-02-17"),
     listed: null,
     ...fields,
   });
-const listed = (name: string, etf: boolean) => ({ name, etf });
-/** A row of a form without class and symbol. */
+const toListed = (name: string, etf: boolean) => ({ name, etf });
+/** A row of a form that prints no class and no symbol. */
 const scan = { assetType: "Other", assetTypeRaw: null, ticker: "" };
 const bond = {
   assetType: "Corporate Bond",
@@ -33,17 +33,17 @@ const bond = {
 };
 const option = { type: "Call", strike: null, expiry: null };
 
-function each(rows: readonly Parameters<typeof exemption>[0][], expected: ReturnType<typeof exemption>) {
-  for (const row of rows) assert.equal(exemption(row), expected, JSON.stringify(row));
+function assertAll(rows: readonly Parameters<typeof exempt>[0][], expected: ReturnType<typeof exempt>) {
+  for (const row of rows) assert.equal(exempt(row), expected, JSON.stringify(row));
 }
 
 test("trades in mutual funds and ETFs are never called late, whatever class they are filed under", () => {
-  each(
+  assertAll(
     [
       { assetType: "ETF" },
       { assetType: "Mutual Fund", ticker: "" },
-      { listed: listed("Sample 500 ETF", true) },
-      { listed: listed("Sample Coin Trust ETF", false) },
+      { listed: toListed("Sample 500 ETF", true) },
+      { listed: toListed("Sample Coin Trust ETF", false) },
       { assetType: "Other", ticker: "XMPLX" },
       { ...scan, assetNameRaw: "Example Core Bond ETF" },
       { ...scan, assetNameRaw: "Example Real Estate (EXREX)" },
@@ -61,7 +61,7 @@ test("trades in mutual funds and ETFs are never called late, whatever class they
 });
 
 test("a code or the filer's words for an excepted investment fund make it exempt", () => {
-  each(
+  assertAll(
     [
       { assetType: "Private Fund", assetTypeRaw: "HE", ticker: "", assetNameRaw: "Example Ventures Fund II, LP" },
       { assetType: "REIT", assetTypeRaw: "RF", ticker: "" },
@@ -74,7 +74,7 @@ test("a code or the filer's words for an excepted investment fund make it exempt
 });
 
 test("lateness is not judged if the name is that of a fund family or share class, which may be a fund", () => {
-  each(
+  assertAll(
     [
       { ...scan, assetNameRaw: "Vanguard Total Stock Market Index Fund Institutional" },
       { ...scan, assetNameRaw: "DFA EMERGING MARKETS CORE EQUITY PORTFOLIO" },
@@ -91,14 +91,14 @@ test("lateness is not judged if the name is that of a fund family or share class
         assetNameRaw: "Sample Real Estate Trust Class U",
       },
       { ...bond, assetNameRaw: "Lord Abbett Ultra Short Bond CL I" },
-      { assetNameRaw: "Example Tax-Managed Diversi", listed: listed("Example Tax-Managed Income Fund", false) },
+      { assetNameRaw: "Example Tax-Managed Diversi", listed: toListed("Example Tax-Managed Income Fund", false) },
     ],
     "may_be_fund",
   );
 });
 
 test("trades in real property are never called late", () => {
-  each(
+  assertAll(
     [
       { assetType: "Real Property", assetTypeRaw: "RP" },
       { assetType: "Farm", assetTypeRaw: "FA" },
@@ -107,12 +107,12 @@ test("trades in real property are never called late", () => {
     ],
     "real_property",
   );
-  each([{ ...scan, assetNameRaw: "Sample Rental Property LLC" }, { assetNameRaw: "Camden Property Trust" }], null);
+  assertAll([{ ...scan, assetNameRaw: "Sample Rental Property LLC" }, { assetNameRaw: "Camden Property Trust" }], null);
 });
 
 test("deposits, CDs, stablecoins and the guide's other exempt assets are not called late", () => {
-  each([{ assetType: "Bank Deposit", assetTypeRaw: "BA", ticker: "" }], "cash_account");
-  each(
+  assertAll([{ assetType: "Bank Deposit", assetTypeRaw: "BA", ticker: "" }], "cash_account");
+  assertAll(
     [
       { ...bond, assetNameRaw: "Sample Bank USA CD 4.5% 03/15/2027" },
       { ...scan, assetNameRaw: "SAMPLE BK CTF DEP 4.1% 2026" },
@@ -122,7 +122,7 @@ test("deposits, CDs, stablecoins and the guide's other exempt assets are not cal
     "certificate_of_deposit",
   );
   const coin = { assetType: "Cryptocurrency", assetTypeRaw: "CT", ticker: "" };
-  each(
+  assertAll(
     [
       { ...coin, coin: "USDC", assetNameRaw: "usdc" },
       { ...coin, coin: "USDT", assetNameRaw: "Tether" },
@@ -132,9 +132,9 @@ test("deposits, CDs, stablecoins and the guide's other exempt assets are not cal
     ],
     "stablecoin",
   );
-  each([{ ...scan, account: "Thrift Savings Plan" }], "federal_retirement_plan");
-  each([{ assetType: "Blind Trust", assetTypeRaw: "EQ" }], "blind_trust");
-  each(
+  assertAll([{ ...scan, account: "Thrift Savings Plan" }], "federal_retirement_plan");
+  assertAll([{ assetType: "Blind Trust", assetTypeRaw: "EQ" }], "blind_trust");
+  assertAll(
     [
       { ...coin, coin: "BTC", assetNameRaw: "Bitcoin" },
       { assetNameRaw: "Dai Holdings", ticker: "DAI" },
@@ -148,7 +148,7 @@ test("deposits, CDs, stablecoins and the guide's other exempt assets are not cal
 
 test("a bond that was called, redeemed or matured was not sold", () => {
   const sold = { ...bond, transactionType: "sale_full" as const };
-  each(
+  assertAll(
     [
       { ...sold, comment: "Note Called by the issuer. position closed" },
       { ...sold, comment: "note redeemed/called by issuer" },
@@ -163,7 +163,7 @@ test("a bond that was called, redeemed or matured was not sold", () => {
     ],
     "bond_called_or_matured",
   );
-  each(
+  assertAll(
     [
       { ...sold, comment: "sold before maturity" },
       { ...sold, comment: "Sold prior to call" },
@@ -182,15 +182,15 @@ test("a bond that was called, redeemed or matured was not sold", () => {
 });
 
 test("a sale on the printed maturity date is a maturity, even if that date is on a weekend", () => {
-  const sold = { ...bond, transactionType: "sale_full" as const, transactionDate: day("2026-02-17") };
-  const maturity = (printed: string) => ({
+  const sold = { ...bond, transactionType: "sale_full" as const, transactionDate: toDay("2026-02-17") };
+  const toBond = (printed: string) => ({
     assetDetails: { coupon: "5%", maturity: printed, place: null, description: null, platform: null },
     assetNameRaw: "SAMPLE ST GO",
   });
-  each(
+  assertAll(
     [
-      { ...sold, ...maturity("2026-02-17") },
-      { ...sold, ...maturity("02/15/26") },
+      { ...sold, ...toBond("2026-02-17") },
+      { ...sold, ...toBond("02/15/26") },
       { ...sold, assetNameRaw: "US TSY NOTE DUE 02/15/26" },
       { ...sold, assetNameRaw: "SAMPLE HWY JUN16 5.00% FEB17 2026" },
       { ...sold, assetNameRaw: "US Treasury Note 1.25% - Feb 15, 2026" },
@@ -198,11 +198,11 @@ test("a sale on the printed maturity date is a maturity, even if that date is on
     ],
     "bond_called_or_matured",
   );
-  each(
+  assertAll(
     [
-      { ...sold, ...maturity("2026-02-18") },
-      { ...sold, ...maturity("2026-02-13") },
-      { ...sold, ...maturity("2026-02-17"), transactionType: "purchase" },
+      { ...sold, ...toBond("2026-02-18") },
+      { ...sold, ...toBond("2026-02-13") },
+      { ...sold, ...toBond("2026-02-17"), transactionType: "purchase" },
       { ...sold, comment: "Sold 2/17/26" },
       { transactionType: "sale_full", assetNameRaw: "Sample 2/17/2026 Corp." },
     ],
@@ -211,7 +211,7 @@ test("a sale on the printed maturity date is a maturity, even if that date is on
 });
 
 test("stock splits, inheritances, transfers within the family and grants of options are not purchases", () => {
-  each(
+  assertAll(
     [
       { comment: "10-for-1 stock split" },
       { comment: "Shares received as a result of a 3:1 split" },
@@ -220,7 +220,7 @@ test("stock splits, inheritances, transfers within the family and grants of opti
     ],
     "stock_split",
   );
-  each(
+  assertAll(
     [
       { comment: "Stock inherited from deceased mother's estate. Transfer paperwork signed 4/21/2017." },
       { comment: "Inheritance" },
@@ -229,7 +229,7 @@ test("stock splits, inheritances, transfers within the family and grants of opti
     ],
     "inheritance",
   );
-  each(
+  assertAll(
     [
       { comment: "Gifted from Self to Spouse" },
       { transactionType: "sale_full", comment: "Transferred to dependent child" },
@@ -238,7 +238,7 @@ test("stock splits, inheritances, transfers within the family and grants of opti
     ],
     "transfer_within_family",
   );
-  each(
+  assertAll(
     [
       { assetType: "Stock Option", comment: "Employee stock options granted by the company", option },
       { assetType: "Stock Option", comment: "Annual grant of options to the board", option },
@@ -248,7 +248,7 @@ test("stock splits, inheritances, transfers within the family and grants of opti
 });
 
 test("similar words with another meaning do not change the verdict", () => {
-  each(
+  assertAll(
     [
       { comment: "Purchased 100 shares (post-split)" },
       { comment: "Strike adjusted for the 10:1 stock split" },
@@ -286,7 +286,7 @@ test("similar words with another meaning do not change the verdict", () => {
 
 test("for an exchange, only the asset given up decides", () => {
   const exchange = { transactionType: "exchange" as const };
-  each(
+  assertAll(
     [
       { ...scan, ...exchange, assetNameRaw: "SAMPLE.COM INC EXCHANGED FOR EXAMPLE SELECT EQUITY ETF" },
       { ...scan, assetNameRaw: "SAMPLE.COM INC EXCHANGED FOR EXAMPLE SELECT EQUITY ETF" },
@@ -298,7 +298,7 @@ test("for an exchange, only the asset given up decides", () => {
           assetType: "ETF",
           assetTypeRaw: "EF",
           ticker: "EXSE",
-          listed: listed("Example Select Equity ETF", true),
+          listed: toListed("Example Select Equity ETF", true),
         },
         ...{
           assetNameRaw: "Example Select Equity ETF",
@@ -308,7 +308,7 @@ test("for an exchange, only the asset given up decides", () => {
     ],
     null,
   );
-  each(
+  assertAll(
     [
       { ...scan, ...exchange, assetNameRaw: "EXAMPLE SELECT EQUITY ETF EXCHANGED FOR SAMPLE.COM INC" },
       { ...exchange, assetNameRaw: "Example Equity ETF (Exchanged) / Sample Inc. (Received)" },
@@ -325,7 +325,7 @@ test("for an exchange, only the asset given up decides", () => {
 });
 
 test("lateness is judged for shares, bonds, options on funds, and assets whose names do not suggest a fund", () => {
-  each(
+  assertAll(
     [
       {},
       { assetType: "Government Security", assetNameRaw: "U.S. Treasury Note" },
@@ -335,11 +335,11 @@ test("lateness is judged for shares, bonds, options on funds, and assets whose n
       { ...scan, assetNameRaw: "Golden Example Fund I, LLC" },
       { ...scan, assetNameRaw: "Example Premier Access Fund", comment: "Pooled Investment Fund" },
       { assetType: "Exchange-Traded Note" },
-      { listed: listed("Sample 500 ETF", true), option },
-      { listed: listed("Sample 500 ETF", true), assetType: "Stock Option" },
+      { listed: toListed("Sample 500 ETF", true), option },
+      { listed: toListed("Sample 500 ETF", true), assetType: "Stock Option" },
       { assetType: "ETF", option },
-      { listed: listed("Sample 500 ETF", true), shortSale: true },
-      { listed: listed("Sample Oil 3x ETN due 2040", true) },
+      { listed: toListed("Sample 500 ETF", true), shortSale: true },
+      { listed: toListed("Sample Oil 3x ETN due 2040", true) },
       { comment: "This is not a widely held fund." },
       { comment: "Managed account in a widely held fund strategy" },
       { comment: "Sale to exchange individual stocks for EIFs." },

@@ -10,7 +10,7 @@ test("a list says how many reports are missing from it, and why", () => {
   );
 });
 
-test("where no report is known, none is said to be read", () => {
+test("if no report is known, does not say that every report has been read", () => {
   assert.equal(formatMissingReports({}), "No report is known yet.");
   assert.equal(formatMissingReports({ parsed: 0, pending: 0 }), "No report is known yet.");
 });
@@ -22,7 +22,7 @@ test('a single reason is written without "and"', () => {
   );
 });
 
-test("a count says how many reports are not read, and says nothing if all are", () => {
+test("says how many reports are unread, and nothing if all have been read", () => {
   assert.equal(formatUnreadCount(0), "");
   assert.equal(formatUnreadCount(1), "not read: 1 report");
 });

@@ -13,10 +13,10 @@ test("an account works until the moment it expires, unless the operator has disa
     disabledAt: null,
     contact: null,
   };
-  const expiring = (ms: number) => ({ ...account, expiresAt: new Date(at.getTime() + ms) });
+  const createExpiring = (ms: number) => ({ ...account, expiresAt: new Date(at.getTime() + ms) });
   assert.equal(isAccountActive(account, at), true);
-  assert.equal(isAccountActive(expiring(1), at), true);
-  assert.equal(isAccountActive(expiring(0), at), false);
+  assert.equal(isAccountActive(createExpiring(1), at), true);
+  assert.equal(isAccountActive(createExpiring(0), at), false);
   assert.equal(isAccountActive({ ...account, disabledAt: new Date(0) }, at), false);
-  assert.equal(isAccountActive({ ...expiring(1), disabledAt: new Date(0) }, at), false);
+  assert.equal(isAccountActive({ ...createExpiring(1), disabledAt: new Date(0) }, at), false);
 });

@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { determineSourceCondition, isNetworkDown } from "./source-condition.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
-const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+const subtractHours = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
 test("a source has one condition, decided by its switch, then its last failure, then its last success", () => {
-  const ok = { lastError: null, lastSuccessAt: hoursAgo(25.9) };
+  const ok = { lastError: null, lastSuccessAt: subtractHours(25.9) };
   assert.equal(determineSourceCondition(ok, true, now), "off");
   assert.equal(determineSourceCondition(ok, false, now), "ok");
-  assert.equal(determineSourceCondition({ ...ok, lastSuccessAt: hoursAgo(26.1) }, false, now), "overdue");
+  assert.equal(determineSourceCondition({ ...ok, lastSuccessAt: subtractHours(26.1) }, false, now), "overdue");
   assert.equal(determineSourceCondition({ ...ok, lastSuccessAt: null }, false, now), "never_answered");
   assert.equal(determineSourceCondition(undefined, false, now), "never_answered");
   for (const [code, condition] of [
@@ -24,15 +24,22 @@ test("a source has one condition, decided by its switch, then its last failure, 
   }
 });
 
-test("nothing was reached only if every source tried since then had a network failure", () => {
-  const since = hoursAgo(1);
-  const asked = (code: "network" | "timeout" | "no_members" | "blocked" | null, hours = 0.5) => ({
-    lastAttemptAt: hoursAgo(hours),
+test("the network is down only if every source requested since then was unreachable", () => {
+  const since = subtractHours(1);
+  const createSource = (code: "network" | "timeout" | "no_members" | "blocked" | null, hours = 0.5) => ({
+    lastAttemptAt: subtractHours(hours),
     lastError: code === null ? null : { code },
   });
-  assert.equal(isNetworkDown([asked("network"), asked("timeout"), asked("no_members")], since), true);
-  assert.equal(isNetworkDown([asked("network"), asked(null)], since), false);
-  assert.equal(isNetworkDown([asked("network"), asked("blocked")], since), false);
-  assert.equal(isNetworkDown([asked("network", 1), asked(null, 1.1)], since), true, "what was not asked says nothing");
+  assert.equal(
+    isNetworkDown([createSource("network"), createSource("timeout"), createSource("no_members")], since),
+    true,
+  );
+  assert.equal(isNetworkDown([createSource("network"), createSource(null)], since), false);
+  assert.equal(isNetworkDown([createSource("network"), createSource("blocked")], since), false);
+  assert.equal(
+    isNetworkDown([createSource("network", 1), createSource(null, 1.1)], since),
+    true,
+    "a source that was not requested does not count",
+  );
   assert.equal(isNetworkDown([{ lastAttemptAt: null, lastError: null }], since), false);
 });

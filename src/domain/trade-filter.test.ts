@@ -6,7 +6,7 @@ import { splitSearchWords } from "./search-words.ts";
 import { createUnamendedState, type Trade } from "./trade.ts";
 import { matchesTrade, type TradeContext, type TradeFilter } from "./trade-filter.ts";
 
-const day = (text: string): IsoDate => text as IsoDate;
+const toDay = (text: string): IsoDate => text as IsoDate;
 
 const trade: Trade = {
   id: "txn_h1_01",
@@ -25,10 +25,10 @@ const trade: Trade = {
   transactionType: "purchase",
   amount: { lowUsd: 1001, highUsd: 15_000 },
   amountRaw: "$1,001 - $15,000",
-  filedDate: day("2022-02-15"),
-  disclosureDate: day("2022-02-15"),
-  ...createUnamendedState(day("2022-02-15")),
-  transactionDate: day("2022-01-10"),
+  filedDate: toDay("2022-02-15"),
+  disclosureDate: toDay("2022-02-15"),
+  ...createUnamendedState(toDay("2022-02-15")),
+  transactionDate: toDay("2022-01-10"),
   notificationDate: null,
   dateSuspect: null,
   lateExemption: null,
@@ -56,30 +56,30 @@ const trade: Trade = {
 const politician = { name: "José Muñoz", state: "CA" };
 
 test("late means more than 30 days after notification or 45 after the transaction, whichever comes first", () => {
-  const late = (transaction: string, notification: string | null, disclosure: string) =>
+  const judge = (transaction: string, notification: string | null, disclosure: string) =>
     isLate({
-      transactionDate: day(transaction),
-      notificationDate: notification === null ? null : day(notification),
-      firstDisclosed: { date: day(disclosure), source: "filing" },
+      transactionDate: toDay(transaction),
+      notificationDate: notification === null ? null : toDay(notification),
+      firstDisclosed: { date: toDay(disclosure), source: "filing" },
     });
-  assert.equal(late("2026-01-01", null, "2026-02-15"), false, "45 days");
-  assert.equal(late("2026-01-01", null, "2026-02-16"), true, "46 days");
-  assert.equal(late("2026-01-01", "2026-01-05", "2026-02-04"), false, "30 days after the notification");
-  assert.equal(late("2026-01-01", "2026-01-05", "2026-02-05"), true, "31 days after the notification");
-  assert.equal(late("2026-01-01", "2026-02-10", "2026-02-15"), false);
-  assert.equal(late("2026-01-01", "2026-02-10", "2026-02-16"), true, "45 days come before 30 after the notification");
-  assert.equal(late("2026-01-01", "2016-01-05", "2026-02-04"), false, "a notification before the transaction is none");
-  assert.equal(late("2026-01-01", "2026-01-01", "2026-02-01"), true);
+  assert.equal(judge("2026-01-01", null, "2026-02-15"), false, "45 days");
+  assert.equal(judge("2026-01-01", null, "2026-02-16"), true, "46 days");
+  assert.equal(judge("2026-01-01", "2026-01-05", "2026-02-04"), false, "30 days after the notification");
+  assert.equal(judge("2026-01-01", "2026-01-05", "2026-02-05"), true, "31 days after the notification");
+  assert.equal(judge("2026-01-01", "2026-02-10", "2026-02-15"), false);
+  assert.equal(judge("2026-01-01", "2026-02-10", "2026-02-16"), true, "45 days come before 30 after the notification");
+  assert.equal(judge("2026-01-01", "2016-01-05", "2026-02-04"), false, "a notification before the trade is ignored");
+  assert.equal(judge("2026-01-01", "2026-01-01", "2026-02-01"), true);
 });
 
 test("the reporting gap is the number of days from transaction to disclosure", () => {
   assert.equal(computeReportingGapDays(trade), 36);
-  const firstDisclosed = { date: day("2024-03-01"), source: "title" } as const;
-  assert.equal(computeReportingGapDays({ transactionDate: day("2024-02-28"), firstDisclosed }), 2);
+  const firstDisclosed = { date: toDay("2024-03-01"), source: "title" } as const;
+  assert.equal(computeReportingGapDays({ transactionDate: toDay("2024-02-28"), firstDisclosed }), 2);
 });
 
 test("a trade with a suspect date has neither gap nor lateness, and no lateness filter finds it", () => {
-  const slip: Trade = { ...trade, transactionDate: day("2021-01-10"), dateSuspect: "transaction_year_alone" };
+  const slip: Trade = { ...trade, transactionDate: toDay("2021-01-10"), dateSuspect: "transaction_year_alone" };
   assert.equal(computeReportingGapDays(slip), null);
   assert.equal(isLate(slip), null);
   assert.deepEqual(
@@ -101,7 +101,7 @@ test("a trade with an unknown first disclosure has neither gap nor lateness, and
 
 type Value<Member extends keyof TradeFilter> = NonNullable<TradeFilter[Member]>;
 
-test("each member of a filter includes some trades and excludes others", () => {
+test("each field of a filter includes some trades and excludes others", () => {
   const known: TradeContext = { ...politician, sic: "3571" };
   const members: { readonly [Member in keyof Required<TradeFilter>]: readonly [Value<Member>, Value<Member>] } = {
     ticker: [["X", "FB"], ["X"]],
@@ -116,10 +116,10 @@ test("each member of a filter includes some trades and excludes others", () => {
     owner: ["spouse", "self"],
     minAmountUsd: [1001, 1002],
     maxAmountUsd: [15_000, 14_999],
-    disclosedFrom: [day("2022-02-15"), day("2022-02-16")],
-    disclosedTo: [day("2022-02-15"), day("2022-02-14")],
-    tradedFrom: [day("2022-01-10"), day("2022-01-11")],
-    tradedTo: [day("2022-01-10"), day("2022-01-09")],
+    disclosedFrom: [toDay("2022-02-15"), toDay("2022-02-16")],
+    disclosedTo: [toDay("2022-02-15"), toDay("2022-02-14")],
+    tradedFrom: [toDay("2022-01-10"), toDay("2022-01-11")],
+    tradedTo: [toDay("2022-01-10"), toDay("2022-01-09")],
     late: [false, true],
     lateNotJudged: [false, true],
     amendmentPending: [false, true],
@@ -140,10 +140,10 @@ test("each member of a filter includes some trades and excludes others", () => {
     assert.equal(matchesTrade(yes, trade, politician), true, JSON.stringify(yes));
     assert.equal(matchesTrade(no, trade, politician), false, JSON.stringify(no));
   }
-  assert.equal(matchesTrade({ chamber: "house", state: "TX" }, trade, politician), false, "all members must agree");
+  assert.equal(matchesTrade({ chamber: "house", state: "TX" }, trade, politician), false, "every field must match");
 });
 
-test("an open top exceeds every maximum; a trade without an owner matches no owner", () => {
+test("an amount without an upper bound exceeds every maximum; a trade without an owner matches no owner", () => {
   const open = { ...trade, amount: { lowUsd: 50_000_001, highUsd: null }, owner: null };
   assert.equal(matchesTrade({ maxAmountUsd: 1e15 }, open, politician), false);
   assert.equal(matchesTrade({ minAmountUsd: 50_000_001 }, open, politician), true);
@@ -152,8 +152,8 @@ test("an open top exceeds every maximum; a trade without an owner matches no own
 
 test("a coin filter finds its trades, and `lateNotJudged` finds trades whose lateness is not judged", () => {
   const coin: Trade = { ...trade, ticker: "", currentTicker: null, coin: "BTC", lateExemption: "real_property" };
-  const matches = (filter: TradeFilter, one: Trade) => matchesTrade(filter, one, politician);
-  assert.deepEqual([matches({ coin: ["ETH", "BTC"] }, coin), matches({ coin: ["ETH"] }, coin)], [true, false]);
-  assert.deepEqual([matches({ lateNotJudged: true }, coin), matches({ lateNotJudged: false }, coin)], [true, false]);
-  assert.deepEqual([matches({ lateNotJudged: true }, trade), matches({ lateNotJudged: false }, trade)], [false, true]);
+  const match = (filter: TradeFilter, one: Trade) => matchesTrade(filter, one, politician);
+  assert.deepEqual([match({ coin: ["ETH", "BTC"] }, coin), match({ coin: ["ETH"] }, coin)], [true, false]);
+  assert.deepEqual([match({ lateNotJudged: true }, coin), match({ lateNotJudged: false }, coin)], [true, false]);
+  assert.deepEqual([match({ lateNotJudged: true }, trade), match({ lateNotJudged: false }, trade)], [false, true]);
 });

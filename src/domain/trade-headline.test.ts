@@ -6,7 +6,7 @@ import { buildHeadlineParts, formatHeadline, lowercaseFirst } from "./trade-head
 const TYPES: readonly TransactionType[] = ["purchase", "sale_full", "sale_partial", "exchange", "other"];
 type Changes = Partial<Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale" | "company">>;
 
-const named = (changes: Changes = {}) =>
+const formatChanged = (changes: Changes = {}) =>
   formatHeadline({
     transactionType: "purchase",
     assetType: "Stock",
@@ -15,29 +15,30 @@ const named = (changes: Changes = {}) =>
     company: "Example Corp.",
     ...changes,
   });
-const option = (type: string | null, assetType = "Stock Option") => ({
+const createOption = (type: string | null, assetType = "Stock Option") => ({
   assetType,
   option: { type, strike: null, expiry: null },
 });
-const all = (changes: Changes) => TYPES.map((transactionType) => named({ transactionType, ...changes }));
+const formatAllTypes = (changes: Changes) =>
+  TYPES.map((transactionType) => formatChanged({ transactionType, ...changes }));
 
 test("a headline names the transaction and the instrument", () => {
-  assert.deepEqual(all({}), [
+  assert.deepEqual(formatAllTypes({}), [
     "Purchase of Example Corp.",
     "Sale of Example Corp.",
     "Partial sale of Example Corp.",
     "Exchange of Example Corp.",
     "Other transaction in Example Corp.",
   ]);
-  assert.deepEqual(all(option("Put")), [
+  assert.deepEqual(formatAllTypes(createOption("Put")), [
     "Purchase of put options on Example Corp.",
     "Sale of put options on Example Corp.",
     "Partial sale of put options on Example Corp.",
     "Exchange of put options on Example Corp.",
     "Other transaction in put options on Example Corp.",
   ]);
-  assert.equal(named(option("Call", "Stock")), "Purchase of call options on Example Corp.");
-  assert.deepEqual(all({ shortSale: true }), [
+  assert.equal(formatChanged(createOption("Call", "Stock")), "Purchase of call options on Example Corp.");
+  assert.deepEqual(formatAllTypes({ shortSale: true }), [
     "Purchase to cover a short sale of Example Corp.",
     "Short sale of Example Corp.",
     "Short sale of Example Corp.",
@@ -49,21 +50,21 @@ test("a headline names the transaction and the instrument", () => {
 test("the headline of an option of unknown kind, a warrant or a right says only what is known", () => {
   for (const [changes, text] of [
     [{ assetType: "Stock Option" }, "Purchase of options on Example Corp."],
-    [option("Neither"), "Purchase of options on Example Corp."],
-    [option(null, "Stock"), "Purchase of options on Example Corp."],
-    [option("Warrant", "Stock"), "Purchase of warrants of Example Corp."],
-    [{ ...option("Warrant", "Stock"), company: "Example Corp. Warrants" }, "Purchase of Example Corp. Warrants"],
-    [{ ...option("Right", "Stock"), company: "Example Inc. rights" }, "Purchase of Example Inc. rights"],
-    [{ ...option(null, "Stock"), company: "EXMP forward contract" }, "Purchase of EXMP forward contract"],
+    [createOption("Neither"), "Purchase of options on Example Corp."],
+    [createOption(null, "Stock"), "Purchase of options on Example Corp."],
+    [createOption("Warrant", "Stock"), "Purchase of warrants of Example Corp."],
+    [{ ...createOption("Warrant", "Stock"), company: "Example Corp. Warrants" }, "Purchase of Example Corp. Warrants"],
+    [{ ...createOption("Right", "Stock"), company: "Example Inc. rights" }, "Purchase of Example Inc. rights"],
+    [{ ...createOption(null, "Stock"), company: "EXMP forward contract" }, "Purchase of EXMP forward contract"],
   ] as const) {
-    assert.equal(named(changes), text);
+    assert.equal(formatChanged(changes), text);
   }
 });
 
 test("an option that the form calls a short sale is not a short sale of the share", () => {
   const short = { shortSale: true, transactionType: "sale_full", assetType: "Stock Option" } as const;
   const terms = { type: "Short Sale", strike: "$185.00", expiry: "2026-09-18" };
-  assert.equal(named({ ...short, option: terms }), "Short sale of options on Example Corp.");
+  assert.equal(formatChanged({ ...short, option: terms }), "Short sale of options on Example Corp.");
 });
 
 test("drops the option's kind from the name in a headline, and keeps a company name that contains such a word", () => {
@@ -79,7 +80,7 @@ test("drops the option's kind from the name in a headline, and keeps a company n
     ["Option Care Example, Inc.", "Call", "Option Care Example, Inc."],
     ["PUT", "Put", "PUT"],
   ] as const) {
-    const parts = buildHeadlineParts({ transactionType: "purchase", shortSale: false, company, ...option(type) });
+    const parts = buildHeadlineParts({ transactionType: "purchase", shortSale: false, company, ...createOption(type) });
     assert.equal(parts.asset, asset);
   }
 });

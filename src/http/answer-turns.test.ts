@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AnswerTurns } from "./answer-turns.ts";
 
-/** `AnswerTurns` with clocks that only the test advances; records which answers began. */
+/** `AnswerTurns` with clocks that only the test advances; records which answers have started. */
 function openTurns() {
   let now = 0;
   let cpu = 0;
-  const begun: string[] = [];
+  const started: string[] = [];
   const charged = new Map<string, number>();
   let chargedTo = 0;
   const turns = new AnswerTurns({
@@ -23,7 +23,7 @@ function openTurns() {
   };
   const waits: number[] = [];
   return {
-    begun,
+    started,
     charged,
     waits,
     pass: (ms: number) => {
@@ -35,7 +35,7 @@ function openTurns() {
         caller,
         () => route,
         (waitedMs) => {
-          begun.push(name);
+          started.push(name);
           waits.push(waitedMs);
           void Promise.resolve()
             .then(() => {})
@@ -49,7 +49,7 @@ function openTurns() {
         name,
         () => route,
         () => {
-          begun.push(name);
+          started.push(name);
           work(ms);
           return true;
         },
@@ -58,38 +58,38 @@ function openTurns() {
   };
 }
 
-const turn = () => new Promise((done) => setImmediate(done));
+const waitOneTurn = () => new Promise((done) => setImmediate(done));
 
 test("starts one costly response per turn when several arrive together", async () => {
-  const { ask, begun } = openTurns();
+  const { ask, started } = openTurns();
   for (const name of ["a", "b", "c", "d"]) ask(name, 5);
-  assert.deepEqual(begun, ["a"]);
+  assert.deepEqual(started, ["a"]);
   for (let passed = 2; passed <= 4; passed += 1) {
-    await turn();
-    assert.equal(begun.length, passed);
+    await waitOneTurn();
+    assert.equal(started.length, passed);
   }
-  await turn();
-  assert.deepEqual(begun, ["a", "b", "c", "d"]);
+  await waitOneTurn();
+  assert.deepEqual(started, ["a", "b", "c", "d"]);
 });
 
-test("immediate responses start in the same turn until its share is used up", async () => {
-  const { askAtOnce, begun } = openTurns();
+test("immediate responses start in the same turn until they have used up its time", async () => {
+  const { askAtOnce, started } = openTurns();
   for (let n = 0; n < 6; n += 1) askAtOnce(String(n), 1);
-  assert.deepEqual(begun, ["0", "1", "2", "3"]);
-  await turn();
-  assert.equal(begun.length, 6);
+  assert.deepEqual(started, ["0", "1", "2", "3"]);
+  await waitOneTurn();
+  assert.equal(started.length, 6);
 });
 
 test("cheap queued responses share a turn, even if they continue in microtasks", async () => {
-  const { ask, begun } = openTurns();
+  const { ask, started } = openTurns();
   for (let n = 0; n < 9; n += 1) ask(String(n), 1);
-  await turn();
-  assert.deepEqual(begun, ["0", "1", "2", "3", "4"]);
+  await waitOneTurn();
+  assert.deepEqual(started, ["0", "1", "2", "3", "4"]);
 });
 
 test("routes take turns, and so do the callers of a route", async () => {
-  const { ask, begun } = openTurns();
-  const asked = [
+  const { ask, started } = openTurns();
+  const requests = [
     ["a1", "herd", "a"],
     ["a2", "herd", "a"],
     ["a3", "herd", "a"],
@@ -97,30 +97,30 @@ test("routes take turns, and so do the callers of a route", async () => {
     ["c1", "other", "c"],
     ["a4", "other", "a"],
   ] as const;
-  for (const [name, route, caller] of asked) ask(name, 5, { route, caller });
-  for (const _ of asked) await turn();
-  assert.deepEqual(begun, ["a1", "a2", "c1", "b1", "a4", "a3"]);
+  for (const [name, route, caller] of requests) ask(name, 5, { route, caller });
+  for (const _ of requests) await waitOneTurn();
+  assert.deepEqual(started, ["a1", "a2", "c1", "b1", "a4", "a3"]);
 });
 
-test("a request starts at once in a short turn, and after a long one if nothing is queued on its route", async () => {
+test("a request starts at once in a turn with little work, or in a longer one if nothing is queued on its route", async () => {
   const short = openTurns();
   for (const name of ["a", "b", "c"]) short.ask(name, 5, { route: "herd" });
-  await turn();
+  await waitOneTurn();
   short.askAtOnce("visitor", 1, "herd");
-  assert.deepEqual(short.begun, ["a", "b", "visitor"]);
-  const { ask, askAtOnce, begun } = openTurns();
+  assert.deepEqual(short.started, ["a", "b", "visitor"]);
+  const { ask, askAtOnce, started } = openTurns();
   for (const name of ["a", "b", "c", "d"]) ask(name, 50, { route: "herd" });
-  await turn();
+  await waitOneTurn();
   askAtOnce("herd again", 1, "herd");
   askAtOnce("visitor", 1, "other");
-  assert.deepEqual(begun, ["a", "b", "visitor"]);
+  assert.deepEqual(started, ["a", "b", "visitor"]);
 });
 
 test("waits reflect the work done before a response, not time in which the process was suspended", async () => {
   const { ask, pass, waits } = openTurns();
   for (const name of ["a", "b", "c"]) ask(name, 100);
   pass(5000);
-  for (let turns = 0; turns < 4; turns += 1) await turn();
+  for (let turns = 0; turns < 4; turns += 1) await waitOneTurn();
   assert.deepEqual(waits, [0, 100, 200]);
 });
 
@@ -131,7 +131,7 @@ test("charges each caller with the time of its own response", async () => {
     ["b", 30],
   ] as const)
     ask(name, ms);
-  for (let turns = 0; turns < 3; turns += 1) await turn();
+  for (let turns = 0; turns < 3; turns += 1) await waitOneTurn();
   assert.deepEqual(
     [...charged],
     [

@@ -4,13 +4,13 @@ import { createCachedPromise } from "./cached-promise.ts";
 
 test("callers during creation and for a while after get the same value", async () => {
   let now = 0;
-  let made = 0;
+  let created = 0;
   let finish: (value: number) => void = () => {};
   const ask = createCachedPromise(
     1000,
     () => now,
     () => {
-      made += 1;
+      created += 1;
       return new Promise<number>((resolve) => {
         finish = resolve;
       });
@@ -19,14 +19,14 @@ test("callers during creation and for a while after get the same value", async (
   const many = Array.from({ length: 100 }, () => ask());
   now = 5000;
   many.push(ask());
-  assert.equal(made, 1);
+  assert.equal(created, 1);
   finish(1);
   assert.deepEqual(new Set(await Promise.all(many)), new Set([1]));
   now = 5999;
   assert.equal(await ask(), 1);
   now = 6000;
   const again = ask();
-  assert.equal(made, 2);
+  assert.equal(created, 2);
   finish(2);
   assert.equal(await again, 2);
 });

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CallerTimes } from "./caller-times.ts";
 
-const all = (ms: number) => ms;
+const takeAll = (ms: number) => ms;
 
-test("names as few callers as took half the time, but never one with a single request", () => {
-  const times = new CallerTimes(all);
+test("finds the fewest callers that together took half of the time", () => {
+  const times = new CallerTimes(takeAll);
   times.charge("a", 0, 900);
   times.charge("b", 900, 1500);
   times.charge("c", 1500, 1800);
@@ -13,8 +13,8 @@ test("names as few callers as took half the time, but never one with a single re
   assert.deepEqual([...times.findHeaviest(1810)], ["a", "b"]);
 });
 
-test("names nobody if many callers took little each, or the loop was idle", () => {
-  const times = new CallerTimes(all);
+test("finds no caller if many callers took little each, or if the loop was mostly idle", () => {
+  const times = new CallerTimes(takeAll);
   assert.equal(times.findHeaviest(0).size, 0);
   for (let at = 0; at < 100; at += 1) times.charge(`caller ${at}`, at * 20, at * 20 + 20);
   assert.equal(times.findHeaviest(2000).size, 0);
@@ -23,16 +23,16 @@ test("names nobody if many callers took little each, or the loop was idle", () =
 });
 
 test("charges a moment only once", () => {
-  const times = new CallerTimes(all);
+  const times = new CallerTimes(takeAll);
   times.charge("a", 0, 400);
   times.charge("b", 0, 500);
   assert.deepEqual([...times.findHeaviest(500)], ["a"]);
 });
 
-test("forgets times after five seconds, even if nobody asks in between", () => {
-  const times = new CallerTimes(all);
+test("forgets times after five seconds, even without a query in between", () => {
+  const times = new CallerTimes(takeAll);
   times.charge("a", 0, 2000);
-  assert.deepEqual([...times.findHeaviest(2600)], ["a"], "the span before counts too");
+  assert.deepEqual([...times.findHeaviest(2600)], ["a"], "the time before the last five seconds counts, too");
   assert.equal(times.hasOneCaller, true);
   times.charge("b", 7000, 7010);
   assert.equal(times.findHeaviest(7010).size, 0);
@@ -41,7 +41,7 @@ test("forgets times after five seconds, even if nobody asks in between", () => {
 });
 
 test("a flood of callers takes bounded memory and does not hide a heavy one", () => {
-  const times = new CallerTimes(all);
+  const times = new CallerTimes(takeAll);
   for (let at = 0; at < 50_000; at += 1) times.charge(`flood ${at}`, at / 1000, (at + 1) / 1000);
   times.charge("a", 50, 1050);
   assert.deepEqual([...times.findHeaviest(1050)], ["a"]);
@@ -50,7 +50,7 @@ test("a flood of callers takes bounded memory and does not hide a heavy one", ()
 test("charges a caller for the thread's working time, not for the time it was suspended", () => {
   const times = new CallerTimes((ms) => Math.min(ms, 100));
   times.charge("a", 0, 1300);
-  assert.equal(times.findHeaviest(1300).size, 0, "100 ms are not much");
+  assert.equal(times.findHeaviest(1300).size, 0, "100 ms are too little");
   times.charge("a", 1300, 1400);
   times.charge("a", 1400, 1500);
   assert.deepEqual([...times.findHeaviest(1500)], ["a"]);

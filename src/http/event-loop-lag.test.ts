@@ -43,16 +43,16 @@ test("long work makes the loop overloaded for a moment and unstable for seconds;
   for (let at = 0; at < 100; at += 1) pass(50);
   assert.equal(loop.wasOverloaded(), false);
   pass(0, { work: 2000 });
-  assert.equal(loop.isOverloaded(), true, "asked before the timer is called");
+  assert.equal(loop.isOverloaded(), true, "queried before the timer fires");
   loop.forgetLags();
-  assert.deepEqual([loop.isOverloaded(), loop.wasOverloaded()], [false, false], "a start keeps no request waiting");
+  assert.deepEqual([loop.isOverloaded(), loop.wasOverloaded()], [false, false], "the lag of the startup is forgotten");
 });
 
 test("a process that was suspended, or lost its processor, is neither behind nor overloaded", () => {
   using watch = startWatch();
   const { loop, pass } = watch;
   pass(0, { away: 5000 });
-  assert.deepEqual([loop.isLoopBehind(), loop.isOverloaded()], [false, false], "asked before the timer is called");
+  assert.deepEqual([loop.isLoopBehind(), loop.isOverloaded()], [false, false], "queried before the timer fires");
   pass(50);
   pass(50, { away: 5000, work: 150 });
   assert.deepEqual([loop.isLoopBehind(), loop.isOverloaded(), loop.wasOverloaded()], [false, false, false]);

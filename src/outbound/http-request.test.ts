@@ -7,7 +7,7 @@ import { sendRequest } from "./http-request.ts";
 const LIMITS = { userAgent: "congress-trades/0.0.0 (+ops@example.org)", totalTimeoutMs: 5_000 };
 const REQUEST = { url: "https://example.org/v7/quote?crumb=secret", label: "Example (/v7/quote)" };
 
-function answering(body: Uint8Array, headers: readonly (readonly [string, string])[] = [], status = 200): Fetch {
+function createFetch(body: Uint8Array, headers: readonly (readonly [string, string])[] = [], status = 200): Fetch {
   return async () => ({
     status,
     headers,
@@ -18,14 +18,14 @@ function answering(body: Uint8Array, headers: readonly (readonly [string, string
 }
 
 test("an error names the label, and nothing of an address that may hold a token", async () => {
-  const broken: Fetch = async () => {
+  const failFetch: Fetch = async () => {
     throw new TypeError("the connection broke");
   };
-  const bomb = answering(gzipSync(Buffer.alloc(100_000)), [["content-encoding", "gzip"]]);
-  const strange = answering(Buffer.from("x"), [["content-encoding", "zstd"]]);
-  const short = answering(Buffer.from("x"), [["content-length", "2"]]);
+  const bomb = createFetch(gzipSync(Buffer.alloc(100_000)), [["content-encoding", "gzip"]]);
+  const strange = createFetch(Buffer.from("x"), [["content-encoding", "zstd"]]);
+  const short = createFetch(Buffer.from("x"), [["content-length", "2"]]);
   for (const [code, fetch] of Object.entries({
-    network: broken,
+    network: failFetch,
     too_large: bomb,
     unexpected_encoding: strange,
     truncated: short,
@@ -46,7 +46,7 @@ test("keeps cookies separate, joins other repeated headers, and decodes the body
     ["via", "two"],
     ["content-encoding", "gzip"],
   ] as const;
-  const answer = await sendRequest(answering(gzipSync(Buffer.from("text")), headers, 404), REQUEST, LIMITS);
+  const answer = await sendRequest(createFetch(gzipSync(Buffer.from("text")), headers, 404), REQUEST, LIMITS);
   assert.deepEqual(answer.setCookies, ["a=1", "b=2"]);
   assert.deepEqual([answer.status, answer.headers["via"], answer.headers["set-cookie"]], [404, "one, two", undefined]);
   assert.equal(Buffer.from(answer.body).toString(), "text");
@@ -54,13 +54,13 @@ test("keeps cookies separate, joins other repeated headers, and decodes the body
 
 test("no request header replaces the User-Agent, and an aborted request rejects with its reason", async () => {
   let sent: Record<string, string> = {};
-  const noting: Fetch = async (_, { headers, signal }) => {
+  const recordFetch: Fetch = async (_, { headers, signal }) => {
     sent = headers;
     return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   };
   const stop = new AbortController();
   const request = { ...REQUEST, headers: { "user-agent": "somebody else" }, signal: stop.signal };
-  const answer = sendRequest(noting, request, LIMITS);
+  const answer = sendRequest(recordFetch, request, LIMITS);
   stop.abort(new Error("ended"));
   await assert.rejects(answer, /^Error: ended$/);
   assert.equal(sent["user-agent"], LIMITS.userAgent);

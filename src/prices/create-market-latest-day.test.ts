@@ -1,4 +1,4 @@
-/** How the latest trading day is found with providers that lag, fail and differ, on a clock set by the test. */
+/** Tests how the market finds the latest trading day if providers lag, fail or differ, on a clock set by the test. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createExampleQuote } from "../../test/market/example-prices.ts";
@@ -31,27 +31,27 @@ interface Answer {
 }
 
 /** Daily bars, newest first, each with distinct prices, on the scale of its day. */
-function days(newest: string, count = 300, scale: (day: IsoDate) => number = () => 1): Bar[] {
+function toDays(newest: string, count = 300, scale: (day: IsoDate) => number = () => 1): Bar[] {
   const found: Bar[] = [];
   for (let date = newest as IsoDate; found.length < count; date = addDays(date, -1)) {
     if (!isTradingDay(date)) continue;
     const [at, by] = [Date.parse(date) / 86_400_000, scale(date)];
-    const price = (value: number) => Number((value * by).toFixed(6));
+    const toPrice = (value: number) => Number((value * by).toFixed(6));
     const close = 100 + (at % 7) + (at % 31) / 10;
-    const [low, high] = [price(close * 0.98), price(close * 1.02)];
-    found.push({ date, open: price(close), high, low, close: price(close), volume: Math.round(1_000_000 / by) });
+    const [low, high] = [toPrice(close * 0.98), toPrice(close * 1.02)];
+    found.push({ date, open: toPrice(close), high, low, close: toPrice(close), volume: Math.round(1_000_000 / by) });
   }
   return found;
 }
 
-const down = (): never => {
+const fail = (): never => {
   throw new SourceError("server_error", "answered 502");
 };
 
 function setUp(...ids: readonly ProviderId[]) {
-  const state = { now: new Date(IN_HOURS), asked: [] as string[] };
+  const state = { now: new Date(IN_HOURS), requests: [] as string[] };
   const { table: store, bars: keptBars } = createInMemoryPriceTable();
-  const says: Partial<Record<ProviderId, () => Answer | null>> = {};
+  const answers: Partial<Record<ProviderId, () => Answer | null>> = {};
   const quotes: { of: () => Quote | null } = { of: () => null };
   const providers = ids.map(
     (id): MarketProvider => ({
@@ -60,8 +60,8 @@ function setUp(...ids: readonly ProviderId[]) {
       budget: { perMinute: 1_000, perMinuteForUnlistedSymbols: 1_000 },
       fetchQuote: async () => quotes.of(),
       fetchDailyBars: async () => {
-        state.asked.push(id);
-        const answer = (says[id] ?? down)();
+        state.requests.push(id);
+        const answer = (answers[id] ?? fail)();
         return answer && { companyName: "Sample Widgets Inc.", splits: [], dropped: 0, ...answer };
       },
     }),
@@ -77,10 +77,10 @@ function setUp(...ids: readonly ProviderId[]) {
   });
   return {
     market,
-    says,
+    answers,
     quotes,
     keptBars,
-    asked: () => state.asked.splice(0),
+    takeRequests: () => state.requests.splice(0),
     at(time: string) {
       state.now = new Date(time);
     },
@@ -91,73 +91,77 @@ function setUp(...ids: readonly ProviderId[]) {
   };
 }
 
-test("asks again for a day that no provider has yet, after growing waits, and has it by the weekend", async () => {
-  const { says, at, history, asked } = setUp("tiingo");
-  says.tiingo = () => ({ bars: days(THURSDAY) });
+test("keeps requesting a day that no provider has yet, after growing waits, and has it by the weekend", async () => {
+  const { answers, at, history, takeRequests } = setUp("tiingo");
+  answers.tiingo = () => ({ bars: toDays(THURSDAY) });
   at(FINAL);
   assert.deepEqual(await history().then(({ newest, stale }) => [newest, stale]), [THURSDAY, false]);
   await history();
-  assert.equal(asked().length, 1, "not at once");
+  assert.equal(takeRequests().length, 1, "not at once");
   for (let minute = 0; minute < 9 * 60; minute += 5) {
     at(new Date(Date.parse(FINAL) + minute * 60_000).toISOString());
     await history();
   }
-  const times = asked().length;
-  assert.ok(times >= 4 && times <= 6, `${times} questions in nine hours`);
-  says.tiingo = () => ({ bars: days(FRIDAY) });
+  const times = takeRequests().length;
+  assert.ok(times >= 4 && times <= 6, `${times} requests in nine hours`);
+  answers.tiingo = () => ({ bars: toDays(FRIDAY) });
   at(SATURDAY);
   assert.equal((await history()).newest, FRIDAY);
   at(SUNDAY);
   await history();
-  assert.equal(asked().length, 1, "what is whole is fresh until Monday");
+  assert.equal(takeRequests().length, 1, "a complete answer is fresh until Monday");
 });
 
-test("if the first provider lacks the latest day, asks the next; a rejected answer shows as stale", async () => {
-  const { says, history, asked } = setUp("file", "yahoo");
-  says.file = () => ({ bars: days("2026-05-15") });
-  says.yahoo = () => ({ bars: days(THURSDAY) });
+test("if the first provider lacks the latest day, requests the next; if that fails, the bars are stale", async () => {
+  const { answers, history, takeRequests } = setUp("file", "yahoo");
+  answers.file = () => ({ bars: toDays("2026-05-15") });
+  answers.yahoo = () => ({ bars: toDays(THURSDAY) });
   const { newest, stale, bars } = await history();
-  assert.deepEqual([newest, stale, asked()], [THURSDAY, false, ["file", "yahoo"]]);
-  assert.equal(bars.length, new Set([...days("2026-05-15"), ...days(THURSDAY)].map(({ date }) => date)).size);
+  assert.deepEqual([newest, stale, takeRequests()], [THURSDAY, false, ["file", "yahoo"]]);
+  assert.equal(bars.length, new Set([...toDays("2026-05-15"), ...toDays(THURSDAY)].map(({ date }) => date)).size);
   const other = setUp("file", "yahoo");
-  other.says.file = says.file;
+  other.answers.file = answers.file;
   assert.deepEqual(await other.history().then(({ newest, stale }) => [newest, stale]), ["2026-05-15", true]);
 });
 
 test("a later answer without a stored day never removes it, partial or complete", async () => {
-  const { says, at, history } = setUp("yahoo", "nasdaq");
-  const half = days(FRIDAY).map((bar) => (bar.date === FRIDAY ? { ...bar, volume: 7 } : bar));
-  says.yahoo = () => ({ bars: half });
-  says.nasdaq = () => ({ bars: days(THURSDAY) });
+  const { answers, at, history } = setUp("yahoo", "nasdaq");
+  const half = toDays(FRIDAY).map((bar) => (bar.date === FRIDAY ? { ...bar, volume: 7 } : bar));
+  answers.yahoo = () => ({ bars: half });
+  answers.nasdaq = () => ({ bars: toDays(THURSDAY) });
   at(IN_HOURS);
   await history();
-  delete says.yahoo;
+  delete answers.yahoo;
   at("2026-11-20T15:30:00Z");
   assert.deepEqual(await history().then(({ bars, stale }) => [bars[0], stale]), [half[0], false]);
   at(FINAL);
-  assert.deepEqual(await history().then(({ bars, stale }) => [bars[0], stale]), [half[0], true], "known to be half");
+  assert.deepEqual(
+    await history().then(({ bars, stale }) => [bars[0], stale]),
+    [half[0], true],
+    "the day's bar is known to be partial",
+  );
   at(SATURDAY);
   assert.equal((await history()).stale, true);
-  says.yahoo = () => ({ bars: days(FRIDAY) });
+  answers.yahoo = () => ({ bars: toDays(FRIDAY) });
   at(SUNDAY);
-  assert.deepEqual(await history().then(({ bars, stale }) => [bars[0], stale]), [days(FRIDAY)[0], false]);
+  assert.deepEqual(await history().then(({ bars, stale }) => [bars[0], stale]), [toDays(FRIDAY)[0], false]);
 });
 
 test("an import of older days removes nothing, and leaves out a day that is not over", async () => {
-  const { market, says, at, history, keptBars } = setUp("yahoo");
-  says.yahoo = () => ({ bars: days(FRIDAY, 200) });
+  const { market, answers, at, history, keptBars } = setUp("yahoo");
+  answers.yahoo = () => ({ bars: toDays(FRIDAY, 200) });
   at(EVENING);
   await history();
-  assert.deepEqual(await market.importBars(SMPL, days("2026-10-30", 250), "adjusted"), { added: 65, running: 0 });
+  assert.deepEqual(await market.importBars(SMPL, toDays("2026-10-30", 250), "adjusted"), { added: 65, running: 0 });
   assert.equal((await history()).newest, FRIDAY);
   const other = setUp("yahoo");
   other.at(IN_HOURS);
-  const rows = days(FRIDAY, 20).map((bar) => (bar.date === FRIDAY ? { ...bar, volume: 5 } : bar));
+  const rows = toDays(FRIDAY, 20).map((bar) => (bar.date === FRIDAY ? { ...bar, volume: 5 } : bar));
   assert.deepEqual(await other.market.importBars(SMPL, rows, "adjusted"), { added: 19, running: 1 });
   assert.ok((other.keptBars.get("SMPL")?.refreshedAt ?? new Date()) <= new Date(IN_HOURS));
-  other.says.yahoo = says.yahoo;
+  other.answers.yahoo = answers.yahoo;
   other.at(FINAL);
-  assert.deepEqual((await other.history()).bars[0], days(FRIDAY)[0], "the provider's day is taken that evening");
+  assert.deepEqual((await other.history()).bars[0], toDays(FRIDAY)[0], "replaces the partial bar that evening");
   other.at(JUST_CLOSED);
   assert.deepEqual(
     await other.market.importBars("NEW" as CanonicalSymbol, rows, "adjusted").then(({ running }) => running),
@@ -170,12 +174,12 @@ test("an import of older days removes nothing, and leaves out a day that is not 
 });
 
 test("rejects a conflicting import with the day and both values, and changes nothing", async () => {
-  const { market, says, at, history, keptBars } = setUp("yahoo");
-  says.yahoo = () => ({ bars: days(FRIDAY) });
+  const { market, answers, at, history, keptBars } = setUp("yahoo");
+  answers.yahoo = () => ({ bars: toDays(FRIDAY) });
   at(EVENING);
   await history();
   const before = keptBars.get("SMPL");
-  const close = days("2026-11-10", 1)[0]?.close ?? 0;
+  const close = toDays("2026-11-10", 1)[0]?.close ?? 0;
   for (const [scale, count] of [
     [0.92, 60],
     [0.985, 60],
@@ -185,7 +189,7 @@ test("rejects a conflicting import with the day and both values, and changes not
       await assert.rejects(
         market.importBars(
           SMPL,
-          days("2026-11-10", count, () => scale),
+          toDays("2026-11-10", count, () => scale),
           policy,
         ),
         (error) => {
@@ -198,22 +202,22 @@ test("rejects a conflicting import with the day and both values, and changes not
       );
     }
   }
-  assert.deepEqual(await market.importBars(SMPL, days("2026-11-10", 60), "unverified"), { added: 0, running: 0 });
+  assert.deepEqual(await market.importBars(SMPL, toDays("2026-11-10", 60), "unverified"), { added: 0, running: 0 });
   const former = await market.importBars(
     SMPL,
-    days("2026-05-15", 250, () => 10),
+    toDays("2026-05-15", 250, () => 10),
     "unverified",
   );
-  assert.equal(former.added, 81, "of before a split, brought to the kept scale");
+  assert.equal(former.added, 81, "earlier days, rescaled to the stored scale");
   assert.deepEqual(keptBars.get("SMPL")?.bars.slice(0, 300), before?.bars);
-  assert.deepEqual(keptBars.get("SMPL")?.bars[320], days(FRIDAY, 321)[320]);
+  assert.deepEqual(keptBars.get("SMPL")?.bars[320], toDays(FRIDAY, 321)[320]);
 });
 
 test("rejects days from before the symbol belonged to this security", async () => {
   const { market, keptBars } = setUp("yahoo");
   const meta = "META" as CanonicalSymbol;
   await assert.rejects(
-    market.importBars(meta, days("2022-01-27", 20), "adjusted"),
+    market.importBars(meta, toDays("2022-01-27", 20), "adjusted"),
     /META stood for what is METV today/,
   );
   assert.equal(keptBars.size, 0);
@@ -221,60 +225,60 @@ test("rejects days from before the symbol belonged to this security", async () =
 
 const TEN: Pick<Answer, "splits"> = { splits: [{ date: FRIDAY as IsoDate, ratio: 10 }] };
 
-test("a provider that lags behind a split reverts nothing, and one that has applied it continues the series", async () => {
-  const { says, at, history } = setUp("tiingo", "yahoo");
-  says.yahoo = () => ({ bars: days(FRIDAY, 300, () => 0.1), ...TEN });
-  says.tiingo = () => ({ bars: days("2026-11-18") });
+test("a provider that has not applied a split does not revert it, and one that has applied it continues the series", async () => {
+  const { answers, at, history } = setUp("tiingo", "yahoo");
+  answers.yahoo = () => ({ bars: toDays(FRIDAY, 300, () => 0.1), ...TEN });
+  answers.tiingo = () => ({ bars: toDays("2026-11-18") });
   at("2026-11-19T14:40:00Z");
   await history();
-  delete says.tiingo;
+  delete answers.tiingo;
   at("2026-11-20T14:40:00Z");
   assert.deepEqual(
     (await history()).bars,
-    days(FRIDAY, 302, () => 0.1),
+    toDays(FRIDAY, 302, () => 0.1),
   );
-  says.tiingo = () => ({ bars: days(THURSDAY) });
+  answers.tiingo = () => ({ bars: toDays(THURSDAY) });
   at(IN_HOURS);
-  assert.deepEqual(await history(), { bars: days(FRIDAY, 302, () => 0.1), stale: false, newest: FRIDAY });
+  assert.deepEqual(await history(), { bars: toDays(FRIDAY, 302, () => 0.1), stale: false, newest: FRIDAY });
 });
 
-test("an unverified provider on the old scale reverts no split, and the stored bars become stale", async () => {
-  const { market, says, at, history } = setUp("yahoo", "nasdaq");
+test("an unverified provider with another scale does not revert a split, and the stored bars become stale", async () => {
+  const { market, answers, at, history } = setUp("yahoo", "nasdaq");
   at(IN_HOURS);
-  const adjusted = days(THURSDAY, 300, () => 0.1);
+  const adjusted = toDays(THURSDAY, 300, () => 0.1);
   await market.importBars(SMPL, adjusted, "adjusted");
-  says.nasdaq = () => ({ bars: days(THURSDAY, 300, (day) => (day < "2026-08-03" ? 1 : 0.1)) });
+  answers.nasdaq = () => ({ bars: toDays(THURSDAY, 300, (day) => (day < "2026-08-03" ? 1 : 0.1)) });
   at(FINAL);
   assert.deepEqual(await history(), { bars: adjusted, stale: true, newest: THURSDAY });
 });
 
 test("serves every day on the new scale even while a provider applies a split late", async () => {
-  const { says, at, history } = setUp("yahoo");
+  const { answers, at, history } = setUp("yahoo");
   const splits = [{ date: "2026-11-18" as IsoDate, ratio: 10 }];
-  const raw = (day: IsoDate) => (day < "2026-11-18" ? 1 : 0.1);
-  says.yahoo = () => ({ bars: days("2026-11-17") });
+  const toRaw = (day: IsoDate) => (day < "2026-11-18" ? 1 : 0.1);
+  answers.yahoo = () => ({ bars: toDays("2026-11-17") });
   at("2026-11-17T22:00:00Z");
   await history();
   for (const [day, scale] of [
-    ["2026-11-18", raw],
-    ["2026-11-19", raw],
+    ["2026-11-18", toRaw],
+    ["2026-11-19", toRaw],
     ["2026-11-20", () => 0.1],
     ["2026-11-23", () => 0.1],
   ] as const) {
-    says.yahoo = () => ({ bars: days(day, 300, scale), splits });
+    answers.yahoo = () => ({ bars: toDays(day, 300, scale), splits });
     at(`${day}T22:00:00Z`);
     const count = (await history()).bars.length;
     assert.deepEqual(
       (await history()).bars,
-      days(day, count, () => 0.1),
+      toDays(day, count, () => 0.1),
       day,
     );
   }
 });
 
 test("does not serve a quote from before a split that the bars already include", async () => {
-  const { market, says, quotes, at, history } = setUp("yahoo");
-  const price = days(THURSDAY, 1)[0]?.close ?? 0;
+  const { market, answers, quotes, at, history } = setUp("yahoo");
+  const price = toDays(THURSDAY, 1)[0]?.close ?? 0;
   const last = createExampleQuote({
     price,
     change: null,
@@ -282,12 +286,12 @@ test("does not serve a quote from before a split that the bars already include",
     pricedAt: new Date("2026-11-19T21:00:02Z"),
   });
   quotes.of = () => last;
-  says.yahoo = () => ({ bars: days(THURSDAY) });
+  answers.yahoo = () => ({ bars: toDays(THURSDAY) });
   at("2026-11-19T22:00:00Z");
   assert.equal((await market.getQuote("SMPL")).quote.price, price);
   await history();
-  says.yahoo = () => ({ bars: days(THURSDAY, 300, () => 0.1), ...TEN });
-  quotes.of = down;
+  answers.yahoo = () => ({ bars: toDays(THURSDAY, 300, () => 0.1), ...TEN });
+  quotes.of = fail;
   at("2026-11-20T14:35:00Z");
   await history();
   const { quote, stale } = await market.getQuote("SMPL");

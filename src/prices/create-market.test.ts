@@ -16,10 +16,10 @@ import { createListedSymbols } from "./symbols.ts";
 
 const OPEN = "2026-11-20T15:00:00Z"; // a Friday, ten in the morning in New York
 
-const quote = (symbol: string, price = 100): Quote => createExampleQuote({ symbol, price });
+const createQuote = (symbol: string, price = 100): Quote => createExampleQuote({ symbol, price });
 
 /** Bars of weekdays going back from November 19, 2026, newest first. */
-function dailyBars(days: number): Bar[] {
+function createDailyBars(days: number): Bar[] {
   const bars: Bar[] = [];
   for (let date = "2026-11-19" as IsoDate; bars.length < days; date = addDays(date, -1)) {
     if (new Date(date).getUTCDay() % 6 === 0) continue;
@@ -30,27 +30,27 @@ function dailyBars(days: number): Bar[] {
 
 /** A market with a scripted provider, a settable clock, and a ticker directory that lists only `SMPL`. */
 function setUp(change: Partial<MarketOptions> = {}) {
-  const state = { now: new Date(OPEN), asked: [] as string[] };
-  const told: { quote: (symbol: CanonicalSymbol) => Promise<Quote | null>; bars: () => Promise<Bar[] | null> } = {
-    quote: async (symbol) => quote(symbol),
-    bars: async () => dailyBars(30),
+  const state = { now: new Date(OPEN), requests: [] as string[] };
+  const provider: { quote: (symbol: CanonicalSymbol) => Promise<Quote | null>; bars: () => Promise<Bar[] | null> } = {
+    quote: async (symbol) => createQuote(symbol),
+    bars: async () => createDailyBars(30),
   };
-  const provider: MarketProvider = {
+  const scriptedProvider: MarketProvider = {
     id: "yahoo",
     splitPolicy: "adjusted",
     budget: { perMinute: 120, perMinuteForUnlistedSymbols: 20 },
     fetchQuote: (symbol) => {
-      state.asked.push(`quote ${symbol}`);
-      return told.quote(symbol);
+      state.requests.push(`quote ${symbol}`);
+      return provider.quote(symbol);
     },
     fetchDailyBars: async (symbol) => {
-      state.asked.push(`bars ${symbol}`);
-      const bars = await told.bars();
+      state.requests.push(`bars ${symbol}`);
+      const bars = await provider.bars();
       return bars === null ? null : { bars, companyName: "Sample Widgets Inc.", splits: [], dropped: 0 };
     },
   };
   const options: MarketOptions = {
-    providers: [provider],
+    providers: [scriptedProvider],
     store: createInMemoryPriceTable().table,
     isListed: (symbol) => symbol === "SMPL",
     getName: (symbol) => (symbol === "SMPL" ? "SAMPLE WIDGETS INC" : null),
@@ -62,37 +62,37 @@ function setUp(change: Partial<MarketOptions> = {}) {
   const wait = (seconds: number) => {
     state.now = new Date(state.now.getTime() + seconds * 1000);
   };
-  return { market: createMarket(options), again: () => createMarket(options), state, told, wait, options };
+  return { market: createMarket(options), again: () => createMarket(options), state, provider, wait, options };
 }
 
-const down = () => Promise.reject(new SourceError("server_error", "answered 502"));
+const failProvider = () => Promise.reject(new SourceError("server_error", "answered 502"));
 
 test("serves a quote, stores it, and requests it again after 15 seconds during trading hours", async () => {
   const { market, again, state, wait } = setUp();
-  assert.deepEqual(await market.getQuote("smpl"), { quote: quote("SMPL"), stale: false });
+  assert.deepEqual(await market.getQuote("smpl"), { quote: createQuote("SMPL"), stale: false });
   wait(14);
   await market.getQuote("SMPL");
   await again().getQuote("SMPL");
-  assert.equal(state.asked.length, 1, "from memory, and after a restart from the store");
+  assert.equal(state.requests.length, 1, "from memory, and after a restart from the store");
   wait(1);
   await market.getQuote("SMPL");
   await new Promise(setImmediate);
-  assert.equal(state.asked.length, 2);
+  assert.equal(state.requests.length, 2);
 });
 
-test("100 simultaneous callers cause a single request", async () => {
+test("100 simultaneous callers of a quote or a history cause a single request", async () => {
   const { market, state } = setUp();
   const answers = await Promise.all(Array.from({ length: 100 }, () => market.getQuote("SMPL")));
   const histories = await Promise.all(Array.from({ length: 100 }, () => market.getHistory("SMPL", "1mo", "1d")));
   assert.equal(answers.length + histories.length, 200);
-  assert.deepEqual(state.asked, ["quote SMPL", "bars SMPL"]);
+  assert.deepEqual(state.requests, ["quote SMPL", "bars SMPL"]);
 });
 
 test("all spellings of a share class mean one symbol, and the response has the canonical form", async () => {
   const { market, state } = setUp();
   for (const spelling of ["BRK.B", "brk-b", "BRK/B"])
     assert.equal((await market.getQuote(spelling)).quote.symbol, "BRK.B");
-  assert.equal(state.asked.length, 1);
+  assert.equal(state.requests.length, 1);
 });
 
 test("text that is not a symbol is not found, without a request", async () => {
@@ -104,26 +104,26 @@ test("text that is not a symbol is not found, without a request", async () => {
     );
     await assert.rejects(market.getHistory(given, "1mo", "1d"), { code: "symbol_not_found" });
   }
-  assert.deepEqual(state.asked, []);
+  assert.deepEqual(state.requests, []);
 });
 
 test("if a provider is down, serves the last known price with its own time, marked stale", async () => {
-  const { market, told, wait } = setUp();
+  const { market, provider, wait } = setUp();
   await market.getQuote("SMPL");
   await market.getHistory("SMPL", "1mo", "1d");
-  told.quote = down;
-  told.bars = down;
+  provider.quote = failProvider;
+  provider.bars = failProvider;
   wait(3_600);
-  assert.deepEqual(await market.getQuote("SMPL"), { quote: quote("SMPL"), stale: true });
+  assert.deepEqual(await market.getQuote("SMPL"), { quote: createQuote("SMPL"), stale: true });
   const history = await market.getHistory("SMPL", "1mo", "1d");
   assert.equal(history.stale, true);
   assert.equal(toBars(history.bars)[0]?.date, "2026-11-19");
 });
 
 test("if a provider is down and no price is known, a listed symbol is unavailable and an unknown one not found", async () => {
-  const { market, told } = setUp();
-  told.quote = down;
-  told.bars = down;
+  const { market, provider } = setUp();
+  provider.quote = failProvider;
+  provider.bars = failProvider;
   for (const ask of [() => market.getQuote("SMPL"), () => market.getHistory("SMPL", "5y", "1wk")]) {
     await assert.rejects(ask, (error) => {
       assert.ok(error instanceof UnavailableError);
@@ -136,39 +136,39 @@ test("if a provider is down and no price is known, a listed symbol is unavailabl
 });
 
 test("until the list of securities is loaded, an uncheckable symbol is unavailable, not unknown", async () => {
-  const { market, told } = setUp({ isListed: () => null });
-  told.quote = down;
+  const { market, provider } = setUp({ isListed: () => null });
+  provider.quote = failProvider;
   await assert.rejects(market.getQuote("ZZZZZ"), { code: "upstream_unavailable" });
 });
 
 test("requests an unknown symbol once in five minutes", async () => {
-  const { market, state, told, wait } = setUp();
-  told.quote = async () => null;
+  const { market, state, provider, wait } = setUp();
+  provider.quote = async () => null;
   for (let time = 0; time < 3; time += 1) await assert.rejects(market.getQuote("ZZZZZ"), { code: "symbol_not_found" });
-  assert.equal(state.asked.length, 1);
+  assert.equal(state.requests.length, 1);
   wait(300);
   await assert.rejects(market.getQuote("ZZZZZ"), { code: "symbol_not_found" });
-  assert.equal(state.asked.length, 2);
+  assert.equal(state.requests.length, 2);
 });
 
 test("a scan of 10,000 invented symbols stays within its request budget, and leaves room for real symbols", async () => {
-  const { market, state, told } = setUp();
-  told.quote = async (symbol) => (symbol === "SMPL" ? quote("SMPL") : null);
+  const { market, state, provider } = setUp();
+  provider.quote = async (symbol) => (symbol === "SMPL" ? createQuote("SMPL") : null);
   const letters = [..."ABCDEFGHIJ"];
   const scan = letters.flatMap((a) =>
     letters.flatMap((b) => letters.flatMap((c) => letters.map((d) => `Z${a}${b}${c}${d}`))),
   );
   for (const symbol of scan) await assert.rejects(market.getQuote(symbol), { code: "symbol_not_found" });
   assert.equal(scan.length, 10_000);
-  assert.equal(state.asked.length, 20);
+  assert.equal(state.requests.length, 20);
   assert.equal((await market.getQuote("SMPL")).stale, false);
 });
 
 test("serves stored data for a delisted security that the provider no longer knows", async () => {
-  const { market, told, wait } = setUp();
+  const { market, provider, wait } = setUp();
   await market.getHistory("OLD", "1mo", "1d");
-  told.quote = async () => null;
-  told.bars = async () => null;
+  provider.quote = async () => null;
+  provider.bars = async () => null;
   wait(30 * 86_400);
   const history = await market.getHistory("OLD", "1mo", "1d");
   assert.equal(history.stale, true);
@@ -182,21 +182,21 @@ test("serves stored data for a delisted security that the provider no longer kno
 });
 
 test("does not send requests to a provider before the wait it asked for is over", async () => {
-  const { market, state, told, wait } = setUp();
-  told.quote = () => Promise.reject(new SourceError("rate_limited", "429", { retryAfterSeconds: 120 }));
+  const { market, state, provider, wait } = setUp();
+  provider.quote = () => Promise.reject(new SourceError("rate_limited", "429", { retryAfterSeconds: 120 }));
   await assert.rejects(market.getQuote("SMPL"), { retryAfterSeconds: 120 });
   wait(60);
   await assert.rejects(market.getQuote("SMPL"), { retryAfterSeconds: 60 });
-  assert.equal(state.asked.length, 1);
-  told.quote = async (symbol) => quote(symbol);
+  assert.equal(state.requests.length, 1);
+  provider.quote = async (symbol) => createQuote(symbol);
   wait(60);
   assert.equal((await market.getQuote("SMPL")).stale, false);
 });
 
 test("keeps bars forever: a shorter answer removes none", async () => {
-  const { market, told, wait } = setUp();
+  const { market, provider, wait } = setUp();
   assert.equal((await market.getHistory("SMPL", "5y", "1d")).bars.count, 30);
-  told.bars = async () => dailyBars(3);
+  provider.bars = async () => createDailyBars(3);
   wait(3_600);
   const history = await market.getHistory("SMPL", "5y", "1d");
   assert.deepEqual([history.bars.count, history.stale], [30, false]);
@@ -214,25 +214,25 @@ test("builds weekly and monthly bars from the same daily bars, with one request"
     toBars(months.bars).map((bar) => bar.date),
     ["2026-11-01"],
   );
-  assert.equal(state.asked.length, 1);
+  assert.equal(state.requests.length, 1);
 });
 
 test("a quote without a name gets the listed name, else the symbol", async () => {
-  const { market, told } = setUp();
-  told.quote = async (symbol) => ({ ...quote(symbol), companyName: null });
+  const { market, provider } = setUp();
+  provider.quote = async (symbol) => ({ ...createQuote(symbol), companyName: null });
   assert.equal((await market.getQuote("SMPL")).quote.companyName, "SAMPLE WIDGETS INC");
   assert.equal((await market.getQuote("OTHR")).quote.companyName, "OTHR");
 });
 
 test("serves a price even if it cannot be stored, but does not hide an internal error", async () => {
-  const { market, told } = setUp({
+  const { market, provider } = setUp({
     store: {
       ...createInMemoryPriceTable().table,
       writeQuote: () => Promise.reject(new Error("disk full")),
     },
   });
   assert.equal((await market.getQuote("SMPL")).quote.price, 100);
-  told.quote = () => Promise.reject(new TypeError("a fault"));
+  provider.quote = () => Promise.reject(new TypeError("a fault"));
   await assert.rejects(market.getQuote("OTHR"), TypeError);
 });
 
@@ -241,14 +241,14 @@ test("serves stored bars without asking a provider, under a former symbol too", 
   const all = { from: null, to: null };
   assert.equal(await market.readStoredHistory("SMPL", all, "1d"), null);
   assert.equal(await market.readStoredHistory("no symbol", all, "1d"), null);
-  assert.deepEqual(state.asked, []);
+  assert.deepEqual(state.requests, []);
   await market.getHistory("SMPL", "1mo", "1d");
-  const before = state.asked.length;
+  const before = state.requests.length;
   const kept = await market.readStoredHistory("smpl", all, "1d");
   assert.deepEqual([kept?.symbol, kept?.bars.count, kept?.lastDay, kept?.stale], ["SMPL", 30, "2026-11-19", false]);
   state.now = new Date("2026-11-25T23:00:00Z");
   assert.equal((await market.readStoredHistory("SMPL", all, "1d"))?.stale, true);
-  assert.equal(state.asked.length, before);
+  assert.equal(state.requests.length, before);
   // Block's prices are stored under its current symbol.
   await market.getHistory("XYZ", "1mo", "1d");
   assert.equal((await market.readStoredHistory("SQ", all, "1d"))?.symbol, "XYZ");
@@ -261,29 +261,29 @@ test("counts each quote by its origin", async () => {
     countAnswered: (_: string, from: string) => counted.push(from),
     registerHealthGauges: () => {},
   };
-  const { market, options, told, wait } = setUp({ meters: meters as unknown as MarketMeters });
+  const { market, options, provider, wait } = setUp({ meters: meters as unknown as MarketMeters });
   await market.getQuote("SMPL");
   await market.getQuote("SMPL");
   await createMarket(options).getQuote("SMPL");
-  told.quote = down;
+  provider.quote = failProvider;
   wait(3_600);
   await market.getQuote("SMPL");
   assert.deepEqual(counted, ["provider", "memory", "store", "kept"]);
 });
 
-test("also requests a renamed security under its other symbol; if both fail, reports the likelier one's error", async () => {
+test("also requests a renamed security under its other symbol; if both fail, reports the provider's error", async () => {
   // Block, whose symbol was SQ until January 2025.
-  const { market, state, told } = setUp({ isListed: (symbol) => symbol === "XYZ" });
-  told.quote = async (symbol) => (symbol === "SQ" ? quote("SQ") : null);
-  assert.equal((await market.getQuote("SQ")).quote.symbol, "SQ", "its provider does not know the new symbol yet");
-  assert.deepEqual(state.asked, ["quote XYZ", "quote SQ"]);
+  const { market, state, provider } = setUp({ isListed: (symbol) => symbol === "XYZ" });
+  provider.quote = async (symbol) => (symbol === "SQ" ? createQuote("SQ") : null);
+  assert.equal((await market.getQuote("SQ")).quote.symbol, "SQ", "the provider does not know the new symbol yet");
+  assert.deepEqual(state.requests, ["quote XYZ", "quote SQ"]);
   const away = setUp({ isListed: (symbol) => symbol === "XYZ" });
-  away.told.quote = down;
+  away.provider.quote = failProvider;
   await assert.rejects(away.market.getQuote("SQ"), { code: "upstream_unavailable" });
   const unread = setUp({ isListed: () => null });
-  unread.told.quote = async (symbol) => (symbol === "XYZ" ? quote("XYZ") : null);
+  unread.provider.quote = async (symbol) => (symbol === "XYZ" ? createQuote("XYZ") : null);
   assert.equal((await unread.market.getQuote("SQ")).quote.symbol, "XYZ");
-  assert.deepEqual(unread.state.asked, ["quote SQ", "quote XYZ"]);
+  assert.deepEqual(unread.state.requests, ["quote SQ", "quote XYZ"]);
 });
 
 test("while the store is down, serves closes in memory under today's symbol, and does not report others as missing", async () => {
@@ -322,7 +322,7 @@ test("another spelling finds the only matching listed symbol, and never replaces
   const { quotes, notFound } = await market.getQuotes(["BRKB", "BRK.B"]);
   assert.deepEqual([quotes.map(({ quote: { symbol } }) => symbol), notFound], [["BRK.B"], []]);
   assert.equal(
-    state.asked.some((asked) => asked.includes("BRKB")),
+    state.requests.some((requests) => requests.includes("BRKB")),
     false,
   );
   await assert.rejects(market.getQuote("ZZ ZZ"), NotFoundError);

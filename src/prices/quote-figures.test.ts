@@ -4,7 +4,7 @@ import { createExampleQuote } from "../../test/market/example-prices.ts";
 import type { Quote } from "../domain/quote.ts";
 import { isPossiblePriceTime, makeConsistent, readYearRange, toNullUnlessPositive } from "./quote-figures.ts";
 
-test("leaves out a contradictory 52-week range, but serves half a range", () => {
+test("omits a contradictory 52-week range, but keeps a range with only one end", () => {
   assert.deepEqual(readYearRange(80.5, 120.25), { week52High: 120.25, week52Low: 80.5 });
   assert.deepEqual(readYearRange(120.25, 80.5), { week52High: null, week52Low: null });
   assert.deepEqual(readYearRange(0, 120.25), { week52High: 120.25, week52Low: null });
@@ -17,17 +17,17 @@ test("a price may be up to five minutes ahead of this clock", () => {
   assert.equal(isPossiblePriceTime(new Date("2026-11-20T15:05:01Z"), now), false);
 });
 
-test("reads a provider's 0 as no value", () => {
+test("treats zero and negative values as missing", () => {
   assert.deepEqual([12.5, 0, -1, null].map(toNullUnlessPositive), [12.5, null, null, null]);
 });
 
 /** Runs the checks of change and range. */
-function told(change: Partial<Quote>) {
+function check(change: Partial<Quote>) {
   const { change: by, changePercent, week52High, week52Low } = makeConsistent(createExampleQuote(change));
   return [by, changePercent, week52Low, week52High];
 }
 
-test("a consistent quote passes unchanged", () => {
+test("leaves a consistent quote unchanged", () => {
   assert.deepEqual(makeConsistent(createExampleQuote({})), createExampleQuote({}));
   const bare = createExampleQuote({ change: null, changePercent: null, week52High: null, week52Low: null });
   assert.deepEqual(makeConsistent(bare), bare);
@@ -35,16 +35,16 @@ test("a consistent quote passes unchanged", () => {
 
 test("widens a 52-week range older than the price to include it, but not across a possible split", () => {
   const none = { change: null, changePercent: null };
-  assert.deepEqual(told({ ...none, price: 150 }), [null, null, 80, 150]);
-  assert.deepEqual(told({ ...none, price: 70 }), [null, null, 70, 120]);
-  assert.deepEqual(told({ ...none, price: 150, week52High: 106 }), [null, null, null, null]);
-  assert.deepEqual(told({ ...none, price: 101, week52High: 1_100, week52Low: 900 }), [null, null, null, null]);
+  assert.deepEqual(check({ ...none, price: 150 }), [null, null, 80, 150]);
+  assert.deepEqual(check({ ...none, price: 70 }), [null, null, 70, 120]);
+  assert.deepEqual(check({ ...none, price: 150, week52High: 106 }), [null, null, null, null]);
+  assert.deepEqual(check({ ...none, price: 101, week52High: 1_100, week52Low: 900 }), [null, null, null, null]);
 });
 
-test("a quote has no change if it may be a split or contradicts its percentage", () => {
-  assert.deepEqual(told({ price: 101, change: -909, changePercent: -90 }), [null, null, 80, 120]);
-  assert.deepEqual(told({ price: 108.35, change: 97.35, changePercent: 885.03 }), [null, null, 80, 120]);
-  assert.deepEqual(told({ change: 1, changePercent: -1.01 }), [null, null, 80, 120]);
-  assert.deepEqual(told({ change: 100, changePercent: 100 }), [null, null, 80, 120], "a previous close of nothing");
-  assert.deepEqual(told({ price: 110, change: 25, changePercent: 29.41 }), [25, 29.41, 80, 120], "a great day");
+test("omits a quote's change if it may be a split or contradicts its percentage", () => {
+  assert.deepEqual(check({ price: 101, change: -909, changePercent: -90 }), [null, null, 80, 120]);
+  assert.deepEqual(check({ price: 108.35, change: 97.35, changePercent: 885.03 }), [null, null, 80, 120]);
+  assert.deepEqual(check({ change: 1, changePercent: -1.01 }), [null, null, 80, 120]);
+  assert.deepEqual(check({ change: 100, changePercent: 100 }), [null, null, 80, 120], "a previous close of zero");
+  assert.deepEqual(check({ price: 110, change: 25, changePercent: 29.41 }), [25, 29.41, 80, 120], "a plausible rise");
 });

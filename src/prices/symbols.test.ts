@@ -4,22 +4,23 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { findCurrentSymbol, findSuccessorSymbol, mayBeSameIssuer } from "./symbols.ts";
 
-const successor = (symbol: string) => findCurrentSymbol(symbol as CanonicalSymbol);
-const former = (symbol: string, newest: string) => findSuccessorSymbol(symbol as CanonicalSymbol, newest as IsoDate);
+const findCurrent = (symbol: string) => findCurrentSymbol(symbol as CanonicalSymbol);
+const findSuccessor = (symbol: string, newest: string) =>
+  findSuccessorSymbol(symbol as CanonicalSymbol, newest as IsoDate);
 
-test("a former symbol leads to its security's current one, even over several renames", () => {
-  assert.equal(successor("FB"), "META");
-  assert.equal(successor("SYMC"), "GEN");
-  assert.equal(successor("FI"), "FISV");
-  assert.equal(successor("FISV"), null, "given up, and taken back");
-  assert.equal(successor("AAPL"), null);
+test("finds the current symbol of a former one, even after several renames", () => {
+  assert.equal(findCurrent("FB"), "META");
+  assert.equal(findCurrent("SYMC"), "GEN");
+  assert.equal(findCurrent("FI"), "FISV");
+  assert.equal(findCurrent("FISV"), null, "given up and later taken back");
+  assert.equal(findCurrent("AAPL"), null);
 });
 
-test("prices that end while another security had the symbol belong to that one", () => {
-  assert.equal(former("FB", "2022-06-08"), "META");
-  assert.equal(former("FB", "2022-06-09"), null);
-  assert.equal(former("META", "2022-01-28"), "METV");
-  assert.equal(former("META", "2026-11-19"), null);
+test("prices belong to the security that had the symbol on their newest day", () => {
+  assert.equal(findSuccessor("FB", "2022-06-08"), "META");
+  assert.equal(findSuccessor("FB", "2022-06-09"), null);
+  assert.equal(findSuccessor("META", "2022-01-28"), "METV");
+  assert.equal(findSuccessor("META", "2026-11-19"), null);
 });
 
 test("matches two spellings of one issuer, and not different issuers", () => {

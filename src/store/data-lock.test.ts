@@ -25,7 +25,7 @@ async function holdInChild(dataDir: string): Promise<ChildProcess> {
   return child;
 }
 
-test("a second process learns who holds the folder, and gets it once the first is killed", async () => {
+test("a second process gets an error that names the holder of the folder, and can lock it once the first is killed", async () => {
   const dataDir = join(folder, "shared");
   const child = await holdInChild(dataDir);
   try {
@@ -44,7 +44,7 @@ test("a second process learns who holds the folder, and gets it once the first i
   assert.equal(existsSync(join(dataDir, "lock.json")), false);
   const again = await lockDataDir(dataDir, "ingest");
   lock.release();
-  await assert.rejects(lockDataDir(dataDir, "serve"), LockedError, "releasing twice must not free another's lock");
+  await assert.rejects(lockDataDir(dataDir, "serve"), LockedError, "a second release must not free another's lock");
   again.release();
 });
 

@@ -8,11 +8,11 @@ import { packBars, readNewestDay, readOldestDay, unpackBars, unpackCloses, unpac
 
 const DAY = "2026-11-20" as IsoDate;
 
-function bar(price: number, volume: number, date: IsoDate = DAY): Bar {
+function createBar(price: number, volume: number, date: IsoDate = DAY): Bar {
   return { date, open: price, high: price, low: price, close: price, volume };
 }
 
-function closesOf(packed: Uint8Array): readonly (readonly number[])[] {
+function listCloses(packed: Uint8Array): readonly (readonly number[])[] {
   const { days, close } = unpackCloses(packed);
   return Array.from(days, (day, at) => [day, close[at] as number]);
 }
@@ -26,7 +26,7 @@ test("unpacking returns the packed bars, to six decimals", () => {
   assert.deepEqual(unpackBars(packBars([])), []);
 });
 
-test("a bar close to its neighbor takes few bytes, and one far from it stays exact", () => {
+test("a bar with the same prices as its neighbor takes few bytes, and a bar with very different prices stays exact", () => {
   for (const [price, volume, bytes] of [
     [138.27, 41_234_567, 2 + 4 * 1 + 4],
     [0, 65_535, 2 + 4 * 1 + 2],
@@ -35,25 +35,25 @@ test("a bar close to its neighbor takes few bytes, and one far from it stays exa
     [812_345.123456, 4_294_967_296, 2 + 4 * 1 + 8],
     [4_000_000_000, Number.MAX_SAFE_INTEGER, 2 + 4 * 1 + 8],
   ] as const) {
-    const newer = bar(price, 1, addDays(DAY, 1));
-    const packed = packBars([newer, bar(price, volume)]);
+    const newer = createBar(price, 1, addDays(DAY, 1));
+    const packed = packBars([newer, createBar(price, volume)]);
     assert.equal(packed.byteLength - packBars([newer]).byteLength, bytes, `bytes of ${price}`);
-    assert.deepEqual(unpackBars(packed), [newer, bar(price, volume)]);
-    const apart = [bar(price, 1), { ...bar(0, volume, addDays(DAY, -1)), high: price }];
+    assert.deepEqual(unpackBars(packed), [newer, createBar(price, volume)]);
+    const apart = [createBar(price, 1), { ...createBar(0, volume, addDays(DAY, -1)), high: price }];
     assert.deepEqual(unpackBars(packBars(apart)), apart);
   }
 });
 
 test("packs bars on days far apart, and before 1970", () => {
   const bars = ["2026-11-20", "2026-09-19", "2026-07-18", "1969-12-31", "1962-01-02"].map((day) =>
-    bar(1, 1, day as IsoDate),
+    createBar(1, 1, day as IsoDate),
   );
   assert.deepEqual(unpackBars(packBars(bars)), bars);
   assert.equal(readOldestDay(packBars(bars)), toDayNumber("1962-01-02" as IsoDate));
 });
 
 test("reads only the bars after a day, and equal bars give equal bytes", () => {
-  const bars = [0, 1, 4, 70].map((gap) => bar(10 + gap, 100, addDays(DAY, -gap)));
+  const bars = [0, 1, 4, 70].map((gap) => createBar(10 + gap, 100, addDays(DAY, -gap)));
   const packed = packBars(bars);
   assert.equal(readNewestDay(packed), toDayNumber(DAY));
   for (let back = 1; back < 80; back += 1) {
@@ -77,7 +77,7 @@ test("still reads the first packing format, whole and in part", () => {
     { date: "2026-08-30", open: 5.002, high: 6.001, low: 4.001, close: 5.901, volume: 6 },
   ];
   assert.deepEqual(unpackBars(fixed), bars);
-  assert.deepEqual(closesOf(fixed), bars.map(({ date, close }) => [toDayNumber(date as IsoDate), close]).reverse());
+  assert.deepEqual(listCloses(fixed), bars.map(({ date, close }) => [toDayNumber(date as IsoDate), close]).reverse());
   assert.equal(readNewestDay(fixed), toDayNumber("2026-08-31" as IsoDate));
   assert.equal(readOldestDay(fixed), toDayNumber("2026-08-30" as IsoDate));
   assert.deepEqual(toBars(unpackColumns(fixed, toDayNumber("2026-08-30" as IsoDate)).columns), bars.slice(0, 1));
@@ -87,7 +87,7 @@ test("still reads the first packing format, whole and in part", () => {
   for (let column = 0; column < 4; column += 1) wide.setFloat64(12 + 8 * column, 812_345_123_456, true);
   wide.setFloat64(44, Number.MAX_SAFE_INTEGER, true);
   const { columns } = unpackColumns(new Uint8Array(wide.buffer));
-  assert.deepEqual(toBars(columns), [bar(812_345.123456, Number.MAX_SAFE_INTEGER, "1970-01-02" as IsoDate)]);
+  assert.deepEqual(toBars(columns), [createBar(812_345.123456, Number.MAX_SAFE_INTEGER, "1970-01-02" as IsoDate)]);
   assert.throws(() => unpackBars(fixed.subarray(0, 50)), /2 packed bars take 56 bytes, not 50/);
   assert.throws(() => unpackBars(fixed.subarray(0, 5)), /8 bytes at least, not 5/);
 });
@@ -101,11 +101,11 @@ test("returns prices with four decimals exactly, at any magnitude", () => {
         let date = DAY;
         const bars = rows.map(([p, volume, gap]) => {
           date = addDays(date, -gap);
-          return bar(p, volume, date);
+          return createBar(p, volume, date);
         });
         const packed = packBars(bars);
         assert.deepEqual(unpackBars(packed), bars);
-        assert.deepEqual(closesOf(packed), bars.map(({ date, close }) => [toDayNumber(date), close]).reverse());
+        assert.deepEqual(listCloses(packed), bars.map(({ date, close }) => [toDayNumber(date), close]).reverse());
         assert.equal(readOldestDay(packed), bars.length === 0 ? null : toDayNumber(date));
       },
     ),
@@ -114,18 +114,21 @@ test("returns prices with four decimals exactly, at any magnitude", () => {
 });
 
 test("packed bars may lie anywhere within a larger buffer", () => {
-  const packed = packBars([bar(12.5, 7)]);
+  const packed = packBars([createBar(12.5, 7)]);
   const shifted = new Uint8Array(packed.byteLength + 3);
   shifted.set(packed, 3);
-  assert.deepEqual(unpackBars(shifted.subarray(3)), [bar(12.5, 7)]);
+  assert.deepEqual(unpackBars(shifted.subarray(3)), [createBar(12.5, 7)]);
 });
 
 test("rejects values that cannot be stored exactly, and damaged data", () => {
-  assert.throws(() => packBars([bar(1, 1), bar(1, 1)]), /newest first.*2026-11-20 is followed by 2026-11-20/);
-  assert.throws(() => packBars([bar(-1, 1)]), /open of 2026-11-20 must be from 0/);
-  assert.throws(() => packBars([bar(Number.NaN, 1)]), /not NaN/);
-  assert.throws(() => packBars([bar(1, 2 ** 54)]), /volume of 2026-11-20/);
-  const packed = packBars([bar(1, 1), bar(70_000, 1e15, addDays(DAY, -70))]);
+  assert.throws(
+    () => packBars([createBar(1, 1), createBar(1, 1)]),
+    /newest first.*2026-11-20 is followed by 2026-11-20/,
+  );
+  assert.throws(() => packBars([createBar(-1, 1)]), /open of 2026-11-20 must be from 0/);
+  assert.throws(() => packBars([createBar(Number.NaN, 1)]), /not NaN/);
+  assert.throws(() => packBars([createBar(1, 2 ** 54)]), /volume of 2026-11-20/);
+  const packed = packBars([createBar(1, 1), createBar(70_000, 1e15, addDays(DAY, -70))]);
   for (let length = 10; length < packed.byteLength; length += 1) {
     assert.throws(() => unpackBars(packed.subarray(0, length)), RangeError);
     assert.throws(() => unpackCloses(packed.subarray(0, length)), RangeError);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { CACHE_CONTROL } from "../http/response/caching.ts";
 import { CachedPages, type PageAnswer } from "./cached-pages.ts";
 
-const page = (text: string): PageAnswer => ({
+const createPage = (text: string): PageAnswer => ({
   detail: text,
   body: Buffer.from(text),
   contentType: "text/html",
@@ -15,15 +15,15 @@ const page = (text: string): PageAnswer => ({
 test("drops pages of a former edition, including those in progress when it ended", async () => {
   const cached = new CachedPages(1000);
   cached.setEdition("1");
-  await cached.renderOnce("/late", async () => page("one"));
+  await cached.renderOnce("/late", async () => createPage("one"));
   const ready = Promise.withResolvers<PageAnswer>();
   const late = cached.renderOnce("/", () => ready.promise);
   assert.equal(cached.find("/"), late);
   cached.setEdition("2");
   assert.equal(cached.find("/late"), undefined);
   assert.equal(cached.find("/"), undefined);
-  const newer = cached.renderOnce("/", async () => page("two"));
-  ready.resolve(page("one"));
+  const newer = cached.renderOnce("/", async () => createPage("two"));
+  ready.resolve(createPage("one"));
   assert.equal((await late).detail, "one");
   assert.equal((await newer).detail, "two");
   assert.equal((await cached.find("/"))?.detail, "two");

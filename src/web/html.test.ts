@@ -10,7 +10,7 @@ test("escapes values in a template, except existing markup", () => {
   assert.equal(String(html`${trustMarkup("<hr>")}${html``}`), "<hr>");
 });
 
-test("joins lists, prints numbers, and leaves out missing values", () => {
+test("joins lists, prints numbers, and omits null, undefined and booleans", () => {
   const rows = ["a", ["&", [html`<i></i>`]], 0, null, undefined, false, true] as const;
   assert.equal(String(html`[${rows}]`), "[a&amp;<i></i>0]");
   assert.equal(String(html`${1_000.5}${-0}${Number.NaN}`), "1000.50NaN");

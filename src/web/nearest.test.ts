@@ -4,17 +4,17 @@ import { emptyDataset } from "../publication/dataset/build.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
 import { findNearestNames } from "./nearest.ts";
 
-const body = (value: object) => ({ body: Buffer.from(JSON.stringify(value)), total: 0 });
+const createBody = (value: object) => ({ body: Buffer.from(JSON.stringify(value)), total: 0 });
 const dataset: Dataset = {
   ...emptyDataset,
   listPoliticianPage: () =>
-    body({
+    createBody({
       politicians: [
         { id: "P000197", name: "Nancy Pelosi" },
         { id: "X000001", name: "Zoë Núñez" },
       ],
     }),
-  listTickerPage: () => body({ tickers: [{ ticker: "NVDA", company: "NVIDIA Corporation" }] }),
+  listTickerPage: () => createBody({ tickers: [{ ticker: "NVDA", company: "NVIDIA Corporation" }] }),
 };
 
 test("suggests names similar to a mistyped one, the closest first", () => {

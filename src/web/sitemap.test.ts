@@ -28,17 +28,18 @@ test("splits more than 50,000 addresses into files, and names each address once"
     const view = { dataset, parameters: file === undefined ? {} : { file } } as unknown as View;
     return String(await files.find((each) => each.path === path)?.render(view));
   };
-  const locations = (text: string) => Array.from(text.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address ?? "");
+  const listLocations = (text: string) =>
+    Array.from(text.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address ?? "");
 
   const index = await ask("/sitemap.xml");
   assert.match(index, /<sitemapindex /);
-  const named = locations(index);
+  const named = listLocations(index);
   assert.deepEqual(named.slice(0, 2), [
     "https://data.example/sitemaps/subjects.xml",
     "https://data.example/sitemaps/trades-1.xml",
   ]);
   const parts = await Promise.all(named.map((each) => ask("/sitemaps/:file", each.split("/").at(-1))));
-  const all = parts.map(locations);
+  const all = parts.map(listLocations);
   assert.ok(all.flat().includes("https://data.example/industries/3571"));
   assert.ok(all.every(({ length }) => length <= 50_000));
   assert.equal(new Set(all.flat()).size, 3 + TRADES + Math.ceil(TRADES / 2));

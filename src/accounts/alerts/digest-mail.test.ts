@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { composeDigestMail } from "./digest-mail.ts";
 import type { DigestData, DigestTrade } from "./event-data.ts";
 
-const trade = (changes: object): DigestTrade =>
+const createTrade = (changes: object): DigestTrade =>
   ({
     id: "txn_h1_01",
     politician_id: "E000001",
@@ -21,7 +21,7 @@ const trade = (changes: object): DigestTrade =>
     ...changes,
   }) as unknown as DigestTrade;
 
-function digest(trades: readonly DigestTrade[], name = "Apple", total = trades.length): DigestData {
+function createDigest(trades: readonly DigestTrade[], name = "Apple", total = trades.length): DigestData {
   const span = { from: "2026-11-20T12:00:00Z", until: "2026-11-21T12:00:00Z" };
   const day = { date: "2026-11-21", time_zone: "Europe/Berlin", ...span, members: 1, late: 1 };
   return { alert: { id: "alr_1", name }, trades, total_matches: total, digest: day };
@@ -29,7 +29,7 @@ function digest(trades: readonly DigestTrade[], name = "Apple", total = trades.l
 
 test("a digest lists each member's trades, marks late trades and standouts, and links to each page", () => {
   const { subject, text, html } = composeDigestMail(
-    digest([trade({}), trade({ politician_id: "E2", politician: "Bo" })]),
+    createDigest([createTrade({}), createTrade({ politician_id: "E2", politician: "Bo" })]),
   );
   assert.equal(subject, "congress-trades: 2 trades for Apple, Nov 21, 2026");
   assert.match(text, /^Your alert "Apple": 2 trades of 1 member, 1 disclosed late\.$/m);
@@ -45,9 +45,11 @@ test("a digest lists each member's trades, marks late trades and standouts, and 
 });
 
 test('names cannot inject mail headers or HTML, and an empty digest says "no new trade"', () => {
-  const named = composeDigestMail(digest([trade({ headline: "Sale of <img src=x>" })], "A\r\nBcc: <b>", 51));
+  const named = composeDigestMail(
+    createDigest([createTrade({ headline: "Sale of <img src=x>" })], "A\r\nBcc: <b>", 51),
+  );
   assert.doesNotMatch(named.text, /^Bcc/m);
   assert.doesNotMatch(named.html ?? "", /<img|<b>/);
   assert.match(named.text, /and 50 more, in the alert's list of matches/);
-  assert.match(composeDigestMail(digest([])).text, /^Your alert "Apple": no new trade\.$/m);
+  assert.match(composeDigestMail(createDigest([])).text, /^Your alert "Apple": no new trade\.$/m);
 });

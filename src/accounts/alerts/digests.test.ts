@@ -23,6 +23,6 @@ test("a digest that cannot be written does not block the others, and is tried on
   });
   await writer.writeDue();
   await writer.stop();
-  assert.equal(waiting.size, 250, "those that cannot be written");
+  assert.equal(waiting.size, 250, "only the digests that cannot be written are left");
   assert.equal(tried.length, 450);
 });

@@ -8,10 +8,10 @@ type Made = TradeFacts & { readonly disclosureDate: string };
 
 const START = "2020-01-01" as IsoDate;
 const getKnownSince = ({ disclosureDate }: Made): string => disclosureDate;
-const noPause = async () => {};
+const doNotPause = async () => {};
 
-/** Creates a generator of pseudo-random numbers below `below`, the same ones for the same seed. */
-function numbers(seed: number): (below: number) => number {
+/** Creates a generator of pseudorandom numbers below `below`. The same seed gives the same numbers. */
+function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -19,8 +19,8 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-function made(seed: number, count: number, people: number, days: number): Made[] {
-  const below = numbers(seed);
+function createTrades(seed: number, count: number, people: number, days: number): Made[] {
+  const below = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {
     const transactionDate = addDays(START, below(days));
     return {
@@ -33,12 +33,12 @@ function made(seed: number, count: number, people: number, days: number): Made[]
   });
 }
 
-const idsOf = (trades: readonly Made[]) => trades.map(({ id }) => id).toSorted();
+const listIds = (trades: readonly Made[]) => trades.map(({ id }) => id).toSorted();
 
 test("ticker_cluster finds the same clusters as a brute-force search", async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
-    const below = numbers(seed);
-    const trades = made(seed, 1 + below(40), 1 + below(8), 1 + below(120));
+    const below = createRandom(seed);
+    const trades = createTrades(seed, 1 + below(40), 1 + below(8), 1 + below(120));
     const rule = { days: 1 + below(30), politicians: 2 + below(4) };
     const expected = trades.filter((trade) => {
       const known = trades.filter(({ disclosureDate }) => disclosureDate <= trade.disclosureDate);
@@ -53,8 +53,8 @@ test("ticker_cluster finds the same clusters as a brute-force search", async () 
       });
     });
     assert.deepEqual(
-      idsOf(await findClusteredTrades({ trades, getKnownSince }, rule, noPause)),
-      idsOf(expected),
+      listIds(await findClusteredTrades({ trades, getKnownSince }, rule, doNotPause)),
+      listIds(expected),
       `seed ${seed}`,
     );
   }
@@ -62,8 +62,8 @@ test("ticker_cluster finds the same clusters as a brute-force search", async () 
 
 test("politician_activity finds the same trades as a brute-force comparison", async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
-    const below = numbers(seed);
-    const trades = made(seed, 1 + below(30), 1, 1 + below(200));
+    const below = createRandom(seed);
+    const trades = createTrades(seed, 1 + below(30), 1, 1 + below(200));
     const days = 1 + below(40);
     const expected = trades.filter((trade) =>
       trades.every((other) => {
@@ -74,32 +74,32 @@ test("politician_activity finds the same trades as a brute-force comparison", as
       }),
     );
     assert.deepEqual(
-      idsOf(await findQuietEnds({ trades, getKnownSince }, days, () => true, noPause)),
-      idsOf(expected),
+      listIds(await findQuietEnds({ trades, getKnownSince }, days, () => true, doNotPause)),
+      listIds(expected),
       `seed ${seed}`,
     );
   }
 });
 
 test("the cost of a rule does not grow quadratically with the number of trades, however wide its window", async () => {
-  const trades = made(1, 20_000, 535, 4000);
+  const trades = createTrades(1, 20_000, 535, 4000);
   for (const rule of [
     { days: 90, politicians: 10 },
     { days: 365, politicians: 50 },
     { days: 3650, politicians: 100 },
   ]) {
     const began = performance.now();
-    assert.ok((await findClusteredTrades({ trades, getKnownSince }, rule, noPause)).length > 0);
+    assert.ok((await findClusteredTrades({ trades, getKnownSince }, rule, doNotPause)).length > 0);
     const ms = performance.now() - began;
     assert.ok(ms < 2000, `20,000 trades in ${rule.days} days took ${ms.toFixed(0)} ms`);
   }
 });
 
-test("the first matching trade of the day ends a quiet period, even among several on that day", async () => {
-  const [one, two] = made(1, 2, 1, 1).map((each) => ({ ...each, disclosureDate: "2020-02-01" }));
+test("the first trade of a day that matches ends a quiet period, even if other trades of that day do not match", async () => {
+  const [one, two] = createTrades(1, 2, 1, 1).map((each) => ({ ...each, disclosureDate: "2020-02-01" }));
   assert.ok(one && two);
-  const ends = (counts: (trade: Made) => boolean) =>
-    findQuietEnds({ trades: [two, one], getKnownSince }, 30, counts, noPause);
-  assert.deepEqual(await ends(() => true), [one]);
-  assert.deepEqual(await ends(({ id }) => id === two.id), [two]);
+  const findEnds = (counts: (trade: Made) => boolean) =>
+    findQuietEnds({ trades: [two, one], getKnownSince }, 30, counts, doNotPause);
+  assert.deepEqual(await findEnds(() => true), [one]);
+  assert.deepEqual(await findEnds(({ id }) => id === two.id), [two]);
 });

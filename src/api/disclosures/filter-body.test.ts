@@ -4,7 +4,7 @@ import { InvalidParametersError } from "../../http/failures.ts";
 import { readFilterBody, TradeFilterSchema } from "./filter-body.ts";
 import { toFilterJson } from "./trade-query.ts";
 
-function errorOf(body: unknown): InvalidParametersError {
+function catchError(body: unknown): InvalidParametersError {
   try {
     readFilterBody(body);
   } catch (error) {
@@ -33,7 +33,7 @@ const whole = {
   q: "Muñoz  oil",
 };
 
-test("reads every member into its canonical form", () => {
+test("parses every field into its canonical form, and the filter's JSON parses to the same filter", () => {
   const filter = readFilterBody(whole);
   assert.deepEqual(filter, {
     ticker: ["NVDA", "BRK.B"],
@@ -55,15 +55,15 @@ test("reads every member into its canonical form", () => {
   });
   const wire = toFilterJson(filter);
   assert.deepEqual(TradeFilterSchema.parse(wire), wire);
-  assert.deepEqual(readFilterBody(wire), filter, "what is answered can be sent again");
+  assert.deepEqual(readFilterBody(wire), filter, "the filter in a response can be sent again");
   assert.deepEqual(Object.keys(wire), Object.keys(whole));
 });
 
-test("treats a null member as absent", () => {
+test("treats a field that is null as absent", () => {
   assert.deepEqual(readFilterBody({ chamber: "house", party: null }), { chamber: "house" });
 });
 
-test("an error for a wrong member gives its path, the reason and the allowed values", () => {
+test("an error for a wrong field gives its path, the reason and the allowed values", () => {
   for (const [body, name, reason] of [
     [null, "filter", "wrong_type"],
     [[], "filter", "wrong_type"],
@@ -86,11 +86,11 @@ test("an error for a wrong member gives its path, the reason and the allowed val
     [{ q: " " }, "filter.q", "too_short"],
     [{ ticker: Array.from({ length: 501 }, (_, n) => `X${n}`) }, "filter", "too_long"],
   ] as const) {
-    const { errors, message } = errorOf(body);
+    const { errors, message } = catchError(body);
     assert.deepEqual([errors[0]?.in, errors[0]?.name, errors[0]?.reason], ["body", name, reason], JSON.stringify(body));
     assert.match(message, new RegExp(`'${name}'`));
   }
-  assert.deepEqual(errorOf({ chamber: "x", party: "y", z: 1 }).errors.length, 3);
-  assert.deepEqual(errorOf({ chamber: "lords" }).errors[0]?.allowed, ["senate", "house"]);
+  assert.deepEqual(catchError({ chamber: "x", party: "y", z: 1 }).errors.length, 3);
+  assert.deepEqual(catchError({ chamber: "lords" }).errors[0]?.allowed, ["senate", "house"]);
   assert.equal(readFilterBody({ ticker: Array.from({ length: 500 }, (_, n) => `X${n}`) }).ticker?.length, 500);
 });

@@ -28,5 +28,5 @@ test("a cited trade names the option and quotes the filing", async () => {
     /: Ann Example \(E000001\), sale of put options on EXMP "Example Corp\.", \$1,001/,
   );
   assert.equal(whole.filing_text["headline"], body.headline);
-  assert.equal(whole["headline"], undefined, "it has words of the filing");
+  assert.equal(whole["headline"], undefined, "the headline contains words of the filing");
 });

@@ -10,16 +10,20 @@ import {
   parseLimit,
 } from "./listed-trades.ts";
 
-const plain = (columns: number | null) => ({ columns, paint: (_: string, text: string) => text });
-const trade = (changes: Partial<ListedTrade>): ListedTrade => ({ ...createExampleTrade({}), late: false, ...changes });
+const toStyle = (columns: number | null) => ({ columns, paint: (_: string, text: string) => text });
+const toTrade = (changes: Partial<ListedTrade>): ListedTrade => ({
+  ...createExampleTrade({}),
+  late: false,
+  ...changes,
+});
 
 const trades = [
-  trade({ company: "Example Company With a Very Long Name Indeed", late: true }),
-  trade({ asset_type: "Stock Option", ticker: "", late: null, transaction_type: "sale_partial" }),
+  toTrade({ company: "Example Company With a Very Long Name Indeed", late: true }),
+  toTrade({ asset_type: "Stock Option", ticker: "", late: null, transaction_type: "sale_partial" }),
 ];
 
 test("a file gets the full text; a terminal truncates the longest names, but never an amount", () => {
-  const whole = formatTradeRows(trades, plain(null));
+  const whole = formatTradeRows(trades, toStyle(null));
   assert.equal(
     whole,
     [
@@ -29,24 +33,24 @@ test("a file gets the full text; a terminal truncates the longest names, but nev
       "",
     ].join("\n"),
   );
-  assert.equal(formatTradeRows(trades, plain(200)), whole);
+  assert.equal(formatTradeRows(trades, toStyle(200)), whole);
   for (const columns of [80, 100, 120, 137]) {
-    const text = formatTradeRows(trades, plain(columns));
+    const text = formatTradeRows(trades, toStyle(columns));
     assert.ok(Math.max(...text.split("\n").map((line) => line.length)) <= columns, text);
     assert.equal(text.match(/\$1,001 - \$15,000/g)?.length, 2, text);
     assert.match(text, /Example Company/, text);
     assert.match(text, /Apple Inc\. \[/, text);
   }
-  assert.equal(formatTradeRows([], plain(80)), "");
+  assert.equal(formatTradeRows([], toStyle(80)), "");
 });
 
 test("text from a filing can neither end a line nor move the cursor", () => {
-  const text = formatTradeRows([trade({ company: "Name\n\u001b[2J\u2028end" })], plain(null));
+  const text = formatTradeRows([toTrade({ company: "Name\n\u001b[2J\u2028end" })], toStyle(null));
   assert.equal(text.split("\n").length, 3);
   assert.match(text, /Name ␛\[2J end/);
 });
 
-test("counts trades that are not shown and trades without a lateness verdict", () => {
+test("says how many of the trades are shown, and how many have no lateness verdict", () => {
   const listing = { trades, total: 1234, dataset_version: "7" };
   assert.equal(
     formatShownCount(listing, "--limit all"),
@@ -69,10 +73,10 @@ test('a limit is a number or "all"', () => {
 });
 
 test("fetches the API's lists page by page, all from one version", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const listing = await fetchTradeListing(
     async (_, query = {}) => {
-      asked.push([query["late"], query["late_not_judged"], query["version"], query["limit"], query["skip"]]);
+      requests.push([query["late"], query["late_not_judged"], query["version"], query["limit"], query["skip"]]);
       const number = query["late"] ? 1 : query["late_not_judged"] ? 0 : Number(query["limit"]);
       const page = Array.from({ length: number }, (_, at) => ({ id: `txn_${Number(query["skip"]) + at}` }));
       const total = number < 2 ? number : 400;
@@ -81,7 +85,7 @@ test("fetches the API's lists page by page, all from one version", async () => {
     {},
     150,
   );
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     [undefined, undefined, undefined, 100, 0],
     [undefined, undefined, "9", 50, 100],
     [true, undefined, "9", 100, 0],

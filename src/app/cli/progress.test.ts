@@ -13,8 +13,8 @@ const house = {
   error: null,
 } as const;
 
-/** Collects the output; `isTTY` selects a bar or lines. */
-function stream(isTTY: boolean) {
+/** Creates a stream that collects its output. `isTTY` selects a progress bar or log lines. */
+function createStream(isTTY: boolean) {
   const written: string[] = [];
   return {
     written,
@@ -33,10 +33,10 @@ test("a progress line shows documents done out of known, rate, time left and rej
   );
 });
 
-test("redraws a progress bar on a terminal, and logs an event now and then elsewhere", () => {
+test("redraws a progress bar on a terminal, and logs progress events if the output is not a terminal", () => {
   for (const terminal of [true, false]) {
     let now = 0;
-    const { written, stream: to } = stream(terminal);
+    const { written, stream: to } = createStream(terminal);
     const show = showProgress(to, () => now);
     show.update([toSourceProgress({ ...house, done: 0 })]);
     now = 5000;
@@ -56,8 +56,8 @@ test("redraws a progress bar on a terminal, and logs an event now and then elsew
   }
 });
 
-/** The screen after this output; understands only the sequences that the bar uses. */
-function screenOf(text: string): string[] {
+/** Renders the screen after this output. Supports only the escape sequences that the progress bar uses. */
+function renderScreen(text: string): string[] {
   const lines: string[] = [""];
   let [row, column] = [0, 0];
   for (const [part] of text.matchAll(/\u001b\[(\d*)[A-Z]|[\s\S]/g)) {
@@ -79,7 +79,7 @@ function screenOf(text: string): string[] {
 
 test("other output stays on the screen above the progress bar", () => {
   let now = 0;
-  const { written, stream: to } = stream(true);
+  const { written, stream: to } = createStream(true);
   const show = showProgress(to, () => (now += 1000));
   const sources = [toSourceProgress(house), toSourceProgress({ ...house, source: "senate-efd" })];
   show.update(sources);
@@ -91,7 +91,7 @@ test("other output stays on the screen above the progress bar", () => {
   show.update(sources);
   show.end();
   written.push("house-clerk: read 581.\n");
-  const screen = screenOf(written.join(""));
+  const screen = renderScreen(written.join(""));
   assert.deepEqual(
     screen.map((line) => line.replace(/^\[[#-]+\] (\S+) .*$/, "bar of $1")),
     [

@@ -11,7 +11,7 @@ test("a command next to a running service uses the service's settings, except th
   const folder = mkdtempSync(path.join(tmpdir(), "data-lock-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const own = { DATA_DIR: folder, CONTACT: "", MARKET_PROVIDERS: "nasdaq" };
-  assert.deepEqual(buildCommandEnvironment(own), own, "nobody holds the folder");
+  assert.deepEqual(buildCommandEnvironment(own), own, "no process holds the folder");
 
   const lock = await lockDataDir(folder, "serve");
   const { provided: given } = readConfig({
@@ -58,7 +58,7 @@ test("a settings file does not override the settings of a running service", asyn
   assert.equal(
     buildCommandEnvironment({ ...own, MARKET_PROVIDERS: "file" })["MARKET_PROVIDERS"],
     "file",
-    "not of the file",
+    "set for the command itself, not in the file",
   );
   lock.release();
   assert.deepEqual(buildCommandEnvironment(own), own);

@@ -13,41 +13,41 @@ after(() => rm(folder, { recursive: true }));
 /** Answers the questions; further questions get no answer. */
 async function run(file: string, answers: readonly string[], isPerson = false) {
   const left = [...answers];
-  let said = "";
+  let output = "";
   const write = (text: string) => {
-    said += text;
+    output += text;
   };
   const values = await askAndSaveSettings(file, { isPerson, write, readAnswer: async () => left.shift() ?? null });
-  return { values, said };
+  return { values, output };
 }
 
-const place = (name: string) => path.join(folder, name);
-const contents = async (file: string) =>
+const getPath = (name: string) => path.join(folder, name);
+const readLines = async (file: string) =>
   (await readFile(file, "utf8")).split("\n").filter((line) => !/^#|^$/.test(line));
 
 test("writes three answers to a file that only its owner can read", async () => {
-  const file = place("new");
-  const { said } = await run(file, ["YES", "Jane <jane@example.org>", ""]);
-  assert.deepEqual(await contents(file), [
+  const file = getPath("new");
+  const { output } = await run(file, ["YES", "Jane <jane@example.org>", ""]);
+  assert.deepEqual(await readLines(file), [
     "SENATE_EFD_ACCEPT_TERMS=true",
     "CONTACT='Jane <jane@example.org>'",
     "PORT=3000",
   ]);
   if (process.platform !== "win32") assert.equal((await stat(file)).mode & 0o777, 0o600);
-  assert.match(said, /https:\/\/efdsearch\.senate\.gov\/.*5 U\.S\.C\. 13107\(c\)/);
-  assert.match(said, /\n`npm start` and every command read it/);
+  assert.match(output, /https:\/\/efdsearch\.senate\.gov\/.*5 U\.S\.C\. 13107\(c\)/);
+  assert.match(output, /\n`npm start` and every command read it/);
 
-  const without = await run(place("without"), ["", "", ""]);
-  assert.deepEqual(await contents(place("without")), ["SENATE_EFD_ACCEPT_TERMS=false", "PORT=3000"]);
-  assert.match(without.said, /Senate reports are left out\.\n/);
+  const without = await run(getPath("without"), ["", "", ""]);
+  assert.deepEqual(await readLines(getPath("without")), ["SENATE_EFD_ACCEPT_TERMS=false", "PORT=3000"]);
+  assert.match(without.output, /Senate reports are left out\.\n/);
 });
 
-test("keeps existing lines, and replaces none without a yes", async () => {
-  const file = place("kept");
+test("keeps existing lines, and replaces a setting only if the answer is yes", async () => {
+  const file = getPath("kept");
   const text = "# mine\nexport PORT=4000\n\nMASTER_KEY='a long passphrase # 1'\nCONTACT=a@example.org";
   await writeFile(file, text);
   await chmod(file, 0o644);
-  const { said: refused } = await run(file, ["yes", "", "4001", "no"]);
+  const { output: refused } = await run(file, ["yes", "", "4001", "no"]);
   assert.match(refused, /Replace in .*: PORT=4000 by 4001\? yes or no \[no\] \nNothing was written\.\n$/);
   await assert.rejects(run(file, ["yes", "", "4001"]), {
     name: "UsageError",
@@ -59,21 +59,21 @@ test("keeps existing lines, and replaces none without a yes", async () => {
   assert.equal(await readFile(file, "utf8"), `${changed}\nSENATE_EFD_ACCEPT_TERMS=true\n`);
   if (process.platform !== "win32") assert.equal((await stat(file)).mode & 0o777, 0o600);
 
-  const { said } = await run(file, ["", "", ""]);
-  assert.match(said, /accept it\? yes or no \[yes\] .*\[a@example\.org\] .*\[4001\] /s);
+  const { output } = await run(file, ["", "", ""]);
+  assert.match(output, /accept it\? yes or no \[yes\] .*\[a@example\.org\] .*\[4001\] /s);
   assert.equal(await readFile(file, "utf8"), `${changed}\nSENATE_EFD_ACCEPT_TERMS=true\n`);
 });
 
-test("keeps a symbolic link a symbolic link", { skip: process.platform === "win32" }, async () => {
-  await writeFile(place("target"), "");
-  await symlink(place("target"), place("link"));
-  await run(place("link"), ["no", "", "5000"]);
-  assert.deepEqual(await contents(place("target")), ["SENATE_EFD_ACCEPT_TERMS=false", "PORT=5000"]);
-  assert.match(await readFile(place("link"), "utf8"), /PORT=5000/);
+test("keeps a symbolic link, and writes to its target", { skip: process.platform === "win32" }, async () => {
+  await writeFile(getPath("target"), "");
+  await symlink(getPath("target"), getPath("link"));
+  await run(getPath("link"), ["no", "", "5000"]);
+  assert.deepEqual(await readLines(getPath("target")), ["SENATE_EFD_ACCEPT_TERMS=false", "PORT=5000"]);
+  assert.match(await readFile(getPath("link"), "utf8"), /PORT=5000/);
 });
 
-test("a wrong or missing answer writes nothing; a person is asked again", async () => {
-  const file = place("refused");
+test("writes nothing after a wrong or missing answer, but asks a person again", async () => {
+  const file = getPath("refused");
   for (const [answers, message] of [
     [[], /^Nothing was written: not every question was answered\. Run it in a terminal, or send three lines/],
     [["yes", "a@example.org"], /^Nothing was written/],

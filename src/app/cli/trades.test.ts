@@ -6,8 +6,8 @@ import { parseTradeOptions } from "./trades.ts";
 const today = parseIsoDate("2026-03-01") as IsoDate;
 
 test("turns options into query parameters of the API", () => {
-  const since = (text: string) => parseTradeOptions({ since: text }, today)["disclosed_from"];
-  assert.deepEqual(["today", "yesterday", "7d", "0d", "2026-11-01"].map(since), [
+  const parseSince = (text: string) => parseTradeOptions({ since: text }, today)["disclosed_from"];
+  assert.deepEqual(["today", "yesterday", "7d", "0d", "2026-11-01"].map(parseSince), [
     "2026-03-01",
     "2026-02-28",
     "2026-02-22",

@@ -7,7 +7,7 @@ import { createDeliveryChecker, formatDelivery, runListenCommand, toWireSeenDeli
 const NOW = Date.parse("2026-11-20T08:00:00Z");
 const secret = createSecret();
 
-function delivery(sequence: number, changes: { readonly signedWith?: string; readonly ageS?: number } = {}) {
+function sign(sequence: number, changes: { readonly signedWith?: string; readonly ageS?: number } = {}) {
   const id = `evt_${sequence}`;
   const body = `{"id":"${id}","type":"trade.created","sequence":${sequence}}`;
   const timestamp = NOW / 1000 - (changes.ageS ?? 0);
@@ -19,7 +19,7 @@ function delivery(sequence: number, changes: { readonly signedWith?: string; rea
   return [headers, Buffer.from(body)] as const;
 }
 
-function printed(...deliveries: readonly (readonly [Record<string, string>, Buffer])[]): string[] {
+function print(...deliveries: readonly (readonly [Record<string, string>, Buffer])[]): string[] {
   const watch = createDeliveryChecker(secret, () => NOW);
   return deliveries.map(([headers, body]) => {
     const [line = ""] = formatDelivery(watch(headers, body)).split("\n");
@@ -28,7 +28,7 @@ function printed(...deliveries: readonly (readonly [Record<string, string>, Buff
 }
 
 test("verifies each delivery, and reports gaps and repeats in its sequence", () => {
-  assert.deepEqual(printed(delivery(1), delivery(2), delivery(2), delivery(5), delivery(3), delivery(6)), [
+  assert.deepEqual(print(sign(1), sign(2), sign(2), sign(5), sign(3), sign(6)), [
     "verified",
     "verified",
     "verified; seen before",
@@ -40,10 +40,10 @@ test("verifies each delivery, and reports gaps and repeats in its sequence", () 
 
 test("distinguishes a wrong secret, a missing signature and an old timestamp", () => {
   assert.deepEqual(
-    printed(
-      delivery(1, { signedWith: createSecret() }),
+    print(
+      sign(1, { signedWith: createSecret() }),
       [{ "webhook-id": "evt_1" }, Buffer.from("not JSON")],
-      delivery(2, { ageS: 301 }),
+      sign(2, { ageS: 301 }),
     ),
     ["WRONG SIGNATURE", "WITHOUT SIGNATURE", "signed, but its timestamp is more than 5 minutes off"],
   );
@@ -51,9 +51,9 @@ test("distinguishes a wrong secret, a missing signature and an old timestamp", (
 
 test("with --json, prints each delivery as one object, its body unchanged", () => {
   const watch = createDeliveryChecker(secret, () => NOW);
-  const [headers, body] = delivery(1);
+  const [headers, body] = sign(1);
   watch(headers, body);
-  const next = delivery(4);
+  const next = sign(4);
   assert.deepEqual(toWireSeenDelivery(watch(...next)), {
     received_at: "2026-11-20T08:00:00.000Z",
     id: "evt_4",

@@ -5,16 +5,16 @@ import { NO_SKEW } from "../../filings/imaging/raster/bitmap.ts";
 import { toPrintedReport } from "./print-report.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
-const field = (reading: string) => ({ reading, confidence: 0.99, sure: true, box });
+const createField = (reading: string) => ({ reading, confidence: 0.99, sure: true, box });
 const fields = {
-  owner: field("SP"),
-  asset: field("Fictional Widgets Inc"),
-  transactionType: field("P"),
-  transactionDate: field("04/02/2020"),
-  notificationDate: field("05/06/2020"),
-  amount: field("$1,001 - $15,000"),
+  owner: createField("SP"),
+  asset: createField("Fictional Widgets Inc"),
+  transactionType: createField("P"),
+  transactionDate: createField("04/02/2020"),
+  notificationDate: createField("05/06/2020"),
+  amount: createField("$1,001 - $15,000"),
 };
-const line = (number: number, page: number, changes: Partial<RawTransaction> = {}): RawTransaction => ({
+const createLine = (number: number, page: number, changes: Partial<RawTransaction> = {}): RawTransaction => ({
   ...createBlankLine(number),
   page,
   notificationDate: "05/06/2020",
@@ -22,7 +22,7 @@ const line = (number: number, page: number, changes: Partial<RawTransaction> = {
   ...changes,
 });
 
-function linesOf(
+function printLines(
   transactions: readonly RawTransaction[],
   kinds: readonly ("transactions" | "unknown")[],
   filed: string,
@@ -45,10 +45,10 @@ function linesOf(
 }
 
 test("a line of a scan says whether the service would publish it, or what it is waiting for", () => {
-  const uncertain = line(2, 1, { scan: { uncertain: ["asset"], row: { box, handwritten: false, fields } } });
-  const ownerless = line(3, 1, { scan: { uncertain: ["owner"], row: { box, handwritten: false, fields } } });
-  const lines = linesOf(
-    [line(1, 1), uncertain, ownerless, line(4, 3)],
+  const uncertain = createLine(2, 1, { scan: { uncertain: ["asset"], row: { box, handwritten: false, fields } } });
+  const ownerless = createLine(3, 1, { scan: { uncertain: ["owner"], row: { box, handwritten: false, fields } } });
+  const lines = printLines(
+    [createLine(1, 1), uncertain, ownerless, createLine(4, 3)],
     ["transactions", "unknown", "transactions"],
     "05/20/2020",
   );
@@ -59,7 +59,7 @@ test("a line of a scan says whether the service would publish it, or what it is 
 });
 
 test("omits a notification dated after the document's own filing date, and still publishes the line, like the service", () => {
-  const [printed] = linesOf([line(1, 1)], ["transactions"], "05/01/2020");
+  const [printed] = printLines([createLine(1, 1)], ["transactions"], "05/01/2020");
   assert.deepEqual(
     [printed?.waits, printed?.notification_date, printed?.uncertain],
     [null, null, ["notification_date"]],

@@ -6,13 +6,13 @@ import { createSourceCheck, trackReadiness } from "./readiness.ts";
 
 test("a source without a success for more than 26 hours is not ready, and says since when", () => {
   const now = new Date("2026-11-22T12:00:00Z");
-  const at = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-  assert.deepEqual(createSourceCheck("house-clerk", { lastError: null, lastSuccessAt: at(25.9) }, now), {
+  const subtractHours = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  assert.deepEqual(createSourceCheck("house-clerk", { lastError: null, lastSuccessAt: subtractHours(25.9) }, now), {
     name: "house-clerk",
     ready: true,
-    detail: at(25.9).toISOString(),
+    detail: subtractHours(25.9).toISOString(),
   });
-  const late = createSourceCheck("house-clerk", { lastError: null, lastSuccessAt: at(26.1) }, now);
+  const late = createSourceCheck("house-clerk", { lastError: null, lastSuccessAt: subtractHours(26.1) }, now);
   assert.equal(late.ready, false);
   assert.match(late.detail, /26 hours/);
   assert.equal(createSourceCheck("house-clerk", { lastError: null, lastSuccessAt: null }, now).ready, false);
@@ -37,42 +37,42 @@ test("reports an archive folder of another store, but stays ready", async () => 
 
 test("reports a database that fails or hangs, but stays ready", async () => {
   let now = 0;
-  let answer: () => Promise<[]> = async () => [];
+  let answerQuery: () => Promise<[]> = async () => [];
   const store = {
-    sources: { listAll: () => answer() },
+    sources: { listAll: () => answerQuery() },
     held: { list: async () => [] },
     archive: { explainWrongFolder: async () => null },
   };
-  const dataset = () => ({ version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 });
-  const readiness = await trackReadiness(readConfig({}), store as never, dataset as never, () => now);
-  const database = () => readiness.buildReadiness(null, []).checks.find(({ name }) => name === "database");
-  assert.deepEqual(database(), { name: "database", ready: true, detail: "Answers." });
+  const getDataset = () => ({ version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 });
+  const readiness = await trackReadiness(readConfig({}), store as never, getDataset as never, () => now);
+  const findDatabaseCheck = () => readiness.buildReadiness(null, []).checks.find(({ name }) => name === "database");
+  assert.deepEqual(findDatabaseCheck(), { name: "database", ready: true, detail: "Answers." });
 
-  answer = async () => {
+  answerQuery = async () => {
     throw new UnavailableError("service_unavailable", "no connection", 5);
   };
   await assert.rejects(readiness.refresh());
   now = 5000;
   assert.equal(readiness.isDatabaseAnswering(), false);
-  assert.deepEqual(database(), {
+  assert.deepEqual(findDatabaseCheck(), {
     name: "database",
     ready: false,
     detail: "Not responding for 5 s, with `service_unavailable`.",
   });
   assert.equal(readiness.buildReadiness(null, []).ready, true);
 
-  answer = async () => [];
+  answerQuery = async () => [];
   await readiness.refresh();
   assert.equal(readiness.isDatabaseAnswering(), true);
 
-  let asked = 0;
-  answer = () => {
-    asked += 1;
+  let queries = 0;
+  answerQuery = () => {
+    queries += 1;
     return new Promise(() => {});
   };
   void readiness.refresh();
   void readiness.refresh();
   now += 20_000;
-  assert.equal(asked, 1, "questions to a database that hangs do not pile up");
-  assert.match(String(database()?.detail), /^Not responding for 20 s\.$/);
+  assert.equal(queries, 1, "queries to a database that hangs do not pile up");
+  assert.match(String(findDatabaseCheck()?.detail), /^Not responding for 20 s\.$/);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { IsoDate } from "../dates.ts";
 import { isEarlier, isPaperNumber, type Report, type StatedAmendments } from "./report.ts";
 
-const report = (docId: string, amending: StatedAmendments | null = null): Report => ({
+const createReport = (docId: string, amending: StatedAmendments | null = null): Report => ({
   id: `h${docId}`,
   source: "house-clerk",
   docId,
@@ -21,11 +21,11 @@ test("a document number of fewer than eight digits means a paper report", () => 
   assert.deepEqual(["8217343", "20024542", "abc"].map(isPaperNumber), [true, false, false]);
 });
 
-test("of a paper and an electronic report of the same day, the paper one is earlier only if just the other amends", () => {
+test("a paper report is earlier than an electronic report of the same day only if the electronic one alone amends", () => {
   const line = { line: 1, status: "amended", rowId: null, deleted: null } as const;
-  const amends = report("20024542", { report: null, lines: [line], decided: [] });
-  const decidedOn = report("20024542", { report: null, lines: [], decided: [{ line: 1, supersedes: null }] });
-  assert.equal(isEarlier(report("8217343"), amends), true);
-  assert.equal(isEarlier(report("8217343"), decidedOn), false, "a person said that it amends nothing");
-  assert.equal(isEarlier(report("8217343"), report("20024542")), false);
+  const amends = createReport("20024542", { report: null, lines: [line], decided: [] });
+  const decidedOn = createReport("20024542", { report: null, lines: [], decided: [{ line: 1, supersedes: null }] });
+  assert.equal(isEarlier(createReport("8217343"), amends), true);
+  assert.equal(isEarlier(createReport("8217343"), decidedOn), false, "a person decided that it amends nothing");
+  assert.equal(isEarlier(createReport("8217343"), createReport("20024542")), false);
 });

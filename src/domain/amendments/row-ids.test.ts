@@ -3,15 +3,15 @@ import { test } from "node:test";
 import type { IsoDate } from "../dates.ts";
 import { findFilingPeriod, isWithin } from "./row-ids.ts";
 
-const day = (text: string) => text as IsoDate;
-const AMENDED = day("2026-06-30");
+const toDay = (text: string) => text as IsoDate;
+const AMENDED = toDay("2026-06-30");
 
 test("a row's number places its original filing within 45 days of the reports with the nearest known numbers", () => {
   const near = { from: "2025-11-23", to: "2026-03-26" };
   assert.deepEqual(findFilingPeriod("2000152832", AMENDED), near, "between two known numbers");
   assert.deepEqual(findFilingPeriod("2000152831", AMENDED), { from: "2025-11-23", to: "2026-02-21" }, "a known number");
   assert.deepEqual(
-    findFilingPeriod("2000152832", day("2026-02-10")),
+    findFilingPeriod("2000152832", toDay("2026-02-10")),
     { ...near, to: "2026-02-10" },
     "not after the amendment",
   );
@@ -24,7 +24,7 @@ test("a row's number places its original filing within 45 days of the reports wi
 
 test("a row number below all known ones only gives a latest filing date", () => {
   assert.deepEqual(findFilingPeriod("2000115356", AMENDED), { from: null, to: "2024-03-22" });
-  assert.deepEqual(findFilingPeriod("2000060675", day("2020-07-20")), { from: null, to: "2020-07-20" });
+  assert.deepEqual(findFilingPeriod("2000060675", toDay("2020-07-20")), { from: null, to: "2020-07-20" });
 });
 
 test("a missing or malformed row number, or an amendment without a date, gives no filing period", () => {
@@ -33,7 +33,7 @@ test("a missing or malformed row number, or an amendment without a date, gives n
 });
 
 test("a period includes its first and last day", () => {
-  const period = { from: day("2026-01-01"), to: day("2026-01-31") };
+  const period = { from: toDay("2026-01-01"), to: toDay("2026-01-31") };
   const held = ["2025-12-31", "2026-01-01", "2026-01-31", "2026-02-01"].map((each) => isWithin(period, each));
   assert.deepEqual(held, [false, true, true, false]);
   const open = ["2012-01-01", "2026-01-31", "2026-02-01"].map((each) => isWithin({ ...period, from: null }, each));

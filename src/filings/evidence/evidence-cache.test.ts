@@ -11,9 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const content = (letter: string) => Buffer.from(letter.repeat(10_000));
-const fileOf = (key: string) => path.join(folder, "evidence", key.slice(0, 2), key);
-const filesIn = async () => {
+const createContent = (letter: string) => Buffer.from(letter.repeat(10_000));
+const getFilePath = (key: string) => path.join(folder, "evidence", key.slice(0, 2), key);
+const listCachedFiles = async () => {
   const found = await readdir(path.join(folder, "evidence"), { recursive: true, withFileTypes: true });
   return found.filter((each) => each.isFile()).map(({ name }) => name);
 };
@@ -21,50 +21,50 @@ const filesIn = async () => {
 test("a new process serves the pictures an earlier one wrote, and ignores other files", async () => {
   const cached = new EvidenceCache(folder, 1_000_000);
   assert.equal(await cached.read("aa1"), undefined);
-  await cached.write("aa1", content("a"));
-  assert.deepEqual(await cached.read("aa1"), content("a"));
-  assert.deepEqual(await new EvidenceCache(folder, 1_000_000).read("aa1"), content("a"));
+  await cached.write("aa1", createContent("a"));
+  assert.deepEqual(await cached.read("aa1"), createContent("a"));
+  assert.deepEqual(await new EvidenceCache(folder, 1_000_000).read("aa1"), createContent("a"));
 });
 
 test("over the limit, deletes the least recently used pictures, including an earlier process's", async () => {
   const cached = new EvidenceCache(folder, 25_000);
-  await cached.write("aa1", content("a"));
-  await cached.write("bb2", content("b"));
+  await cached.write("aa1", createContent("a"));
+  await cached.write("bb2", createContent("b"));
   await cached.read("aa1");
-  await cached.write("cc3", content("c"));
+  await cached.write("cc3", createContent("c"));
   await cached.waitUntilSettled();
-  assert.deepEqual((await filesIn()).sort(), ["aa1", "cc3"]);
-  await utimes(fileOf("cc3"), new Date(1000), new Date(1000));
+  assert.deepEqual((await listCachedFiles()).sort(), ["aa1", "cc3"]);
+  await utimes(getFilePath("cc3"), new Date(1000), new Date(1000));
   const later = new EvidenceCache(folder, 25_000);
-  await later.write("dd4", content("d"));
+  await later.write("dd4", createContent("d"));
   await later.waitUntilSettled();
-  assert.deepEqual((await filesIn()).sort(), ["aa1", "dd4"]);
+  assert.deepEqual((await listCachedFiles()).sort(), ["aa1", "dd4"]);
 });
 
 test("never serves a damaged file, and can write it again", async () => {
   const cached = new EvidenceCache(folder, 1_000_000);
-  await cached.write("aa1", content("a"));
-  const bytes = await readFile(fileOf("aa1"));
+  await cached.write("aa1", createContent("a"));
+  const bytes = await readFile(getFilePath("aa1"));
   for (const damaged of [bytes.subarray(0, 500), Buffer.alloc(0), bytes.fill(0, 100, 110)]) {
-    await writeFile(fileOf("aa1"), damaged);
+    await writeFile(getFilePath("aa1"), damaged);
     assert.equal(await cached.read("aa1"), undefined);
-    await cached.write("aa1", content("a"));
-    assert.deepEqual(await cached.read("aa1"), content("a"));
+    await cached.write("aa1", createContent("a"));
+    assert.deepEqual(await cached.read("aa1"), createContent("a"));
   }
-  await rm(fileOf("aa1"));
+  await rm(getFilePath("aa1"));
   assert.equal(await cached.read("aa1"), undefined);
 });
 
 test("a limit of 0 stores nothing, and drafts of an ended process are deleted", async () => {
   const cached = new EvidenceCache(folder, 1_000_000);
-  await cached.write("aa1", content("a"));
-  await writeFile(`${fileOf("aa2")}.x.draft`, "half");
+  await cached.write("aa1", createContent("a"));
+  await writeFile(`${getFilePath("aa2")}.x.draft`, "half");
   await new EvidenceCache(folder, 1_000_000).waitUntilSettled();
-  assert.deepEqual(await filesIn(), ["aa1"]);
+  assert.deepEqual(await listCachedFiles(), ["aa1"]);
   const none = new EvidenceCache(folder, 0);
-  await none.write("bb2", content("b"));
+  await none.write("bb2", createContent("b"));
   assert.equal(await none.read("bb2"), undefined);
-  assert.deepEqual(await filesIn(), []);
+  assert.deepEqual(await listCachedFiles(), []);
 });
 
 test("keeps unrelated files in a folder of the same name", async () => {
@@ -73,5 +73,5 @@ test("keeps unrelated files in a folder of the same name", async () => {
   await writeFile(other, "not a picture");
   const none = new EvidenceCache(folder, 0);
   await none.waitUntilSettled();
-  assert.deepEqual(await filesIn(), ["notes.txt"]);
+  assert.deepEqual(await listCachedFiles(), ["notes.txt"]);
 });

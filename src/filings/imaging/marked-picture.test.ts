@@ -5,20 +5,24 @@ import { stackParts } from "./marked-picture.ts";
 import { drawTablePicture } from "./table-picture.ts";
 import { wrapToWidth } from "./wrapped-text.ts";
 
-const white = (width: number, height: number) => ({ width, height, pixels: new Uint8Array(width * height).fill(255) });
+const toWhite = (width: number, height: number) => ({
+  width,
+  height,
+  pixels: new Uint8Array(width * height).fill(255),
+});
 
-function colours(png: Uint8Array): (x: number, y: number) => readonly number[] {
+function readColors(png: Uint8Array): (x: number, y: number) => readonly number[] {
   const image = decode(png);
   const data = convertIndexedToRgb(image);
   return (x, y) => [...data.subarray((y * image.width + x) * 3, (y * image.width + x) * 3 + 3)];
 }
 
 test("tints and outlines the marked row, keeps its ink black, and colors nothing else", () => {
-  const picture = white(100, 60);
+  const picture = toWhite(100, 60);
   picture.pixels[30 * 100 + 50] = 0;
   picture.pixels[20 * 100 + 50] = 0;
   const { png, width, height } = stackParts([{ picture, marked: { left: 20, top: 20, width: 60, height: 20 } }]);
-  const at = colours(png);
+  const at = readColors(png);
   assert.deepEqual([width, height], [100, 60]);
   assert.deepEqual(at(50, 35), [255, 240, 176]);
   assert.deepEqual(at(21, 21), [176, 72, 0]);
@@ -29,12 +33,12 @@ test("tints and outlines the marked row, keeps its ink black, and colors nothing
 
 test("stacks the parts vertically, with a band between them", () => {
   const { png, width, height } = stackParts([
-    { picture: white(80, 20), marked: null },
-    { picture: white(100, 30), marked: null },
+    { picture: toWhite(80, 20), marked: null },
+    { picture: toWhite(100, 30), marked: null },
   ]);
   assert.deepEqual([width, height], [100, 60]);
-  assert.deepEqual(colours(png)(90, 5), [255, 255, 255]);
-  assert.deepEqual(colours(png)(50, 25), [226, 229, 233]);
+  assert.deepEqual(readColors(png)(90, 5), [255, 255, 255]);
+  assert.deepEqual(readColors(png)(50, 25), [226, 229, 233]);
 });
 
 test("wraps text between words, and splits a word that is too long at the end of the line", () => {

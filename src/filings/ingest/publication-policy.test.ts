@@ -22,7 +22,7 @@ const SMALL: PublicationSize = {
   withdrawn: 0,
 };
 
-test("each limit holds a publication just above it, but not at it", () => {
+test("holds a publication that exceeds a limit, but not one exactly at the limit", () => {
   const measures: readonly (readonly [Partial<PublicationSize>, RegExp | null])[] = [
     [{}, null],
     [{ events: 2000 }, null],
@@ -46,7 +46,7 @@ test("each limit holds a publication just above it, but not at it", () => {
 });
 
 const COMPLETED = new Date("2026-03-01T00:00:00Z");
-const filing = (id: string, changes: Partial<ListedFiling> = {}): ListedFiling => ({
+const toFiling = (id: string, changes: Partial<ListedFiling> = {}): ListedFiling => ({
   id,
   year: 2026,
   firstListedAt: new Date("2026-03-02T00:00:00Z"),
@@ -57,32 +57,32 @@ const filing = (id: string, changes: Partial<ListedFiling> = {}): ListedFiling =
 });
 
 test("notifies subscribers of filings listed after their source's first complete listing, but not of years fetched later", () => {
-  assert.equal(isNewFiling(filing("h1")), true);
-  assert.equal(isNewFiling(filing("h1", { firstListedAt: COMPLETED })), false);
-  assert.equal(isNewFiling(filing("h1", { listingCompletedAt: null })), false);
-  assert.equal(isNewFiling(filing("h1", { year: 2024 })), true);
-  assert.equal(isNewFiling(filing("h1", { year: 2024, yearListedBefore: false })), false);
-  assert.equal(isNewFiling(filing("h1", { yearListedBefore: false })), true, "a year that has just begun");
+  assert.equal(isNewFiling(toFiling("h1")), true);
+  assert.equal(isNewFiling(toFiling("h1", { firstListedAt: COMPLETED })), false);
+  assert.equal(isNewFiling(toFiling("h1", { listingCompletedAt: null })), false);
+  assert.equal(isNewFiling(toFiling("h1", { year: 2024 })), true);
+  assert.equal(isNewFiling(toFiling("h1", { year: 2024, yearListedBefore: false })), false);
+  assert.equal(isNewFiling(toFiling("h1", { yearListedBefore: false })), true, "a year that has just begun");
 });
 
 test("announces trades of new filings, and both trades of a superseded pair if either filing is new", () => {
-  const trade = (id: string, filingId: string) => ({ id, filingId }) as Trade;
+  const toTrade = (id: string, filingId: string) => ({ id, filingId }) as Trade;
   const [old, fresh, former, replacement] = [
-    trade("t1", "h1"),
-    trade("t2", "h2"),
-    trade("t3", "h1"),
-    trade("t4", "h2"),
+    toTrade("t1", "h1"),
+    toTrade("t2", "h2"),
+    toTrade("t3", "h1"),
+    toTrade("t4", "h2"),
   ];
   const superseded: SupersededTrade[] = [{ previous: former, by: "t4", byFiling: "h2", replacement }];
   const change = { added: [fresh], changed: [], removed: [old, former], superseded };
-  const filings = [filing("h1", { firstListedAt: COMPLETED }), filing("h2")];
+  const filings = [toFiling("h1", { firstListedAt: COMPLETED }), toFiling("h2")];
   assert.deepEqual(selectAnnouncedTrades(change, filings), new Set(["t2", "t3", "t4"]));
   assert.deepEqual(selectAnnouncedTrades(change, []), new Set());
 });
 
-test("announces a correction of any published trade, whatever its age, except the first import's own corrections", () => {
-  const trade = (id: string, filingId: string) => ({ id, filingId }) as Trade;
-  const [changed, gone, former, replacement] = ["t1", "t2", "t3", "t4"].map((id) => trade(id, "h1")) as [
+test("announces every correction of a published trade, except corrections within the first import", () => {
+  const toTrade = (id: string, filingId: string) => ({ id, filingId }) as Trade;
+  const [changed, gone, former, replacement] = ["t1", "t2", "t3", "t4"].map((id) => toTrade(id, "h1")) as [
     Trade,
     Trade,
     Trade,
@@ -94,16 +94,20 @@ test("announces a correction of any published trade, whatever its age, except th
     superseded: [{ previous: former, by: "t4", byFiling: "h2", replacement }],
   };
   const old = { firstListedAt: COMPLETED };
-  const told = (filings: ListedFiling[]) => [...selectCorrectedTrades(change, filings)];
-  assert.deepEqual(told([filing("h1", old), filing("h2", old)]), ["t1", "t2", "t3", "t4"]);
+  const select = (filings: ListedFiling[]) => [...selectCorrectedTrades(change, filings)];
+  assert.deepEqual(select([toFiling("h1", old), toFiling("h2", old)]), ["t1", "t2", "t3", "t4"]);
   const first = { isFirstImport: true };
-  assert.deepEqual(told([filing("h1", { ...old, ...first }), filing("h2", { ...old, ...first })]), []);
+  assert.deepEqual(select([toFiling("h1", { ...old, ...first }), toFiling("h2", { ...old, ...first })]), []);
   assert.deepEqual(
-    told([filing("h1", { ...old, ...first }), filing("h2", first)]),
+    select([toFiling("h1", { ...old, ...first }), toFiling("h2", first)]),
     ["t3", "t4"],
-    "an amendment that is news",
+    "an amendment listed after the first import",
   );
-  assert.deepEqual(told([filing("h1", first), filing("h2", { ...old, ...first })]), ["t1", "t2", "t3", "t4"], "news");
+  assert.deepEqual(
+    select([toFiling("h1", first), toFiling("h2", { ...old, ...first })]),
+    ["t1", "t2", "t3", "t4"],
+    "news",
+  );
 });
 
 test("a run with more than 2% unreadable documents waits until 50 are read, then holds the publication", () => {
@@ -129,16 +133,16 @@ test("a members' record with fewer than nine in ten of the known members counts 
 const LIST: ListSize = { filings: 1000, reports: 400, newReports: 10, daysSince: 1, known: 100, lost: 0 };
 
 test("rejects a list that lost more than a tenth, or that gained more than a chamber can have received", () => {
-  const verdict = (size: Partial<ListSize>) => judgeListSize({ ...LIST, ...size });
-  assert.equal(verdict({}), "believed");
-  assert.equal(verdict({ lost: 10 }), "believed");
-  assert.equal(verdict({ lost: 11 }), "fewer_than_before");
-  assert.equal(verdict({ known: 4, lost: 2 }), "believed", "a body takes one back now and then");
-  assert.equal(verdict({ known: 4, lost: 3 }), "fewer_than_before");
-  assert.equal(verdict({ newReports: 600 }), "believed");
-  assert.equal(verdict({ newReports: 601 }), "more_than_possible");
-  assert.equal(verdict({ newReports: 601, daysSince: null }), "believed", "the first list of a year");
-  assert.equal(verdict({ newReports: 501, daysSince: -3 }), "more_than_possible", "a clock that was set back");
-  assert.equal(verdict({ filings: 10_001 }), "more_than_possible");
-  assert.equal(verdict({ reports: 5001 }), "more_than_possible");
+  const judge = (size: Partial<ListSize>) => judgeListSize({ ...LIST, ...size });
+  assert.equal(judge({}), "believed");
+  assert.equal(judge({ lost: 10 }), "believed");
+  assert.equal(judge({ lost: 11 }), "fewer_than_before");
+  assert.equal(judge({ known: 4, lost: 2 }), "believed", "a chamber may withdraw a few reports");
+  assert.equal(judge({ known: 4, lost: 3 }), "fewer_than_before");
+  assert.equal(judge({ newReports: 600 }), "believed");
+  assert.equal(judge({ newReports: 601 }), "more_than_possible");
+  assert.equal(judge({ newReports: 601, daysSince: null }), "believed", "the first list of a year");
+  assert.equal(judge({ newReports: 501, daysSince: -3 }), "more_than_possible", "a clock that was set back");
+  assert.equal(judge({ filings: 10_001 }), "more_than_possible");
+  assert.equal(judge({ reports: 5001 }), "more_than_possible");
 });

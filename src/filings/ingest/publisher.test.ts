@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { createLogger } from "../../base/log.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 
-/** The doubt passed along with a run's 60 outcomes, if this many could not be read. */
-async function doubtOf(unreadable: number, publishedBefore: number): Promise<string | null> {
+/** Publishes a run of 60 filings, `unreadable` of them unreadable. Returns the reason for doubt that is passed to the store. */
+async function publishAndGetDoubt(unreadable: number, publishedBefore: number): Promise<string | null> {
   const doubts: (string | null)[] = [];
   const store = {
     publications: {
@@ -17,13 +17,13 @@ async function doubtOf(unreadable: number, publishedBefore: number): Promise<str
   };
   const parts = { store, log: createLogger("silent"), now: () => new Date(), judge: () => null, onPublished() {} };
   const publisher = createPublisher(parts as unknown as PublishingParts, "reparsed");
-  const outcome = (at: number) => ({
+  const createOutcome = (at: number) => ({
     filingId: `house-${at}`,
     state: at < unreadable ? "unreadable" : "parsed",
     reason: at < unreadable ? "pdf_truncated" : null,
     trades: [],
   });
-  await publisher.addBatch(Array.from({ length: 60 }, (_, at) => outcome(at)) as never);
+  await publisher.addBatch(Array.from({ length: 60 }, (_, at) => createOutcome(at)) as never);
   await publisher.flush();
   await publisher.waitUntilSettled();
   assert.equal(doubts.length, 1);
@@ -31,20 +31,20 @@ async function doubtOf(unreadable: number, publishedBefore: number): Promise<str
 }
 
 test("if the first publication is held, tells the operator that nothing is served and what to do", async () => {
-  const said = String(await doubtOf(20, 0));
-  assert.match(said, /With more than 2% unreadable, publishing needs a person's approval/);
-  assert.match(said, /Nothing has been published yet, so the lists stay empty until you approve it/);
-  assert.match(said, /`coverage` shows the reasons/);
-  assert.match(said, /approving publishes those/);
-  assert.match(said, /install a newer release and run `reparse`/);
+  const holdReason = String(await publishAndGetDoubt(20, 0));
+  assert.match(holdReason, /With more than 2% unreadable, publishing needs a person's approval/);
+  assert.match(holdReason, /Nothing has been published yet, so the lists stay empty until you approve it/);
+  assert.match(holdReason, /`coverage` shows the reasons/);
+  assert.match(holdReason, /approving publishes those/);
+  assert.match(holdReason, /install a newer release and run `reparse`/);
 });
 
 test("a held publication does not mention empty lists if trades are already published", async () => {
-  const said = String(await doubtOf(20, 8));
-  assert.match(said, /With more than 2% unreadable, publishing needs a person's approval/);
-  assert.doesNotMatch(said, /Nothing has been published yet/);
+  const holdReason = String(await publishAndGetDoubt(20, 8));
+  assert.match(holdReason, /With more than 2% unreadable, publishing needs a person's approval/);
+  assert.doesNotMatch(holdReason, /Nothing has been published yet/);
 });
 
 test("does not hold a first publication whose documents could be read", async () => {
-  assert.equal(await doubtOf(0, 0), null);
+  assert.equal(await publishAndGetDoubt(0, 0), null);
 });

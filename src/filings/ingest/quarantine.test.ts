@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Quarantine } from "./quarantine.ts";
 
-function after(read: number, unreadable: number): Quarantine {
+function createQuarantine(read: number, unreadable: number): Quarantine {
   const quarantine = new Quarantine();
   for (let n = 0; n < read; n += 1) quarantine.countOutcome({ state: n < unreadable ? "unreadable" : "parsed" });
   return quarantine;
@@ -18,21 +18,21 @@ test("more than 2% of at least 50 documents are too many", () => {
     [1000, 20, false],
     [1000, 21, true],
   ] as const) {
-    assert.equal(after(read, unreadable).findHoldReason() !== null, held, `${unreadable} of ${read}`);
+    assert.equal(createQuarantine(read, unreadable).findHoldReason() !== null, held, `${unreadable} of ${read}`);
   }
-  assert.match(String(after(60, 5).findHoldReason()), /^5 of the 60 documents .* could not be read/);
+  assert.match(String(createQuarantine(60, 5).findHoldReason()), /^5 of the 60 documents .* could not be read/);
 });
 
 test("of few documents, a run with many failures waits and one with few is published", () => {
-  assert.equal(after(10, 0).isUndecided(), false);
-  assert.equal(after(10, 1).isUndecided(), true);
-  assert.equal(after(49, 1).isUndecided(), true);
-  assert.equal(after(50, 2).isUndecided(), false, "decided: held");
-  assert.equal(after(50, 1).isUndecided(), false, "decided: published");
+  assert.equal(createQuarantine(10, 0).isUndecided(), false);
+  assert.equal(createQuarantine(10, 1).isUndecided(), true);
+  assert.equal(createQuarantine(49, 1).isUndecided(), true);
+  assert.equal(createQuarantine(50, 2).isUndecided(), false, "decided: held");
+  assert.equal(createQuarantine(50, 1).isUndecided(), false, "decided: published");
 });
 
 test("a document missing from the site does not count as read", () => {
-  const quarantine = after(49, 2);
+  const quarantine = createQuarantine(49, 2);
   for (let n = 0; n < 100; n += 1) quarantine.countOutcome({ state: "missing_document" });
   assert.equal(quarantine.findHoldReason(), null);
   quarantine.countOutcome({ state: "needs_ocr" });

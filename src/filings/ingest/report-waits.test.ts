@@ -8,31 +8,31 @@ test("tells the operator every minute what a source is waiting for, and when it 
   let now = 0;
   mock.method(performance, "now", () => now);
   mock.timers.enable({ apis: ["setInterval"] });
-  const minute = () => {
+  const passMinute = () => {
     now += 60_000;
     mock.timers.tick(60_000);
   };
   const lines: string[] = [];
   const log = createLoggerTo("info", { write: (line: string) => lines.push(line) });
-  const told: (string | null)[] = [];
+  const messages: (string | null)[] = [];
   const activity = new Activity();
-  const stop = reportWaits(activity, "house-clerk", log, (waitingFor) => told.push(waitingFor));
+  const stop = reportWaits(activity, "house-clerk", log, (waitingFor) => messages.push(waitingFor));
   try {
     const answer = Promise.withResolvers<void>();
     const step = activity.runStep("GET https://example.org/2026FD.zip", () => answer.promise);
-    minute();
-    minute();
+    passMinute();
+    passMinute();
     answer.resolve();
     await step;
-    minute();
-    minute();
+    passMinute();
+    passMinute();
   } finally {
     stop();
     mock.reset();
     mock.timers.reset();
   }
   const what = "GET https://example.org/2026FD.zip";
-  assert.deepEqual(told, [`has waited 60 s for ${what}`, `has waited 120 s for ${what}`, null]);
+  assert.deepEqual(messages, [`has waited 60 s for ${what}`, `has waited 120 s for ${what}`, null]);
   assert.deepEqual(
     lines
       .map((line) => JSON.parse(line) as { source: string; waitingFor: string; seconds: number })

@@ -10,25 +10,25 @@ const { signal } = new AbortController();
 
 test("reports links and special files below a folder without opening them, but follows a link named directly", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "saved-"));
-  const at = (...names: string[]) => path.join(folder, ...names);
+  const toPath = (...names: string[]) => path.join(folder, ...names);
   try {
-    await mkdir(at("in", "deep"), { recursive: true });
-    for (const file of [at("in", "20024542.pdf"), at("in", "deep", "20024543.pdf"), at("20024544.pdf")]) {
+    await mkdir(toPath("in", "deep"), { recursive: true });
+    for (const file of [toPath("in", "20024542.pdf"), toPath("in", "deep", "20024543.pdf"), toPath("20024544.pdf")]) {
       await writeFile(file, "%PDF-1.7\n");
     }
-    await symlink(".", at("in", "loop"));
-    await symlink("..", at("in", "out"));
-    await symlink(at("20024544.pdf"), at("in", "20024544.pdf"));
-    await symlink(at("in"), at("link"));
-    execFileSync("mkfifo", [at("in", "20024545.pdf")]);
+    await symlink(".", toPath("in", "loop"));
+    await symlink("..", toPath("in", "out"));
+    await symlink(toPath("20024544.pdf"), toPath("in", "20024544.pdf"));
+    await symlink(toPath("in"), toPath("link"));
+    execFileSync("mkfifo", [toPath("in", "20024545.pdf")]);
     for (const given of ["in", "link"]) {
-      const { documents, refused } = await findSavedDocuments([at(given)], signal);
+      const { documents, refused } = await findSavedDocuments([toPath(given)], signal);
       assert.deepEqual(
-        documents.map(({ file }) => path.relative(at(given), file)),
+        documents.map(({ file }) => path.relative(toPath(given), file)),
         ["20024542.pdf", path.join("deep", "20024543.pdf")],
       );
       assert.deepEqual(
-        refused.map(({ file, reason }) => [path.relative(at(given), file), reason.slice(0, 10)]),
+        refused.map(({ file, reason }) => [path.relative(toPath(given), file), reason.slice(0, 10)]),
         [
           ["20024544.pdf", "It is a li"],
           ["20024545.pdf", "It is not "],
@@ -37,12 +37,12 @@ test("reports links and special files below a folder without opening them, but f
         ],
       );
     }
-    const pipe = await findSavedDocuments([at("in", "20024545.pdf")], signal);
+    const pipe = await findSavedDocuments([toPath("in", "20024545.pdf")], signal);
     assert.deepEqual(
       pipe.refused.map(({ reason }) => reason),
       ["It is not a regular file."],
     );
-    await assert.rejects(findSavedDocuments([at("in")], AbortSignal.abort()), { name: "AbortError" });
+    await assert.rejects(findSavedDocuments([toPath("in")], AbortSignal.abort()), { name: "AbortError" });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type Clock, computeNextRun, isWorkingHour, scheduleChecks, scheduleDaily } from "./schedule.ts";
 
 /** A clock that only moves when set; `sleep` passes time without timers, as a closed laptop does. */
-function fakeClock(start: string) {
+function createFakeClock(start: string) {
   let nowMs = Date.parse(start);
   let timers: { at: number; callback: () => void }[] = [];
   const clock: Clock = {
@@ -35,7 +35,7 @@ function fakeClock(start: string) {
       nowMs += ms;
       timers = timers.map((each) => ({ ...each, at: each.at + ms }));
     },
-    /** Sets the clock without affecting timers, which count by themselves. */
+    /** Sets the clock without affecting the timers. */
     set(ms: number) {
       nowMs += ms;
       timers = timers.map((each) => ({ ...each, at: each.at + ms }));
@@ -53,7 +53,7 @@ test("the next run is later today if its time is still ahead, else tomorrow", ()
 });
 
 test("runs at startup, then once a day at the set hour", async () => {
-  const { clock, pass } = fakeClock("2026-11-20T10:00:00Z");
+  const { clock, pass } = createFakeClock("2026-11-20T10:00:00Z");
   const runs: string[] = [];
   const stop = scheduleDaily(clock, "06:30", async () => {
     runs.push(clock.now().toISOString());
@@ -69,7 +69,7 @@ test("runs at startup, then once a day at the set hour", async () => {
 });
 
 test("makes up once for a run missed during sleep, soon after the machine wakes", async () => {
-  const { clock, pass, sleep } = fakeClock("2026-11-20T10:00:00Z");
+  const { clock, pass, sleep } = createFakeClock("2026-11-20T10:00:00Z");
   const runs: string[] = [];
   const stop = scheduleDaily(clock, "06:30", async () => {
     runs.push(clock.now().toISOString());
@@ -87,7 +87,7 @@ test("makes up once for a run missed during sleep, soon after the machine wakes"
 });
 
 test("never runs twice at the same time", async () => {
-  const { clock, pass, timers } = fakeClock("2026-11-20T06:00:00Z");
+  const { clock, pass, timers } = createFakeClock("2026-11-20T06:00:00Z");
   let underWay = 0;
   let most = 0;
   let finish = () => {};
@@ -105,14 +105,14 @@ test("never runs twice at the same time", async () => {
   finish();
   await new Promise(setImmediate);
   await pass(HOUR);
-  assert.equal(underWay, 1, "the run that was due meanwhile starts after the long one");
+  assert.equal(underWay, 1, "the run that fell due during the long one starts after it");
   assert.equal(most, 1);
   stop();
 });
 
 test("after a clock jumps ahead and back, the next run is still at its hour, within a day", async () => {
   for (const jump of [365 * 24 * HOUR, 30 * 24 * HOUR, 25 * HOUR]) {
-    const { clock, pass, set } = fakeClock("2026-11-20T10:00:00Z");
+    const { clock, pass, set } = createFakeClock("2026-11-20T10:00:00Z");
     const runs: string[] = [];
     const stop = scheduleDaily(clock, "06:30", async () => {
       runs.push(clock.now().toISOString().slice(0, 16));
@@ -129,7 +129,7 @@ test("after a clock jumps ahead and back, the next run is still at its hour, wit
 });
 
 test("a clock set back by an hour neither skips nor repeats a run", async () => {
-  const { clock, pass, set } = fakeClock("2026-11-20T10:00:00Z");
+  const { clock, pass, set } = createFakeClock("2026-11-20T10:00:00Z");
   const runs: string[] = [];
   const stop = scheduleDaily(clock, "06:30", async () => {
     runs.push(clock.now().toISOString().slice(11, 16));
@@ -155,47 +155,47 @@ test("Washington's working hours are 8 to 20 local time, Monday to Friday, in su
   }
 });
 
-test("checks for new filings follow the interval of the hour, and a shorter interval applies at once", async () => {
-  const { clock, pass, set } = fakeClock("2026-11-20T11:00:00Z");
-  const looks: string[] = [];
-  const pause = (now: Date) => (isWorkingHour(now) ? HOUR / 4 : HOUR);
-  const stop = scheduleChecks(clock, pause, async () => {
-    looks.push(clock.now().toISOString().slice(11, 16));
+test("the interval between checks for new filings depends on the hour, and a shorter interval applies at once", async () => {
+  const { clock, pass, set } = createFakeClock("2026-11-20T11:00:00Z");
+  const checks: string[] = [];
+  const getInterval = (now: Date) => (isWorkingHour(now) ? HOUR / 4 : HOUR);
+  const stop = scheduleChecks(clock, getInterval, async () => {
+    checks.push(clock.now().toISOString().slice(11, 16));
   });
   await pass(2.75 * HOUR);
-  assert.deepEqual(looks, ["12:00", "13:00", "13:15", "13:30", "13:45"]);
+  assert.deepEqual(checks, ["12:00", "13:00", "13:15", "13:30", "13:45"]);
   set(-24 * HOUR);
   await pass(HOUR);
-  assert.deepEqual(looks.slice(5), ["14:00", "14:15", "14:30", "14:45"].slice(0, looks.length - 5));
-  assert.ok(looks.length > 7);
+  assert.deepEqual(checks.slice(5), ["14:00", "14:15", "14:30", "14:45"].slice(0, checks.length - 5));
+  assert.ok(checks.length > 7);
   stop();
-  const before = looks.length;
+  const before = checks.length;
   await pass(5 * HOUR);
-  assert.equal(looks.length, before);
+  assert.equal(checks.length, before);
 });
 
 test("does not check for new filings with an interval of 0, and never runs two checks at once", async () => {
-  const { clock, pass } = fakeClock("2026-11-20T11:00:00Z");
-  let looks = 0;
+  const { clock, pass } = createFakeClock("2026-11-20T11:00:00Z");
+  let checks = 0;
   const stopNever = scheduleChecks(
     clock,
     () => 0,
     async () => {
-      looks += 1;
+      checks += 1;
     },
   );
   await pass(48 * HOUR);
-  assert.equal(looks, 0);
+  assert.equal(checks, 0);
   stopNever();
   const stop = scheduleChecks(
     clock,
     () => HOUR,
     () => {
-      looks += 1;
+      checks += 1;
       return new Promise(() => {});
     },
   );
   await pass(48 * HOUR);
-  assert.equal(looks, 1);
+  assert.equal(checks, 1);
   stop();
 });

@@ -4,7 +4,7 @@ import { createBlankLine, type RawFiling, type RawTransaction } from "../../doma
 import type { Trade } from "../../domain/trade.ts";
 import { readStatedAmendments } from "./amending.ts";
 
-function line(number: number, filingStatus: string | null, id: string | null = null): RawTransaction {
+function toLine(number: number, filingStatus: string | null, id: string | null = null): RawTransaction {
   return {
     ...createBlankLine(number),
     id,
@@ -21,7 +21,7 @@ function line(number: number, filingStatus: string | null, id: string | null = n
   };
 }
 
-function filing(changes: Partial<RawFiling>): RawFiling {
+function toFiling(changes: Partial<RawFiling>): RawFiling {
   return {
     source: "house-clerk",
     kind: "text",
@@ -38,63 +38,63 @@ function filing(changes: Partial<RawFiling>): RawFiling {
   };
 }
 
-const none = () => [];
+const skip = () => [];
 
-test("stores rows rejected only for their date as the trades that they would be", () => {
-  const slips = [line(1, "New"), { ...line(2, "New"), transactionDate: "01/20/2027" }, line(3, "New")];
-  const raw = filing({ transactions: slips, signedDate: "02/01/2026" });
-  const asTrades = (lines: readonly RawTransaction[]) =>
+test("stores rows of a text report that were rejected only for their date as trades", () => {
+  const slips = [toLine(1, "New"), { ...toLine(2, "New"), transactionDate: "01/20/2027" }, toLine(3, "New")];
+  const raw = toFiling({ transactions: slips, signedDate: "02/01/2026" });
+  const toTrades = (lines: readonly RawTransaction[]) =>
     lines.map((each) => ({ line: each.line, transactionDate: each.transactionDate }) as unknown as Trade);
   const rejected = [
     { line: 2, reason: "transaction_after_filing", text: "" },
     { line: 3, reason: "amount_unreadable", text: "" },
   ] as const;
   const expected = [{ line: 2, rowId: null, trade: { line: 2, transactionDate: "2027-01-20" } }];
-  assert.deepEqual(readStatedAmendments(raw, null, asTrades, [], rejected), {
+  assert.deepEqual(readStatedAmendments(raw, null, toTrades, [], rejected), {
     report: null,
     lines: [],
     decided: [],
     rejected: expected,
   });
-  assert.equal(readStatedAmendments({ ...raw, kind: "scan" }, null, asTrades, [], rejected), null);
-  assert.equal(readStatedAmendments(raw, null, asTrades, [], rejected.slice(1)), null);
+  assert.equal(readStatedAmendments({ ...raw, kind: "scan" }, null, toTrades, [], rejected), null);
+  assert.equal(readStatedAmendments(raw, null, toTrades, [], rejected.slice(1)), null);
 });
 
-test("recognizes amended and deleted House rows by id, and stores a deleted row as the trade it would be", () => {
-  const asked: (readonly RawTransaction[])[] = [];
-  const made = { line: 3, id: "txn_h20990001_03" } as Trade;
-  const raw = filing({
-    transactions: [line(1, "New"), line(2, "Amended", "2000000001"), line(3, "DELETED "), line(4, null)],
+test("recognizes amended and deleted House rows, and stores a deleted row as a trade", () => {
+  const normalised: (readonly RawTransaction[])[] = [];
+  const deletedTrade = { line: 3, id: "txn_h20990001_03" } as Trade;
+  const raw = toFiling({
+    transactions: [toLine(1, "New"), toLine(2, "Amended", "2000000001"), toLine(3, "DELETED "), toLine(4, null)],
   });
   const amending = readStatedAmendments(raw, null, (lines) => {
-    asked.push(lines);
-    return [made];
+    normalised.push(lines);
+    return [deletedTrade];
   });
-  assert.deepEqual(asked, [[line(3, null)]], "normalised like any other line");
+  assert.deepEqual(normalised, [[toLine(3, null)]], "the deleted row is normalized like any other line");
   assert.deepEqual(amending, {
     report: null,
     lines: [
       { line: 2, status: "amended", rowId: "2000000001", deleted: null },
-      { line: 3, status: "deleted", rowId: null, deleted: made },
+      { line: 3, status: "deleted", rowId: null, deleted: deletedTrade },
     ],
     decided: [],
   });
 });
 
 test("stores an unreadable deleted row without a trade", () => {
-  assert.deepEqual(readStatedAmendments(filing({ transactions: [line(1, "Deleted")] }), null, none)?.lines, [
+  assert.deepEqual(readStatedAmendments(toFiling({ transactions: [toLine(1, "Deleted")] }), null, skip)?.lines, [
     { line: 1, status: "deleted", rowId: null, deleted: null },
   ]);
 });
 
-test("an amendment has the number in its title, and none if only a box is ticked", () => {
-  const report = (stated: string | null) => readStatedAmendments(filing({}), stated, none)?.report;
-  assert.deepEqual(report("Amendment 12"), { number: 12 });
-  assert.deepEqual(report("Amendment"), { number: null });
-  assert.equal(readStatedAmendments(filing({ transactions: [line(1, "New")] }), null, none), null);
+test("takes an amendment's number from its title; an amendment without a number there has none", () => {
+  const read = (stated: string | null) => readStatedAmendments(toFiling({}), stated, skip)?.report;
+  assert.deepEqual(read("Amendment 12"), { number: 12 });
+  assert.deepEqual(read("Amendment"), { number: null });
+  assert.equal(readStatedAmendments(toFiling({ transactions: [toLine(1, "New")] }), null, skip), null);
 });
 
-test("passes on decisions on amendments, even for a filing that does not say it amends", () => {
+test("returns decisions on amendments, even for a filing that does not say it amends", () => {
   const decided = [{ line: 1, supersedes: "txn_h20990000_01" }];
-  assert.deepEqual(readStatedAmendments(filing({}), null, none, decided), { report: null, lines: [], decided });
+  assert.deepEqual(readStatedAmendments(toFiling({}), null, skip, decided), { report: null, lines: [], decided });
 });

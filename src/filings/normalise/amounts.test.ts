@@ -23,7 +23,7 @@ test("reads every bracket of both forms", () => {
     assert.deepEqual(readAmount(printed), { lowUsd, highUsd }, printed);
 });
 
-test("serves a bracket as printed", () => {
+test("formats a bracket as it is printed", () => {
   for (const [printed, , highUsd] of BRACKETS) {
     const range = readAmount(printed);
     assert.ok(range);
@@ -52,14 +52,14 @@ test("an exact amount becomes both bounds, to the cent", () => {
   assert.deepEqual(readAmount("$1,972.55"), { lowUsd: 1972.55, highUsd: 1972.55 });
 });
 
-test("footnote marks, blanks, tenths and sums below a dollar do not make an amount unreadable", () => {
-  const exact = (usd: number) => ({ lowUsd: usd, highUsd: usd });
+test("reads amounts with footnote marks, spaces or tenths, and amounts below a dollar; rejects incomplete amounts", () => {
+  const createExact = (usd: number) => ({ lowUsd: usd, highUsd: usd });
   const bracket = { lowUsd: 15_001, highUsd: 50_000 };
   for (const [printed, range] of [
-    ["$.25", exact(0.25)],
-    ["$.5", exact(0.5)],
-    ["$12.5", exact(12.5)],
-    ["$ 1,972.55 *", exact(1972.55)],
+    ["$.25", createExact(0.25)],
+    ["$.5", createExact(0.5)],
+    ["$12.5", createExact(12.5)],
+    ["$ 1,972.55 *", createExact(1972.55)],
     ["$15,001 - $50,000*", bracket],
     ["$15,001\u2013$50,000 \u2020\u2021", bracket],
     ["$ 15,001 \u2212 $ 50,000.", bracket],

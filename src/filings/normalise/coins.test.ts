@@ -69,9 +69,9 @@ test("a coin fund, a company and an ambiguous word are not coins", () => {
   assert.equal(findCoin("Apple Inc.", "AAPL", "Stock"), null);
 });
 
-test("two parts of a name mean one coin only if they agree, and unambiguous ones need no class", () => {
+test("a name and a symbol identify a coin only if they agree, and need no class if they are unambiguous", () => {
   assert.deepEqual(findCoin("Bitcoin (BTC)", null, "Stock"), { symbol: "BTC", name: "Bitcoin" });
   assert.equal(findCoin("Bitcoin (ETH)", null, "Stock"), null);
-  assert.equal(findCoin("Compound (COMP)", null, "Stock"), null, "a word of other meanings");
+  assert.equal(findCoin("Compound (COMP)", null, "Stock"), null, "the word has other meanings");
   assert.deepEqual(findCoin("SNC (Some New Coin)", null, "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
 });

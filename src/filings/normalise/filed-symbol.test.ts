@@ -4,34 +4,40 @@ import type { Security } from "../../domain/security.ts";
 import { AssetMaster } from "./asset-master.ts";
 import { isWordLikeSymbol, readSymbolInName } from "./filed-symbol.ts";
 
-const security = (symbol: string, name: string): Security => ({ symbol, name, exchange: null, etf: false, cik: null });
+const toSecurity = (symbol: string, name: string): Security => ({
+  symbol,
+  name,
+  exchange: null,
+  etf: false,
+  cik: null,
+});
 const master = new AssetMaster([
-  security("BHP", "BHP Group Ltd"),
-  security("C", "Citigroup Inc."),
-  security("DE", "DEERE & CO"),
-  security("MA", "Mastercard Inc"),
-  security("UL", "UNILEVER PLC"),
-  security("SE", "Sea Ltd"),
-  security("SAP", "SAP SE"),
-  security("BRK.B", "Berkshire Hathaway Inc."),
-  security("CAT", "Caterpillar Inc."),
-  security("T", "AT&T Inc."),
-  security("HPE", "Hewlett Packard Enterprise Co"),
-  security("HP", "Helmerich & Payne, Inc."),
-  security("HPQ", "HP Inc."),
-  security("REIT", "ALPS Active REIT ETF"),
-  security("NVDA", "NVIDIA Corp"),
-  security("ZZIV", "Zeta Core 500 ETF"),
-  security("LTC", "LTC Properties Inc"),
-  security("BC", "Brunswick Corp"),
-  security("K", "Kellanova"),
+  toSecurity("BHP", "BHP Group Ltd"),
+  toSecurity("C", "Citigroup Inc."),
+  toSecurity("DE", "DEERE & CO"),
+  toSecurity("MA", "Mastercard Inc"),
+  toSecurity("UL", "UNILEVER PLC"),
+  toSecurity("SE", "Sea Ltd"),
+  toSecurity("SAP", "SAP SE"),
+  toSecurity("BRK.B", "Berkshire Hathaway Inc."),
+  toSecurity("CAT", "Caterpillar Inc."),
+  toSecurity("T", "AT&T Inc."),
+  toSecurity("HPE", "Hewlett Packard Enterprise Co"),
+  toSecurity("HP", "Helmerich & Payne, Inc."),
+  toSecurity("HPQ", "HP Inc."),
+  toSecurity("REIT", "ALPS Active REIT ETF"),
+  toSecurity("NVDA", "NVIDIA Corp"),
+  toSecurity("ZZIV", "Zeta Core 500 ETF"),
+  toSecurity("LTC", "LTC Properties Inc"),
+  toSecurity("BC", "Brunswick Corp"),
+  toSecurity("K", "Kellanova"),
 ]);
 const read = (name: string, assetType = "Stock", isExchange = false) => {
   const found = readSymbolInName(name, { assetType, isExchange }, master);
   return found && [found.ticker, found.name];
 };
 
-test("the symbol in a name's last bracket is the filer's, even if it names the kind of paper too", () => {
+test("takes the symbol from a name's parentheses, even if the name also has other parentheses or states the type of security", () => {
   for (const [text, ticker, name] of [
     ["BHP Group Limited (BHP)", "BHP", "BHP Group Limited"],
     ["Citigroup New Inc (C)", "C", "Citigroup New Inc"],
@@ -55,7 +61,7 @@ test("the symbol in a name's last bracket is the filer's, even if it names the k
   }
 });
 
-test("states, legal forms, kinds of paper and accounts are not symbols, unless they are the issuer's own", () => {
+test("states, legal forms, types of securities and the like in parentheses are not symbols, unless the issuer has that symbol", () => {
   for (const name of [
     "Apple Inc. Common Stock (DE)",
     "MasTec Inc (MA)",
@@ -86,23 +92,23 @@ test("states, legal forms, kinds of paper and accounts are not symbols, unless t
   assert.deepEqual(read("Mastercard Incorporated Class A (MA)"), ["MA", "Mastercard Incorporated Class A"]);
   assert.deepEqual(read("ALPS Active REIT ETF (REIT)"), ["REIT", "ALPS Active REIT ETF"]);
   assert.deepEqual(read("LTC Properties (LTC)"), ["LTC", "LTC Properties"]);
-  assert.deepEqual(read("Kellogg Company (K)"), ["K", "Kellogg Company"], "what the issuer was called");
+  assert.deepEqual(read("Kellogg Company (K)"), ["K", "Kellogg Company"], "the issuer's former name");
   assert.deepEqual(read("Sample Holdings (SMPL) (DE)"), ["SMPL", "Sample Holdings (DE)"]);
 });
 
-test("a symbol before the name, after it or alone counts if it is known", () => {
+test("takes a symbol before the name, after it or alone only if it is listed", () => {
   assert.deepEqual(read("BRK-B - Berkshire Hathaway Inc Class B"), ["BRK.B", "Berkshire Hathaway Inc Class B"]);
   assert.deepEqual(read("CAT-Caterpillar Inc."), ["CAT", "Caterpillar Inc."]);
   assert.deepEqual(read("SMPFY- Sample Foods (OTC Markets)"), ["SMPFY", "Sample Foods (OTC Markets)"]);
-  assert.deepEqual(read("HPE - HP Inc."), ["HPE", "HP Inc."], "they contradict each other");
+  assert.deepEqual(read("HPE - HP Inc."), ["HPE", "HP Inc."], "a symbol that contradicts the name");
   assert.deepEqual(read("Zeta Core 500 ETF - ZZIV"), ["ZZIV", "Zeta Core 500 ETF"]);
   assert.deepEqual(read("NVDA"), ["NVDA", ""]);
   assert.deepEqual(read("NVDA PUT"), ["NVDA", ""]);
   assert.equal(read("IRA - Sample Inc."), null);
   assert.equal(read("Sample Inc. - USA"), null);
-  assert.equal(read("HP"), null, "the name of another issuer");
-  assert.equal(read("SMPL"), null, "no list has it");
-  assert.equal(read("NVDA", "Stock", true), null, "which may have been another's at the time of an exchange");
+  assert.equal(read("HP"), null, "another issuer is called HP");
+  assert.equal(read("SMPL"), null, "SMPL is not listed");
+  assert.equal(read("NVDA", "Stock", true), null, "in an exchange, the symbol may have been another issuer's then");
 });
 
 test("bonds and private assets have no symbol; another asset's symbol must be its issuer's", () => {
@@ -121,12 +127,12 @@ test("bonds and private assets have no symbol; another asset's symbol must be it
   assert.equal(read("Sample Partners (SMPL)", "Other"), null);
 });
 
-test("in a House cell, a state code or word that is another issuer's symbol is not a symbol, unless it abbreviates the name", () => {
+test("in a House cell, a word that is another issuer's symbol is not the asset's symbol", () => {
   const isWord = (symbol: string, name: string, assetType: string | null = "Stock") =>
     isWordLikeSymbol(symbol, { name, assetType }, master);
   assert.equal(isWord("DE", "Apple Inc. Common Stock"), true);
   assert.equal(isWord("DE", "Deere & Company Common Stock"), false);
-  assert.equal(isWord("ME", "23andMe Holding Co."), false, "no list has it");
+  assert.equal(isWord("ME", "23andMe Holding Co."), false, "ME is not listed");
   assert.equal(isWord("DE", "Sample Partners", "Other"), true);
   assert.equal(isWord("C", "Citigroup Inc."), false);
   assert.equal(isWord("DE", "Deere & Company", null), false);

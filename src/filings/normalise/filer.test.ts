@@ -4,25 +4,25 @@ import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import type { Chamber, PersonName, Politician } from "../../domain/politician.ts";
 import { createFilerIndex, type FilerQuery } from "./filer.ts";
 
-const day = (text: string): IsoDate => {
+const toDay = (text: string): IsoDate => {
   const date = parseIsoDate(text);
   assert.ok(date, text);
   return date;
 };
 
-let made = 0;
+let memberCount = 0;
 /** `seats`: `NJ02 2019-2021`, `NJ 2019-2025` for a senator. */
-function member(name: Partial<PersonName> & { first: string; last: string }, ...seats: string[]): Politician {
-  made += 1;
+function toMember(name: Partial<PersonName> & { first: string; last: string }, ...seats: string[]): Politician {
+  memberCount += 1;
   const form = { middle: null, suffix: null, nickname: null, officialFull: null, ...name };
   return {
-    id: `Z${String(made).padStart(6, "0")}`,
+    id: `Z${String(memberCount).padStart(6, "0")}`,
     name: `${name.first} ${name.last}`,
     names: [form],
     terms: seats.map((seat) => {
       const [, state = "", district = "", from = "", to = ""] = /^(..)(\d*) (\d+)-(\d+)$/.exec(seat) ?? [];
       const chamber: Chamber = district === "" ? "senate" : "house";
-      const [start, end] = [day(`${from}-01-03`), day(`${to}-01-03`)];
+      const [start, end] = [toDay(`${from}-01-03`), toDay(`${to}-01-03`)];
       return { chamber, start, end, state, district: district === "" ? null : Number(district), parties: [] };
     }),
     committees: [],
@@ -31,117 +31,123 @@ function member(name: Partial<PersonName> & { first: string; last: string }, ...
 }
 
 const people = {
-  senior: member({ first: "Donald", middle: "Milford", last: "Payne" }, "NJ10 2005-2012"),
-  junior: member({ first: "Donald", last: "Payne", suffix: "Jr." }, "NJ10 2012-2024"),
-  dunn: member({ first: "Neal", middle: "P.", last: "Dunn" }, "FL02 2017-2027"),
-  vanDrew: member({ first: "Jefferson", last: "Van Drew" }, "NJ02 2019-2027"),
-  mcmorris: member({ first: "Cathy", last: "McMorris Rodgers" }, "WA05 2005-2025"),
-  delaneyJohn: member({ first: "John", middle: "K.", last: "Delaney" }, "MD06 2013-2019"),
-  delaneyApril: member({ first: "April", last: "McClain Delaney" }, "MD06 2025-2027"),
-  luna: member({ first: "Anna Paulina", last: "Luna" }, "FL13 2023-2027"),
-  barragan: member({ first: "Nanette", last: "Barragán" }, "CA44 2017-2027"),
-  orourke: member({ first: "Beto", last: "O’Rourke" }, "TX16 2013-2019"),
-  smithAdam: member({ first: "Adam", last: "Smith" }, "WA09 1997-2027"),
-  pelosi: member({ first: "Nancy", last: "Pelosi" }, "CA12 2013-2023", "CA11 2023-2027"),
-  hinson: member({ first: "Ashley", last: "Hinson" }, "IA01 2021-2023", "IA02 2023-2027"),
-  gianforte: member({ first: "Greg", last: "Gianforte" }, "MT00 2017-2021"),
-  scottTim: member({ first: "Tim", last: "Scott" }, "SC 2013-2029"),
-  scottRick: member({ first: "Rick", last: "Scott" }, "FL 2019-2031"),
-  mcconnell: member({ first: "Mitch", last: "McConnell" }, "KY 1985-2027"),
-  king: member({ first: "Angus", middle: "S.", last: "King", suffix: "Jr." }, "ME 2013-2031"),
-  cruzTed: member({ first: "Ted", last: "Cruz" }, "TX 2013-2031"),
-  roberts: member({ first: "Pat", last: "Roberts" }, "KS 1997-2021"),
-  vance: member({ first: "J.D. (James)", last: "Vance" }, "OH 2023-2025"),
-  ricketts: member({ first: "Pete", last: "Ricketts" }, "NE 2023-2031"),
+  senior: toMember({ first: "Donald", middle: "Milford", last: "Payne" }, "NJ10 2005-2012"),
+  junior: toMember({ first: "Donald", last: "Payne", suffix: "Jr." }, "NJ10 2012-2024"),
+  dunn: toMember({ first: "Neal", middle: "P.", last: "Dunn" }, "FL02 2017-2027"),
+  vanDrew: toMember({ first: "Jefferson", last: "Van Drew" }, "NJ02 2019-2027"),
+  mcmorris: toMember({ first: "Cathy", last: "McMorris Rodgers" }, "WA05 2005-2025"),
+  delaneyJohn: toMember({ first: "John", middle: "K.", last: "Delaney" }, "MD06 2013-2019"),
+  delaneyApril: toMember({ first: "April", last: "McClain Delaney" }, "MD06 2025-2027"),
+  luna: toMember({ first: "Anna Paulina", last: "Luna" }, "FL13 2023-2027"),
+  barragan: toMember({ first: "Nanette", last: "Barragán" }, "CA44 2017-2027"),
+  orourke: toMember({ first: "Beto", last: "O’Rourke" }, "TX16 2013-2019"),
+  smithAdam: toMember({ first: "Adam", last: "Smith" }, "WA09 1997-2027"),
+  pelosi: toMember({ first: "Nancy", last: "Pelosi" }, "CA12 2013-2023", "CA11 2023-2027"),
+  hinson: toMember({ first: "Ashley", last: "Hinson" }, "IA01 2021-2023", "IA02 2023-2027"),
+  gianforte: toMember({ first: "Greg", last: "Gianforte" }, "MT00 2017-2021"),
+  scottTim: toMember({ first: "Tim", last: "Scott" }, "SC 2013-2029"),
+  scottRick: toMember({ first: "Rick", last: "Scott" }, "FL 2019-2031"),
+  mcconnell: toMember({ first: "Mitch", last: "McConnell" }, "KY 1985-2027"),
+  king: toMember({ first: "Angus", middle: "S.", last: "King", suffix: "Jr." }, "ME 2013-2031"),
+  cruzTed: toMember({ first: "Ted", last: "Cruz" }, "TX 2013-2031"),
+  roberts: toMember({ first: "Pat", last: "Roberts" }, "KS 1997-2021"),
+  vance: toMember({ first: "J.D. (James)", last: "Vance" }, "OH 2023-2025"),
+  ricketts: toMember({ first: "Pete", last: "Ricketts" }, "NE 2023-2031"),
 };
 const index = createFilerIndex(Object.values(people));
 
-const house = (stateDistrict: string, first: string, last: string, on: string | null, more: Partial<FilerQuery> = {}) =>
+const findHouse = (
+  stateDistrict: string,
+  first: string,
+  last: string,
+  on: string | null,
+  more: Partial<FilerQuery> = {},
+) =>
   index.findMember({
     chamber: "house",
     first,
     last,
     stateDistrict,
-    on: on === null ? null : day(on),
+    on: on === null ? null : toDay(on),
     prefix: "Hon.",
     ...more,
   });
-const senate = (first: string, last: string, on: string, more: Partial<FilerQuery> = {}) =>
-  index.findMember({ chamber: "senate", first, last, stateDistrict: null, on: day(on), ...more });
+const findSenate = (first: string, last: string, on: string, more: Partial<FilerQuery> = {}) =>
+  index.findMember({ chamber: "senate", first, last, stateDistrict: null, on: toDay(on), ...more });
 
 test("matches a filer despite accents, apostrophes, capitals, titles, degrees and generations", () => {
-  assert.equal(house("CA44", "NANETTE DIAZ", "BARRAGAN", "2020-05-01"), people.barragan);
-  assert.equal(house("TX16", "Beto", "O'Rourke", "2015-05-01"), people.orourke);
-  assert.equal(house("FL02", "Neal Patrick", "Dunn MD, FACS", "2020-05-01"), people.dunn);
-  assert.equal(house("FL02", "Neal Patrick MD, Facs", "Dunn", "2020-05-01"), people.dunn);
-  assert.equal(house("NJ02", "Jefferson", "VanDrew", "2020-05-01"), people.vanDrew);
-  assert.equal(senate("A. Mitchell ", "McConnell, Jr.", "2020-05-01"), people.mcconnell);
-  assert.equal(senate("ANGUS S", "KING ", "2020-05-01"), people.king);
+  assert.equal(findHouse("CA44", "NANETTE DIAZ", "BARRAGAN", "2020-05-01"), people.barragan);
+  assert.equal(findHouse("TX16", "Beto", "O'Rourke", "2015-05-01"), people.orourke);
+  assert.equal(findHouse("FL02", "Neal Patrick", "Dunn MD, FACS", "2020-05-01"), people.dunn);
+  assert.equal(findHouse("FL02", "Neal Patrick MD, Facs", "Dunn", "2020-05-01"), people.dunn);
+  assert.equal(findHouse("NJ02", "Jefferson", "VanDrew", "2020-05-01"), people.vanDrew);
+  assert.equal(findSenate("A. Mitchell ", "McConnell, Jr.", "2020-05-01"), people.mcconnell);
+  assert.equal(findSenate("ANGUS S", "KING ", "2020-05-01"), people.king);
 });
 
 test("matches a compound name however it is split between first and last name", () => {
-  assert.equal(house("WA05", "Cathy McMorris", "Rodgers", "2015-05-01"), people.mcmorris);
-  assert.equal(house("WA05", "Cathy", "McMorris Rodgers", "2015-05-01"), people.mcmorris);
-  assert.equal(house("FL13", "Anna", "Paulina Luna", "2024-05-01"), people.luna);
-  assert.equal(house("IA02", "Ashley", "Hinson Arenholz", "2024-05-01", { prefix: "" }), people.hinson);
-  assert.equal(house("MD06", "April McClain", "Delaney", "2025-05-01"), people.delaneyApril);
-  assert.equal(house("MD06", "John K.", "Delaney", "2015-05-01"), people.delaneyJohn);
-  assert.equal(house("MD06", "John K.", "Delaney", "2019-02-01"), people.delaneyJohn);
+  assert.equal(findHouse("WA05", "Cathy McMorris", "Rodgers", "2015-05-01"), people.mcmorris);
+  assert.equal(findHouse("WA05", "Cathy", "McMorris Rodgers", "2015-05-01"), people.mcmorris);
+  assert.equal(findHouse("FL13", "Anna", "Paulina Luna", "2024-05-01"), people.luna);
+  assert.equal(findHouse("IA02", "Ashley", "Hinson Arenholz", "2024-05-01", { prefix: "" }), people.hinson);
+  assert.equal(findHouse("MD06", "April McClain", "Delaney", "2025-05-01"), people.delaneyApril);
+  assert.equal(findHouse("MD06", "John K.", "Delaney", "2015-05-01"), people.delaneyJohn);
+  assert.equal(findHouse("MD06", "John K.", "Delaney", "2019-02-01"), people.delaneyJohn);
 });
 
-test("tells father and son in one seat apart by their terms, then by generation", () => {
-  assert.equal(house("NJ10", "Donald M.", "Payne", "2011-05-01"), people.senior);
-  assert.equal(house("NJ10", "Donald M.", "Payne", "2014-05-01"), people.junior);
-  assert.equal(house("NJ10", "Donald", "Payne", null, { suffix: "Jr." }), people.junior);
-  assert.equal(house("NJ10", "Donald", "Payne", null, { year: 2020 }), people.junior);
+test("distinguishes a father and son in the same seat by their terms, then by generation", () => {
+  assert.equal(findHouse("NJ10", "Donald M.", "Payne", "2011-05-01"), people.senior);
+  assert.equal(findHouse("NJ10", "Donald M.", "Payne", "2014-05-01"), people.junior);
+  assert.equal(findHouse("NJ10", "Donald", "Payne", null, { suffix: "Jr." }), people.junior);
+  assert.equal(findHouse("NJ10", "Donald", "Payne", null, { year: 2020 }), people.junior);
 });
 
 test("does not match a member's namesake", () => {
-  assert.equal(house("WA09", "Rhonda", "Smith", "2014-05-01", { prefix: "" }), null);
-  assert.equal(house("WA03", "Alan", "Smith", "2014-05-01", { prefix: "" }), null);
-  assert.equal(house("OR03", "Adam", "Smith", "2014-05-01"), null);
-  assert.equal(senate("Robert", "Scott", "2020-05-01"), null);
-  assert.equal(senate("Robert", "Scott", "2020-05-01", { printed: "Mr. Robert Scott (Scott, Robert)" }), null);
-  assert.equal(senate("Nancy", "Pelosi", "2020-05-01"), null);
-  assert.equal(house("PR00", "Ada Norah", "Henriquez", "2023-05-02"), null);
+  assert.equal(findHouse("WA09", "Rhonda", "Smith", "2014-05-01", { prefix: "" }), null);
+  assert.equal(findHouse("WA03", "Alan", "Smith", "2014-05-01", { prefix: "" }), null);
+  assert.equal(findHouse("OR03", "Adam", "Smith", "2014-05-01"), null);
+  assert.equal(findSenate("Robert", "Scott", "2020-05-01"), null);
+  assert.equal(findSenate("Robert", "Scott", "2020-05-01", { printed: "Mr. Robert Scott (Scott, Robert)" }), null);
+  assert.equal(findSenate("Nancy", "Pelosi", "2020-05-01"), null);
+  assert.equal(findHouse("PR00", "Ada Norah", "Henriquez", "2023-05-02"), null);
 });
 
 test("matches a filer by the old or the new district, in at-large seats, and for some time after leaving office", () => {
-  assert.equal(house("CA12", "Nancy", "Pelosi", "2023-01-12"), people.pelosi);
-  assert.equal(house("CA11", "Nancy", "Pelosi", "2022-12-12"), people.pelosi);
-  assert.equal(house("MT00", "Greg", "Gianforte", "2021-02-01"), people.gianforte);
-  assert.equal(house("MT00", "Greg", "Gianforte", "2026-02-01"), null);
-  assert.equal(house("MT00", "Greg", "Gianforte", "2016-02-01"), null);
-  assert.equal(senate("Pat", "Roberts", "2021-06-01"), people.roberts);
+  assert.equal(findHouse("CA12", "Nancy", "Pelosi", "2023-01-12"), people.pelosi);
+  assert.equal(findHouse("CA11", "Nancy", "Pelosi", "2022-12-12"), people.pelosi);
+  assert.equal(findHouse("MT00", "Greg", "Gianforte", "2021-02-01"), people.gianforte);
+  assert.equal(findHouse("MT00", "Greg", "Gianforte", "2026-02-01"), null);
+  assert.equal(findHouse("MT00", "Greg", "Gianforte", "2016-02-01"), null);
+  assert.equal(findSenate("Pat", "Roberts", "2021-06-01"), people.roberts);
 });
 
-test("tells two senators with one last name apart by first names, including short forms", () => {
-  assert.equal(senate("Timothy E", "Scott", "2020-05-01"), people.scottTim);
-  assert.equal(senate("Richard L", "Scott", "2020-05-01"), people.scottRick);
-  assert.equal(senate("", "Scott", "2020-05-01"), null);
+test("distinguishes two senators with the same last name by their first names, including short forms", () => {
+  assert.equal(findSenate("Timothy E", "Scott", "2020-05-01"), people.scottTim);
+  assert.equal(findSenate("Richard L", "Scott", "2020-05-01"), people.scottRick);
+  assert.equal(findSenate("", "Scott", "2020-05-01"), null);
 });
 
 test("matches a senator by given names that only the document prints, and by the initial of the name in use", () => {
-  assert.equal(senate("Rafael E", "Cruz", "2020-05-01"), null);
+  assert.equal(findSenate("Rafael E", "Cruz", "2020-05-01"), null);
   assert.equal(
-    senate("Rafael E", "Cruz", "2020-05-01", { printed: "The Honorable Rafael E Cruz (Cruz, Ted)" }),
+    findSenate("Rafael E", "Cruz", "2020-05-01", { printed: "The Honorable Rafael E Cruz (Cruz, Ted)" }),
     people.cruzTed,
   );
-  assert.equal(senate("JD", "Vance", "2023-09-29"), people.vance);
-  assert.equal(senate("James D", "Vance", "2023-09-29"), people.vance);
-  assert.equal(senate("John P", "Ricketts", "2024-05-01"), people.ricketts);
+  assert.equal(findSenate("JD", "Vance", "2023-09-29"), people.vance);
+  assert.equal(findSenate("James D", "Vance", "2023-09-29"), people.vance);
+  assert.equal(findSenate("John P", "Ricketts", "2024-05-01"), people.ricketts);
 });
 
 test("a title and the exact seat on the day match a member whose printed name is not on record", () => {
-  assert.equal(house("IA01", "Ashley", "Arenholz", "2022-05-01"), people.hinson);
-  assert.equal(house("IA01", "Ashley", "Arenholz", "2022-05-01", { prefix: "" }), null);
-  assert.equal(house("IA01", "Robert", "Arenholz", "2022-05-01"), null);
-  assert.equal(house("WA09", "D. Christopher", "Smith", "2014-05-01"), people.smithAdam);
+  assert.equal(findHouse("IA01", "Ashley", "Arenholz", "2022-05-01"), people.hinson);
+  assert.equal(findHouse("IA01", "Ashley", "Arenholz", "2022-05-01", { prefix: "" }), null);
+  assert.equal(findHouse("IA01", "Robert", "Arenholz", "2022-05-01"), null);
+  assert.equal(findHouse("WA09", "D. Christopher", "Smith", "2014-05-01"), people.smithAdam);
 });
 
 test("an empty query matches nobody", () => {
-  assert.equal(house("", "", "", null), null);
-  assert.equal(house("XX", "Hon.", "Jr.", "2020-01-01"), null);
+  assert.equal(findHouse("", "", "", null), null);
+  assert.equal(findHouse("XX", "Hon.", "Jr.", "2020-01-01"), null);
   assert.equal(
     createFilerIndex([]).findMember({ chamber: "house", first: "A", last: "B", stateDistrict: "NJ02", on: null }),
     null,
@@ -149,49 +155,49 @@ test("an empty query matches nobody", () => {
 });
 
 test("matches a member's report from the first day of a term until three years after the last", () => {
-  assert.equal(house("MT00", "Greg", "Gianforte", "2017-01-03"), people.gianforte);
-  assert.equal(house("MT00", "Greg", "Gianforte", "2017-01-02"), null);
-  assert.equal(house("MT00", "Greg", "Gianforte", "2024-01-03"), people.gianforte);
-  assert.equal(house("MT00", "Greg", "Gianforte", "2024-01-04"), null);
+  assert.equal(findHouse("MT00", "Greg", "Gianforte", "2017-01-03"), people.gianforte);
+  assert.equal(findHouse("MT00", "Greg", "Gianforte", "2017-01-02"), null);
+  assert.equal(findHouse("MT00", "Greg", "Gianforte", "2024-01-03"), people.gianforte);
+  assert.equal(findHouse("MT00", "Greg", "Gianforte", "2024-01-04"), null);
 });
 
 test("in a district that the member never held, requires a title and a given name, or the full name", () => {
-  assert.equal(house("CA30", "Nan", "Pelosi", "2020-05-01"), people.pelosi, "a short form beside the title");
-  assert.equal(house("CA30", "N.", "Pelosi", "2020-05-01"), null, "an initial is not enough");
-  assert.equal(house("CA30", "Nancy", "Pelosi", "2020-05-01", { prefix: "" }), people.pelosi, "the whole name");
-  assert.equal(house("CA30", "Nan", "Pelosi", "2020-05-01", { prefix: "" }), null, "a short form without a title");
-  assert.equal(house("IA04", "Ashley", "Hinson Arenholz", "2022-05-01", { prefix: "" }), null, "another last name");
+  assert.equal(findHouse("CA30", "Nan", "Pelosi", "2020-05-01"), people.pelosi, "a short form with the title");
+  assert.equal(findHouse("CA30", "N.", "Pelosi", "2020-05-01"), null, "an initial is not enough");
+  assert.equal(findHouse("CA30", "Nancy", "Pelosi", "2020-05-01", { prefix: "" }), people.pelosi, "the whole name");
+  assert.equal(findHouse("CA30", "Nan", "Pelosi", "2020-05-01", { prefix: "" }), null, "a short form without a title");
+  assert.equal(findHouse("IA04", "Ashley", "Hinson Arenholz", "2022-05-01", { prefix: "" }), null, "another last name");
 });
 
 test("a middle initial identifies a senator only while in office; an initial alone never identifies a seat's holder", () => {
-  assert.equal(senate("John P", "Ricketts", "2031-06-01"), null, "out of office");
-  assert.equal(senate("John", "Ricketts", "2024-05-01"), null, "no middle initial");
-  assert.equal(house("IA01", "A.", "Arenholz", "2022-05-01"), null);
+  assert.equal(findSenate("John P", "Ricketts", "2031-06-01"), null, "out of office");
+  assert.equal(findSenate("John", "Ricketts", "2024-05-01"), null, "no middle initial");
+  assert.equal(findHouse("IA01", "A.", "Arenholz", "2022-05-01"), null);
 });
 
-/** Two senators of a state, where the printed name is closer to the first. */
-function closer(first: Politician, second: Politician, printed: readonly [first: string, last: string]): void {
+/** Asserts that a printed name matches the first of two senators of a state. */
+function assertCloser(first: Politician, second: Politician, printed: readonly [first: string, last: string]): void {
   const both = createFilerIndex([second, first]);
   const [given, last] = printed;
-  const query = { chamber: "senate", first: given, last, stateDistrict: null, on: day("2020-05-01") } as const;
+  const query = { chamber: "senate", first: given, last, stateDistrict: null, on: toDay("2020-05-01") } as const;
   assert.equal(both.findMember(query), first);
 }
 
 test("of two senators, prefers the one with the printed last name, then the one with the exact given name", () => {
-  const whole = member({ first: "Ann", last: "Delaney" }, "OH 2019-2025");
-  const compound = member({ first: "Ann", last: "McClain Delaney" }, "OH 2017-2023");
-  closer(whole, compound, ["Ann", "Delaney"]);
-  const same = member({ first: "Jonathan", last: "Example" }, "OH 2019-2025");
-  const short = member({ first: "Jon", last: "Example" }, "OH 2017-2023");
-  closer(same, short, ["Jonathan", "Example"]);
+  const whole = toMember({ first: "Ann", last: "Delaney" }, "OH 2019-2025");
+  const compound = toMember({ first: "Ann", last: "McClain Delaney" }, "OH 2017-2023");
+  assertCloser(whole, compound, ["Ann", "Delaney"]);
+  const same = toMember({ first: "Jonathan", last: "Example" }, "OH 2019-2025");
+  const short = toMember({ first: "Jon", last: "Example" }, "OH 2017-2023");
+  assertCloser(same, short, ["Jonathan", "Example"]);
 });
 
-test("a member's best-matching form of the name counts, even if another form matches less", () => {
-  const twoForms = member({ first: "Jonathan", last: "Example" }, "OH 2019-2025");
+test("compares the form of a member's name that matches best", () => {
+  const twoForms = toMember({ first: "Jonathan", last: "Example" }, "OH 2019-2025");
   const [form] = twoForms.names;
   assert.ok(form);
   const withInitial = { ...twoForms, names: [form, { ...form, first: "J." }] };
-  closer(withInitial, member({ first: "Jon", last: "Example" }, "OH 2017-2023"), ["Jonathan", "Example"]);
+  assertCloser(withInitial, toMember({ first: "Jon", last: "Example" }, "OH 2017-2023"), ["Jonathan", "Example"]);
 });
 
 test("any form of the given name matches the holder of a seat", () => {
@@ -202,7 +208,7 @@ test("any form of the given name matches the holder of a seat", () => {
     chamber: "house",
     last: "Arenholz",
     stateDistrict: "IA01",
-    on: day("2022-05-01"),
+    on: toDay("2022-05-01"),
     prefix: "Hon.",
   } as const;
   for (const first of ["Ashley", "Marie"])

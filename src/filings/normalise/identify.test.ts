@@ -5,7 +5,7 @@ import type { Security } from "../../domain/security.ts";
 import { AssetMaster } from "./asset-master.ts";
 import { identifyTicker } from "./identify.ts";
 
-const security = (symbol: string, name: string, exchange = "NYSE"): Security => ({
+const toSecurity = (symbol: string, name: string, exchange = "NYSE"): Security => ({
   symbol,
   name,
   exchange,
@@ -14,34 +14,34 @@ const security = (symbol: string, name: string, exchange = "NYSE"): Security => 
 });
 const SINCE = "2019-03-01" as IsoDate;
 const LISTED = [
-  security("WMT", "Walmart Inc."),
-  security("TMUS", "T-Mobile US, Inc.", "Nasdaq"),
-  security("TMUSI", "T-Mobile US, Inc.", "Nasdaq"),
-  security("GOOG", "Alphabet Inc.", "Nasdaq"),
-  security("GOOGL", "Alphabet Inc.", "Nasdaq"),
-  security("VRM", "Vroom, Inc.", "Nasdaq"),
-  security("VRMWW", "Vroom, Inc.", "OTC"),
-  security("WFC", "WELLS FARGO & COMPANY/MN"),
-  security("WFC$A", "Wells Fargo & Company"),
-  security("WFC.PC", "Wells Fargo & Company"),
-  security("ZZA", "Zeta Example Corp."),
-  security("ZZB", "Zeta Example Corp."),
-  security("ACN", "Accenture plc"),
-  security("HPE", "Hewlett Packard Enterprise Co"),
+  toSecurity("WMT", "Walmart Inc."),
+  toSecurity("TMUS", "T-Mobile US, Inc.", "Nasdaq"),
+  toSecurity("TMUSI", "T-Mobile US, Inc.", "Nasdaq"),
+  toSecurity("GOOG", "Alphabet Inc.", "Nasdaq"),
+  toSecurity("GOOGL", "Alphabet Inc.", "Nasdaq"),
+  toSecurity("VRM", "Vroom, Inc.", "Nasdaq"),
+  toSecurity("VRMWW", "Vroom, Inc.", "OTC"),
+  toSecurity("WFC", "WELLS FARGO & COMPANY/MN"),
+  toSecurity("WFC$A", "Wells Fargo & Company"),
+  toSecurity("WFC.PC", "Wells Fargo & Company"),
+  toSecurity("ZZA", "Zeta Example Corp."),
+  toSecurity("ZZB", "Zeta Example Corp."),
+  toSecurity("ACN", "Accenture plc"),
+  toSecurity("HPE", "Hewlett Packard Enterprise Co"),
 ];
 const master = new AssetMaster(LISTED, new Map(LISTED.map(({ symbol }) => [symbol, SINCE])));
-const identified = (name: string, on = "2022-05-04") => identifyTicker(name, on as IsoDate, master);
+const find = (name: string, on = "2022-05-04") => identifyTicker(name, on as IsoDate, master);
 
-test("a truncated name identifies nobody", () => {
-  assert.equal(identified("Walmart Inc. …"), "");
+test("a truncated name identifies no issuer", () => {
+  assert.equal(find("Walmart Inc. …"), "");
 });
 
 test("identifies a name of exactly one listed issuer, with or without its legal form and the word for its shares", () => {
   for (const name of ["Walmart Inc.", "WALMART INC", "Walmart, Inc. Common Stock", "Walmart Inc. - Common Stock"]) {
-    assert.equal(identified(name), "WMT", name);
+    assert.equal(find(name), "WMT", name);
   }
-  assert.equal(identified("T-Mobile US, Inc. - Common Stock"), "TMUS", "notes of the issuer are no common stock");
-  assert.equal(identified("Vroom, Inc."), "VRM");
+  assert.equal(find("T-Mobile US, Inc. - Common Stock"), "TMUS", "the issuer's notes are not common stock");
+  assert.equal(find("Vroom, Inc."), "VRM");
 });
 
 test("does not resolve a ticker from a name with other words, or for an issuer with two common shares", () => {
@@ -62,36 +62,31 @@ test("does not resolve a ticker from a name with other words, or for an issuer w
     "WMT - Walmart Inc. Preferred Series L",
     "WMT - Walmart Credit Company",
   ]) {
-    assert.equal(identified(name), "", name);
+    assert.equal(find(name), "", name);
   }
 });
 
-test("a listed preferred share does not stand for the common share", () => {
-  assert.equal(identified("Wells Fargo & Company"), "", "the common share is listed under another name here");
+test("the name of a listed preferred share does not identify the common share", () => {
+  assert.equal(find("Wells Fargo & Company"), "", "the common share is listed under another name here");
 });
 
-test("a symbol before the name counts if it is that issuer's", () => {
-  assert.equal(identified("ACN - Accenture plc Class A Ordinary Shares (Ireland)"), "ACN");
-  assert.equal(identified("HPE - HP Inc."), "");
-  assert.equal(
-    identified("ZZA - Zeta Example Corp. - Class C Capital Stock"),
-    "",
-    "which of two classes is not certain",
-  );
-  assert.equal(identified("NOPE - Walmart Inc."), "");
+test("accepts a symbol before the name only if it is that issuer's", () => {
+  assert.equal(find("ACN - Accenture plc Class A Ordinary Shares (Ireland)"), "ACN");
+  assert.equal(find("HPE - HP Inc."), "");
+  assert.equal(find("ZZA - Zeta Example Corp. - Class C Capital Stock"), "", "the class is not certain");
+  assert.equal(find("NOPE - Walmart Inc."), "");
 });
 
-test("a symbol alone, after the name or joined to it counts if it was that issuer's", () => {
-  for (const name of ["WMT", "wmt", "WMT-Walmart, Inc.", "Walmart Inc. - WMT"])
-    assert.equal(identified(name), "WMT", name);
-  assert.equal(identified("WMT-Wells Fargo & Company"), "", "symbol and issuer do not agree");
-  assert.equal(identified("T-Mobile US, Inc."), "TMUS", "a letter that belongs to the name");
-  for (const name of ["Wmt", "CASH", "gold", "NOPE", "WMT 5"]) assert.equal(identified(name), "", name);
-  assert.equal(identified("wmt", "2019-02-28"), "", "nothing shows it listed by then");
+test("accepts a symbol alone, after the name or joined to it only if it is that issuer's and was listed then", () => {
+  for (const name of ["WMT", "wmt", "WMT-Walmart, Inc.", "Walmart Inc. - WMT"]) assert.equal(find(name), "WMT", name);
+  assert.equal(find("WMT-Wells Fargo & Company"), "", "symbol and issuer do not agree");
+  assert.equal(find("T-Mobile US, Inc."), "TMUS", "`T` is part of the name");
+  for (const name of ["Wmt", "CASH", "gold", "NOPE", "WMT 5"]) assert.equal(find(name), "", name);
+  assert.equal(find("wmt", "2019-02-28"), "", "no filing shows it listed by then");
 });
 
-test("does not resolve a ticker if any part of the line mentions another kind of paper", () => {
-  const rest = (text: string) => identifyTicker("Walmart Inc.", "2022-05-04" as IsoDate, master, text);
+test("does not resolve a ticker if other text of the line mentions another type of security", () => {
+  const findWith = (text: string) => identifyTicker("Walmart Inc.", "2022-05-04" as IsoDate, master, text);
   for (const text of [
     "Preferred Stock: 3.65%",
     "PFD series A",
@@ -108,17 +103,17 @@ test("does not resolve a ticker if any part of the line mentions another kind of
     "Matures",
     "due 2028, 4.5%",
   ]) {
-    assert.equal(rest(text), "", text);
+    assert.equal(findWith(text), "", text);
   }
-  assert.equal(rest("Dividend reinvestment; bought by an adviser"), "WMT");
+  assert.equal(findWith("Dividend reinvestment; bought by an adviser"), "WMT");
 });
 
-test("recognizes the words for shares even without a blank before them", () => {
-  assert.equal(identified("Walmart Inc. (Delaware)Common Stock REIT"), "WMT");
-  assert.equal(identified("Walmart Inc. (REIT) Common Stock"), "WMT");
+test("recognizes `Common Stock` even without a space before it", () => {
+  assert.equal(find("Walmart Inc. (Delaware)Common Stock REIT"), "WMT");
+  assert.equal(find("Walmart Inc. (REIT) Common Stock"), "WMT");
 });
 
 test("does not resolve a ticker before the first filing that shows the security listed", () => {
-  assert.equal(identified("Walmart Inc.", "2019-03-01"), "WMT");
-  assert.equal(identified("Walmart Inc.", "2019-02-28"), "");
+  assert.equal(find("Walmart Inc.", "2019-03-01"), "WMT");
+  assert.equal(find("Walmart Inc.", "2019-02-28"), "");
 });

@@ -14,6 +14,6 @@ test("costs less for two letters read as one, or one as two, if they look alike"
   assert.ok(computeMisreadCost("FIOME", "HOME") < computeMisreadCost("XXOME", "HOME"));
 });
 
-test("costs less for a lost letter of a double one", () => {
+test("a lost letter costs less if it is one of a double letter", () => {
   assert.ok(computeMisreadCost("WILOW", "WILLOW") < computeMisreadCost("WLLOW", "WILLOW"));
 });

@@ -13,16 +13,12 @@ import type { RawTransaction } from "../../domain/printed-report.ts";
 import { AssetMaster } from "./asset-master.ts";
 import { normaliseFiling } from "./normalise.ts";
 
-test("a symbol stays as filed, and the company keeps its filed name if today's is different", () => {
+test("keeps a symbol as filed, and the company's filed name even if its name today is different", () => {
   const facebook = normaliseTrade({ ticker: "FB", assetName: "Facebook, Inc. - Class A" });
   assert.deepEqual([facebook.ticker, facebook.company], ["FB", "Facebook, Inc."]);
   const coin = normaliseTrade({ ticker: "CRYPTO:BTC", assetName: "Bitcoin", assetTypeCode: "CT" });
   assert.deepEqual([coin.ticker, coin.coin, coin.company, coin.assetType], ["", "BTC", "Bitcoin", "Cryptocurrency"]);
-  assert.deepEqual(
-    [coin.tickerSource, coin.currentTicker],
-    ["none", null],
-    "a fund of the same letters is another asset",
-  );
+  assert.deepEqual([coin.tickerSource, coin.currentTicker], ["none", null], "a fund with that symbol is another asset");
   const classB = normaliseTrade({ ticker: "brk-b", assetName: "Berkshire Hathaway Inc. New" });
   assert.deepEqual([classB.ticker, classB.company], ["BRK.B", "Berkshire Hathaway Inc."]);
   assert.equal(normaliseTrade({ ticker: "T$A", assetName: "AT&T Inc. Depositary Shares" }).company, "AT&T Inc.");
@@ -31,8 +27,8 @@ test("a symbol stays as filed, and the company keeps its filed name if today's i
   assert.deepEqual([bull.noCurrentTicker, bull.company], ["another_issuer", "Sample Daily Small Cap Bull 3X ETF"]);
 });
 
-test("a company has one name however filings write its share class; other paper keeps its words", () => {
-  const companyOf = (ticker: string | null, assetName: string) => normaliseTrade({ ticker, assetName }).company;
+test("removes the words for any common share class from a company's name, but keeps those of other securities", () => {
+  const normaliseCompany = (ticker: string | null, assetName: string) => normaliseTrade({ ticker, assetName }).company;
   for (const [filed, company] of [
     ["Quill Example, Inc. - Common Stock", "Quill Example, Inc."],
     ["Quill Example, Inc. - Class A Common Stock", "Quill Example, Inc."],
@@ -46,13 +42,9 @@ test("a company has one name however filings write its share class; other paper 
     ["Quill Example Notes due 2056", "Quill Example Notes due 2056"],
     ["Common Stock", "Common Stock"],
   ] as const) {
-    assert.equal(companyOf("ZZQE", filed), company, filed);
+    assert.equal(normaliseCompany("ZZQE", filed), company, filed);
   }
-  assert.equal(
-    companyOf(null, "Quill Example, Inc. - Class A"),
-    "Quill Example, Inc. - Class A",
-    "nothing else names it",
-  );
+  assert.equal(normaliseCompany(null, "Quill Example, Inc. - Class A"), "Quill Example, Inc. - Class A", "no symbol");
 });
 
 test("never guesses a ticker", () => {
@@ -78,15 +70,15 @@ test("never guesses a ticker", () => {
   }
 });
 
-test("resolves a symbol written as a name to the issuer's name, unless the comment mentions another paper", () => {
+test("resolves a symbol filed as the asset's name; does not resolve a name if the comment mentions another type of security", () => {
   const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
   const listed = new AssetMaster([apple], new Map([["AAPL", parseDay("2019-01-02")]]));
-  const fieldsOf = (line: Partial<RawTransaction>) => {
+  const normaliseFields = (line: Partial<RawTransaction>) => {
     const [trade] = normaliseFiling(createHouseFiling([{ ticker: null, ...line }]), house, filer, listed).trades;
     return [trade?.ticker, trade?.tickerSource, trade?.currentTicker, trade?.company];
   };
-  assert.deepEqual(fieldsOf({ assetName: "aapl" }), ["AAPL", "resolved", "AAPL", "Apple Inc."]);
-  assert.deepEqual(fieldsOf({ assetName: "Apple Inc.", comment: "Preferred Stock: 3.65%" }), [
+  assert.deepEqual(normaliseFields({ assetName: "aapl" }), ["AAPL", "resolved", "AAPL", "Apple Inc."]);
+  assert.deepEqual(normaliseFields({ assetName: "Apple Inc.", comment: "Preferred Stock: 3.65%" }), [
     "",
     "none",
     null,
@@ -108,23 +100,23 @@ test("joins description and comment into one text", () => {
 test("does not resolve a symbol filed in another form, or an option, by the asset's name", () => {
   const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
   const listed = new AssetMaster([apple], new Map([["AAPL", parseDay("2019-01-02")]]));
-  const tickerOf = (line: Partial<RawTransaction>) =>
+  const normaliseTicker = (line: Partial<RawTransaction>) =>
     normaliseFiling(createHouseFiling([{ ticker: null, assetName: "Apple Inc.", ...line }]), house, filer, listed)
       .trades[0]?.ticker;
-  assert.equal(tickerOf({}), "AAPL");
-  assert.equal(tickerOf({ ticker: "91282CJP7" }), "", "a CUSIP");
-  assert.equal(tickerOf({ description: "Purchased 10 call options, strike price $150" }), "");
+  assert.equal(normaliseTicker({}), "AAPL");
+  assert.equal(normaliseTicker({ ticker: "91282CJP7" }), "", "a CUSIP");
+  assert.equal(normaliseTicker({ description: "Purchased 10 call options, strike price $150" }), "");
 });
 
-test("only an exchange names the asset received, by name or by ticker", () => {
-  const receivedOf = (assetParts: string[], tickers: string[], transactionType = "Exchange") =>
+test("only an exchange has an asset received, identified by name or ticker", () => {
+  const normaliseReceived = (assetParts: string[], tickers: string[], transactionType = "Exchange") =>
     normaliseTrade({ transactionType, assetParts, tickers }).received;
-  assert.deepEqual(receivedOf(["Old Inc.", "New Inc. (Received)"], ["OLD", "NEW"]), {
+  assert.deepEqual(normaliseReceived(["Old Inc.", "New Inc. (Received)"], ["OLD", "NEW"]), {
     ticker: "NEW",
     name: "New Inc.",
   });
-  assert.deepEqual(receivedOf(["Old Inc.", "New Inc."], ["OLD"]), { ticker: "", name: "New Inc." });
-  assert.deepEqual(receivedOf(["Old Inc."], ["OLD", "NEW"]), { ticker: "NEW", name: "NEW" });
-  assert.equal(receivedOf(["Old Inc."], ["OLD"]), null);
-  assert.equal(receivedOf(["Old Inc.", "New Inc."], ["OLD", "NEW"], "P"), null);
+  assert.deepEqual(normaliseReceived(["Old Inc.", "New Inc."], ["OLD"]), { ticker: "", name: "New Inc." });
+  assert.deepEqual(normaliseReceived(["Old Inc."], ["OLD", "NEW"]), { ticker: "NEW", name: "NEW" });
+  assert.equal(normaliseReceived(["Old Inc."], ["OLD"]), null);
+  assert.equal(normaliseReceived(["Old Inc.", "New Inc."], ["OLD", "NEW"], "P"), null);
 });

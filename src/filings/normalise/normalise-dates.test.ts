@@ -21,22 +21,22 @@ test("the party is the one on the transaction date", () => {
   assert.equal(normaliseTrade({ transactionDate: "06/01/2015" }).party, "Democrat");
 });
 
-test("serves dates as filed, including the filing day itself and a notification before the transaction", () => {
+test("serves dates as filed, including a trade on the filing day and a notification before the trade; an invalid one is null", () => {
   assert.equal(normaliseTrade({ transactionDate: "3/1/2020" }).transactionDate, "2020-03-01");
   assert.equal(normaliseTrade({ notificationDate: "01/02/2019" }).notificationDate, "2019-01-02");
   assert.equal(normaliseTrade({ notificationDate: "13/01/2020" }).notificationDate, null);
 });
 
 test("the signature date replaces an empty or impossible date in the index", () => {
-  const disclosed = (filedDate: IsoDate | null) =>
+  const normaliseDisclosureDate = (filedDate: IsoDate | null) =>
     normaliseFiling(createHouseFiling([{}]), { ...house, filedDate }, filer, master).trades[0]?.disclosureDate;
-  assert.equal(disclosed(null), "2020-03-01");
-  assert.equal(disclosed(parseDay("2020-03-04")), "2020-03-04");
-  assert.equal(disclosed(parseDay("2020-02-28")), "2020-03-01");
-  assert.equal(disclosed(parseDay("3013-06-14")), "2020-03-01");
+  assert.equal(normaliseDisclosureDate(null), "2020-03-01");
+  assert.equal(normaliseDisclosureDate(parseDay("2020-03-04")), "2020-03-04");
+  assert.equal(normaliseDisclosureDate(parseDay("2020-02-28")), "2020-03-01");
+  assert.equal(normaliseDisclosureDate(parseDay("3013-06-14")), "2020-03-01");
 });
 
-test("a member who changed chambers is one politician, each report with the chamber that received it and the party of the day", () => {
+test("a member who changed chambers is one politician; each trade has the chamber that received its report and the party of its date", () => {
   const [inHouse] = filer.terms;
   assert.ok(inHouse);
   const start = parseDay("2021-01-03");
@@ -54,8 +54,8 @@ test("a member who changed chambers is one politician, each report with the cham
   const line = { transactionDate: "02/03/2021" };
   const report = { ...senate, filedDate: parseDay("2021-03-01") };
   const [latter] = normaliseFiling(createSenateFiling([line]), report, after, master).trades;
-  const told = [former, latter].map((trade) => [trade?.politicianId, trade?.chamber, trade?.party]);
-  assert.deepEqual(told, [
+  const facts = [former, latter].map((trade) => [trade?.politicianId, trade?.chamber, trade?.party]);
+  assert.deepEqual(facts, [
     ["Z900001", "house", "Republican"],
     ["Z900001", "senate", "Independent"],
   ]);

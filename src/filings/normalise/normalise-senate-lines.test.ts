@@ -49,7 +49,7 @@ test("a Senate option, bond and exchange become trades with their terms", () => 
 });
 
 test("serves the labeled fields of an asset on a Senate page", () => {
-  const details = (assetDetails: Record<string, string>) =>
+  const normaliseDetails = (assetDetails: Record<string, string>) =>
     normaliseFiling(
       createSenateFiling([{ line: 1, assetType: "Non-Public Stock", tickers: [null], ticker: null, assetDetails }]),
       senate,
@@ -57,18 +57,21 @@ test("serves the labeled fields of an asset on a Senate page", () => {
       master,
     ).trades[0]?.assetDetails;
   const none = { coupon: null, maturity: null, place: null, description: null, platform: null };
-  assert.deepEqual(details({ Company: "Aeronics, Inc. (Austin, TX)", Description: "Equipment Manufacturing" }), {
-    ...none,
-    place: "Austin, TX",
-    description: "Equipment Manufacturing",
-  });
-  assert.deepEqual(details({ "Rate/Coupon": "5%", Matures: "05/01/38" }), {
+  assert.deepEqual(
+    normaliseDetails({ Company: "Aeronics, Inc. (Austin, TX)", Description: "Equipment Manufacturing" }),
+    {
+      ...none,
+      place: "Austin, TX",
+      description: "Equipment Manufacturing",
+    },
+  );
+  assert.deepEqual(normaliseDetails({ "Rate/Coupon": "5%", Matures: "05/01/38" }), {
     ...none,
     coupon: "5%",
     maturity: "05/01/38",
   });
-  assert.deepEqual(details({ Matures: "11/22/2024" }), { ...none, maturity: "2024-11-22" });
-  assert.deepEqual(details({ "Exchange/Platform": "River" }), { ...none, platform: "River" });
-  assert.equal(details({ Company: "A company without a place" }), null);
-  assert.equal(details({}), null);
+  assert.deepEqual(normaliseDetails({ Matures: "11/22/2024" }), { ...none, maturity: "2024-11-22" });
+  assert.deepEqual(normaliseDetails({ "Exchange/Platform": "River" }), { ...none, platform: "River" });
+  assert.equal(normaliseDetails({ Company: "A company without a place" }), null);
+  assert.equal(normaliseDetails({}), null);
 });

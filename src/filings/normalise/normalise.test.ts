@@ -68,12 +68,12 @@ test("a House line becomes a trade with all its fields", () => {
 });
 
 test("joins description and comment into one text, without repeating what both say", () => {
-  const commentOf = (description: string | null, comment: string | null) =>
+  const getComment = (description: string | null, comment: string | null) =>
     normaliseFiling(createHouseFiling([{ description, comment }]), house, filer, master).trades[0]?.comment;
-  assert.equal(commentOf("Compensation", "Paid late"), "Compensation; Paid late");
-  assert.equal(commentOf("Dividend reinvestment", "Dividend  reinvestment "), "Dividend reinvestment");
-  assert.equal(commentOf(null, "Paid late"), "Paid late");
-  assert.equal(commentOf(null, null), null);
+  assert.equal(getComment("Compensation", "Paid late"), "Compensation; Paid late");
+  assert.equal(getComment("Dividend reinvestment", "Dividend  reinvestment "), "Dividend reinvestment");
+  assert.equal(getComment(null, "Paid late"), "Paid late");
+  assert.equal(getComment(null, null), null);
 });
 
 test("rejects an invalid line with the right code", () => {
@@ -112,31 +112,31 @@ test("a rejected line keeps its printed text", () => {
 });
 
 test("the state of a filing follows from its lines", () => {
-  const stateOf = (raw: RawFiling, who: Politician | null = filer) => normaliseFiling(raw, house, who, master).state;
-  assert.equal(stateOf(createHouseFiling([{}, { filingStatus: "Deleted" }])), "parsed");
-  assert.equal(stateOf(createHouseFiling([{ filingStatus: "Deleted" }])), "needs_review");
-  assert.equal(stateOf(createHouseFiling([])), "no_trades");
+  const getState = (raw: RawFiling, who: Politician | null = filer) => normaliseFiling(raw, house, who, master).state;
+  assert.equal(getState(createHouseFiling([{}, { filingStatus: "Deleted" }])), "parsed");
+  assert.equal(getState(createHouseFiling([{ filingStatus: "Deleted" }])), "needs_review");
+  assert.equal(getState(createHouseFiling([])), "no_trades");
   assert.equal(
-    stateOf(createHouseFiling([], { rejected: [{ line: 1, reason: "unreadable_row", text: "?" }] })),
+    getState(createHouseFiling([], { rejected: [{ line: 1, reason: "unreadable_row", text: "?" }] })),
     "needs_review",
   );
-  const reasonOf = (raw: RawFiling) => {
+  const getReason = (raw: RawFiling) => {
     const { reason } = normaliseFiling(raw, house, filer, master);
     return formatReason(reason);
   };
   assert.match(
-    reasonOf(createHouseFiling([{ filingStatus: "Deleted" }])) ?? "",
+    getReason(createHouseFiling([{ filingStatus: "Deleted" }])) ?? "",
     /^deleted_rows: It has only deleted rows \(1\)/,
   );
   assert.equal(
-    reasonOf(createHouseFiling([{ filingStatus: "Deleted" }, { amount: "much" }, { amount: "more" }])),
+    getReason(createHouseFiling([{ filingStatus: "Deleted" }, { amount: "much" }, { amount: "more" }])),
     "no_usable_row: None of its 3 rows could be used: deleted 1, amount_unreadable 2.",
   );
-  assert.equal(stateOf(createHouseFiling([{}]), null), "not_a_member");
-  assert.equal(stateOf(createHouseFiling([], { kind: "scan" })), "needs_ocr");
-  assert.equal(stateOf(createHouseFiling([], { kind: "paper" })), "needs_ocr");
-  assert.equal(stateOf(createHouseFiling([], { kind: "other" })), "not_a_ptr");
-  assert.equal(stateOf(createHouseFiling([], { kind: "scan" }), null), "not_a_member");
+  assert.equal(getState(createHouseFiling([{}]), null), "not_a_member");
+  assert.equal(getState(createHouseFiling([], { kind: "scan" })), "needs_ocr");
+  assert.equal(getState(createHouseFiling([], { kind: "paper" })), "needs_ocr");
+  assert.equal(getState(createHouseFiling([], { kind: "other" })), "not_a_ptr");
+  assert.equal(getState(createHouseFiling([], { kind: "scan" }), null), "not_a_member");
 });
 
 test("no line is lost: each becomes one trade, or one rejected line with a reason", () => {
@@ -169,83 +169,83 @@ test("no line is lost: each becomes one trade, or one rejected line with a reaso
 });
 
 test("a report with every line rejected in review has no trades; a row deleted by its filer still needs review", () => {
-  const rejected = (reason: RejectionCode) => [{ line: 1, reason, text: "" }];
-  const stateWith = (reason: RejectionCode) =>
-    normaliseFiling(createHouseFiling([], { rejected: rejected(reason) }), house, filer, master).state;
-  assert.equal(stateWith("rejected_in_review"), "no_trades");
-  assert.equal(stateWith("deleted"), "needs_review");
-  assert.equal(stateWith("unreadable_row"), "needs_review");
+  const reject = (reason: RejectionCode) => [{ line: 1, reason, text: "" }];
+  const judge = (reason: RejectionCode) =>
+    normaliseFiling(createHouseFiling([], { rejected: reject(reason) }), house, filer, master).state;
+  assert.equal(judge("rejected_in_review"), "no_trades");
+  assert.equal(judge("deleted"), "needs_review");
+  assert.equal(judge("unreadable_row"), "needs_review");
 });
 
-test("publishes a scanned row without an uncertain owner or notification and says so; with another uncertain field it waits", () => {
-  const scanned = (reading: string | null, ...uncertain: string[]) =>
+test("leaves out a scanned row's uncertain owner or notification date and says so; a row with another uncertain field is rejected", () => {
+  const toScanned = (reading: string | null, ...uncertain: string[]) =>
     ({
       owner: null,
-      scan: { uncertain, row: { box, fields: readings(reading) } },
+      scan: { uncertain, row: { box, fields: toReadings(reading) } },
     }) as unknown as Partial<RawTransaction>;
   const box = { left: 1, top: 2, width: 3, height: 4 };
-  const readings = (owner: string | null) =>
+  const toReadings = (owner: string | null) =>
     Object.fromEntries(
       ["owner", "asset", "transactionType", "transactionDate", "notificationDate", "amount"].map((name) => [
         name,
         { reading: name === "owner" ? owner : "x", confidence: 0.5, sure: true, box },
       ]),
     );
-  const { owner, ownerUnread, confidence } = normaliseTrade(scanned("oF", "owner"));
+  const { owner, ownerUnread, confidence } = normaliseTrade(toScanned("oF", "owner"));
   assert.deepEqual([owner, confidence], [null, "ocr"]);
   assert.equal(ownerUnread, 'The owner could not be read from the image with certainty; the best reading is "oF".');
-  assert.equal(normaliseTrade(scanned(null, "owner")).ownerUnread, "The owner could not be read from the image.");
-  assert.equal(normaliseTrade(scanned(null)).owner, "self", "a blank cell is surely the filer's own");
-  assert.equal(normaliseTrade(scanned(null)).ownerUnread, null);
+  assert.equal(normaliseTrade(toScanned(null, "owner")).ownerUnread, "The owner could not be read from the image.");
+  assert.equal(normaliseTrade(toScanned(null)).owner, "self", "a blank cell is surely the filer's own");
+  assert.equal(normaliseTrade(toScanned(null)).ownerUnread, null);
   for (const field of ["asset", "transactionType", "transactionDate", "amount"]) {
-    assert.equal(normaliseRejection(scanned("oF", "owner", field)), "uncertain", field);
+    assert.equal(normaliseRejection(toScanned("oF", "owner", field)), "uncertain", field);
   }
   const { notificationDate, notificationUnread } = normaliseTrade({
-    ...scanned("SP", "notificationDate"),
+    ...toScanned("SP", "notificationDate"),
     notificationDate: null,
   });
   assert.deepEqual(
     [notificationDate, notificationUnread],
     [null, 'The notification date could not be read from the image with certainty; the best reading is "x".'],
   );
-  const told = { ...scanned("oF"), owner: "SP", reviewed: true as const };
+  const settled = { ...toScanned("oF"), owner: "SP", reviewed: true as const };
   assert.deepEqual(
-    [normaliseTrade(told).owner, normaliseTrade(told).ownerUnread, normaliseTrade(told).id],
+    [normaliseTrade(settled).owner, normaliseTrade(settled).ownerUnread, normaliseTrade(settled).id],
     ["spouse", null, "txn_h20000001_01"],
   );
 });
 
-test("publishes a scanned row with an uncertain name as read, without a symbol, if all passes agree on it", () => {
+test("publishes a scanned row's uncertain name as read, without a symbol, if enough passes agree on it", () => {
   const box = { left: 1, top: 2, width: 3, height: 4 };
   const field = { reading: "OAKEN BOATS (OAKB)", confidence: 0.5, sure: true, box };
-  const named = (count: number) => {
+  const toNamed = (count: number) => {
     const asset = { ...field, sure: false, passes: [{ text: "OAKEN BOATS (OAKB)", count }] };
     const fields = { owner: field, asset, transactionType: field, transactionDate: field, notificationDate: field };
     const row = { box, handwritten: false, fields: { ...fields, amount: field } };
     const blank = { assetName: "", assetCell: "", ticker: null, scan: { uncertain: ["asset"], row } };
     return blank as unknown as Partial<RawTransaction>;
   };
-  const { id, ticker, company, assetNameRaw, assetNameUnsure } = normaliseTrade(named(12));
+  const { id, ticker, company, assetNameRaw, assetNameUnsure } = normaliseTrade(toNamed(12));
   assert.deepEqual(
     [id, ticker, company, assetNameRaw, assetNameUnsure],
     ["txn_h20000001_01", "", "OAKEN BOATS (OAKB)", "OAKEN BOATS (OAKB)", true],
   );
-  assert.equal(normaliseRejection(named(5)), "uncertain");
+  assert.equal(normaliseRejection(toNamed(5)), "uncertain");
 });
 
-test("a trade in an inverse fund, known by its printed or listed name, has no direction, and neither has an option on one", () => {
+test("explains why a trade has no direction: an inverse fund by its printed or listed name, an option on one, or contradicting words", () => {
   const funds = new AssetMaster([
     { symbol: "ZZSH", name: "ProShares Short Sample500", exchange: null, etf: true, cik: null },
     { symbol: "ZZBD", name: "Sample Short-Term Bond ETF", exchange: null, etf: true, cik: null },
   ]);
-  const doubtOf = (line: Partial<RawTransaction>) =>
+  const getDoubt = (line: Partial<RawTransaction>) =>
     normaliseFiling(createHouseFiling([{ description: null, ...line }]), house, filer, funds).trades[0]?.directionDoubt;
-  assert.equal(doubtOf({ ticker: "ZZSH", assetName: "ProShares Trust" }), "inverse_fund");
-  assert.equal(doubtOf({ ticker: null, assetName: "Direxion Daily Sample Bear 3X Shares" }), "inverse_fund");
+  assert.equal(getDoubt({ ticker: "ZZSH", assetName: "ProShares Trust" }), "inverse_fund");
+  assert.equal(getDoubt({ ticker: null, assetName: "Direxion Daily Sample Bear 3X Shares" }), "inverse_fund");
   assert.equal(
-    doubtOf({ ticker: "ZZSH", assetName: "ProShares Trust", assetTypeCode: "OP", description: "Bought 5 calls" }),
+    getDoubt({ ticker: "ZZSH", assetName: "ProShares Trust", assetTypeCode: "OP", description: "Bought 5 calls" }),
     "inverse_fund",
   );
-  assert.equal(doubtOf({ ticker: "ZZBD", assetName: "Sample Short-Term Bond ETF" }), null);
-  assert.equal(doubtOf({ assetTypeCode: "OP", description: "Buy to close covered call" }), "words_contradict_type");
+  assert.equal(getDoubt({ ticker: "ZZBD", assetName: "Sample Short-Term Bond ETF" }), null);
+  assert.equal(getDoubt({ assetTypeCode: "OP", description: "Buy to close covered call" }), "words_contradict_type");
 });

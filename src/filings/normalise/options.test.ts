@@ -4,7 +4,7 @@ import { classifyInstrument, findDirection } from "../../domain/direction.ts";
 import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
 import { doWordsContradictType, isShortSale, readOption } from "./options.ts";
 
-const line = (
+const toLine = (
   description: string | null,
   assetName = "Example Corp.",
   comment: string | null = null,
@@ -20,7 +20,7 @@ const line = (
   comment,
 });
 const read = (text: string | null, assetType = "Stock Option", name?: string) =>
-  readOption(line(text, name), assetType);
+  readOption(toLine(text, name), assetType);
 
 test("reads the kind, strike and expiry of a House option from the filer's words", () => {
   for (const [text, ...terms] of [
@@ -56,10 +56,10 @@ test("leaves an option term empty if it is given twice with different values", (
     expiry: "2026-01-16",
   });
   assert.equal(read("call and put options, expires 13/45/2026")?.type, null);
-  assert.equal(read("call, expires 13/45/2026")?.expiry, null, "no day of the calendar");
+  assert.equal(read("call, expires 13/45/2026")?.expiry, null, "not a calendar date");
 });
 
-test("reads a line of another class as an option if its asset says so, but never a bond or a capital call", () => {
+test("reads a line as an option if its asset says so, but never a share from an exercise, a bond or a capital call", () => {
   assert.equal(read("CALL ISHARES RUSSELL 2000 $175 EXP 09/19/25", "Other", "IWM Option")?.strike, "$175");
   assert.equal(read("Exercised 50 call options at a strike price of $80", "Stock", "NVIDIA Corporation"), null);
   assert.equal(read(null, "Government Security", "PA ST UNIV 5.0% 09/01/2035 PAR CALL"), null);
@@ -138,7 +138,7 @@ test("a comment makes a row an option if it says so, but not if shares came from
   }
 });
 
-test("a row with a kind of option, a warrant or a contract in unclear words is not a plain trade of the share", () => {
+test("an unclear comment on options, warrants or contracts makes a row an option without terms or direction; other comments do not", () => {
   for (const text of [
     "This was a put",
     "Example stock option, call, 150, Jan 23",
@@ -198,7 +198,7 @@ test("a security whose name contains an option word stays a security", () => {
   }
 });
 
-test("does not serve a warrant, a right or an unnamed contract as a plain share", () => {
+test("a warrant, a right or an unspecified contract is an option without a direction, not a share", () => {
   for (const [name, type] of [
     ["Example Corp. Warrants", "Warrant"],
     ["EXAMPLE WTS EXP 01/15/2027", "Warrant"],
@@ -223,7 +223,7 @@ test("does not serve a warrant, a right or an unnamed contract as a plain share"
 });
 
 test("takes terms missing from the Senate's fields from the text", () => {
-  const raw = { ...line("strike price $50"), assetDetails: { "Option Type:": "Put", "Expires:": "01/16/2026" } };
+  const raw = { ...toLine("strike price $50"), assetDetails: { "Option Type:": "Put", "Expires:": "01/16/2026" } };
   assert.deepEqual(readOption(raw, "Stock Option"), { type: "Put", strike: "$50", expiry: "2026-01-16" });
 });
 
@@ -237,7 +237,7 @@ test("detects short sales and their covers from the filer's words or the Senate'
     "buy to cover short position",
     "Bought to cover.",
   ]) {
-    assert.equal(isShortSale(line(text), null, "Stock"), true, text);
+    assert.equal(isShortSale(toLine(text), null, "Stock"), true, text);
   }
   for (const text of [
     null,
@@ -246,17 +246,17 @@ test("detects short sales and their covers from the filer's words or the Senate'
     "sold short term treasuries",
     "Sold to cover taxes",
   ]) {
-    assert.equal(isShortSale(line(text), null, "Stock"), false, String(text));
+    assert.equal(isShortSale(toLine(text), null, "Stock"), false, String(text));
   }
-  assert.equal(isShortSale(line(null), option, "Stock Option"), true);
+  assert.equal(isShortSale(toLine(null), option, "Stock Option"), true);
 });
 
 test("a single labeled term on a Senate page makes an option", () => {
-  const labelled = (assetDetails: Record<string, string>) =>
-    readOption({ ...line(null), assetDetails }, "Stock Option");
-  assert.deepEqual(labelled({ "Option Type": "Put" }), { type: "Put", strike: null, expiry: null });
-  assert.deepEqual(labelled({ "Strike price": "$50" }), { type: null, strike: "$50", expiry: null });
-  assert.deepEqual(labelled({ Expires: "01/16/2026" }), { type: null, strike: null, expiry: "2026-01-16" });
+  const readLabeled = (assetDetails: Record<string, string>) =>
+    readOption({ ...toLine(null), assetDetails }, "Stock Option");
+  assert.deepEqual(readLabeled({ "Option Type": "Put" }), { type: "Put", strike: null, expiry: null });
+  assert.deepEqual(readLabeled({ "Strike price": "$50" }), { type: null, strike: "$50", expiry: null });
+  assert.deepEqual(readLabeled({ Expires: "01/16/2026" }), { type: null, strike: null, expiry: "2026-01-16" });
 });
 
 test("a number in a name is not a strike, and a letter in a name is not a kind", () => {
@@ -286,7 +286,7 @@ test("a number in a name is not a strike, and a letter in a name is not a kind",
     ["Example Corp", "EXMP C 150", "Call", "$150", null],
     ["Example Corp", "option P 47.50", "Put", "$47.50", null],
   ] as const) {
-    const option = readOption(line(text, name), "Stock Option");
+    const option = readOption(toLine(text, name), "Stock Option");
     assert.deepEqual(Object.values(option ?? {}), terms, `${name} ${text}`);
   }
 });
@@ -305,15 +305,15 @@ test("a premium and a number of contracts are not a strike", () => {
 
 test("if the form says it is an option, words do not make it a short sale", () => {
   const option = { type: "Put", strike: "$50", expiry: null };
-  assert.equal(isShortSale(line("buying to cover short position"), option, "Stock Option"), false);
-  assert.equal(isShortSale(line("short sale"), { type: null, strike: null, expiry: null }, "Stock Option"), false);
-  assert.equal(isShortSale(line("Sold short 5 puts"), option, "Stock"), false);
+  assert.equal(isShortSale(toLine("buying to cover short position"), option, "Stock Option"), false);
+  assert.equal(isShortSale(toLine("short sale"), { type: null, strike: null, expiry: null }, "Stock Option"), false);
+  assert.equal(isShortSale(toLine("Sold short 5 puts"), option, "Stock"), false);
 });
 
 test("reports words that contradict the printed type, but not words that agree or add to it", () => {
   const option = { type: "Call", strike: null, expiry: null };
   const contradicts = (text: string, side: 1 | -1, facts: Partial<Parameters<typeof doWordsContradictType>[2]> = {}) =>
-    doWordsContradictType(line(text), side, { option, shortSale: false, ...facts });
+    doWordsContradictType(toLine(text), side, { option, shortSale: false, ...facts });
   for (const [text, side] of [
     ["Buy to close covered call", -1],
     ["Bought 5 call options, strike price $50", -1],
@@ -338,11 +338,7 @@ test("reports words that contradict the printed type, but not words that agree o
   ] as const) {
     assert.equal(contradicts(text, side), false, text);
   }
-  assert.equal(
-    contradicts("Purchase 9/10/25 less than $1,000", -1, { option: null }),
-    false,
-    "of shares nothing is read",
-  );
+  assert.equal(contradicts("Purchase 9/10/25 less than $1,000", -1, { option: null }), false, "shares are not checked");
   const short = { option: null, shortSale: true };
   assert.equal(contradicts("covered short", -1, short), true);
   assert.equal(contradicts("Sold short", 1, short), true);

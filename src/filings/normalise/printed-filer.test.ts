@@ -5,19 +5,19 @@ import type { PersonName, Politician, Term } from "../../domain/politician.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import { findListingMismatch } from "./printed-filer.ts";
 
-const day = (text: string): IsoDate => parseIsoDate(text) ?? assert.fail(text);
+const toDay = (text: string): IsoDate => parseIsoDate(text) ?? assert.fail(text);
 
-function name(first: string, last: string, more: Partial<PersonName> = {}): PersonName {
+function toName(first: string, last: string, more: Partial<PersonName> = {}): PersonName {
   return { first, last, middle: null, suffix: null, nickname: null, officialFull: null, ...more };
 }
 
-function member(names: readonly PersonName[], chamber: Term["chamber"], ...seats: readonly string[]): Politician {
+function toMember(names: readonly PersonName[], chamber: Term["chamber"], ...seats: readonly string[]): Politician {
   const terms = seats.map((seat): Term => {
     const district = chamber === "house" ? Number(seat.slice(2)) : null;
     return {
       chamber,
-      start: day("2021-01-03"),
-      end: day("2027-01-03"),
+      start: toDay("2021-01-03"),
+      end: toDay("2027-01-03"),
       state: seat.slice(0, 2),
       district,
       parties: [],
@@ -40,14 +40,14 @@ const blank: RawFiling = {
   rejected: [],
 };
 
-const pine = member([name("Beatrix", "Van Pine", { middle: "Q.", nickname: "Trixie" })], "house", "CA12", "CA11");
+const pine = toMember([toName("Beatrix", "Van Pine", { middle: "Q.", nickname: "Trixie" })], "house", "CA12", "CA11");
 const inHouse = {
   filer: { prefix: "Hon.", first: "Beatrix Q.", last: "Van Pine", suffix: null },
   stateDistrict: "CA11",
   filedDate: null,
   title: "P",
 };
-const ofHouse = (filer: string | null, stateDistrict: string | null = "CA11", kind: RawFiling["kind"] = "text") =>
+const checkHouse = (filer: string | null, stateDistrict: string | null = "CA11", kind: RawFiling["kind"] = "text") =>
   findListingMismatch({ ...blank, filer, stateDistrict, kind }, inHouse, pine, {
     by: "seat",
     code: "pdf_wrong_member",
@@ -62,13 +62,13 @@ test("a House report may print the listing's filer in any of the member's spelli
     "Hon. B. Q. Van Pine",
     "VanPine",
   ]) {
-    assert.equal(ofHouse(printed), null, printed);
+    assert.equal(checkHouse(printed), null, printed);
   }
 });
 
 test("rejects another member's report with both names", () => {
   for (const printed of ["Hon. Totally Otherperson", "Hon. Harold Van Pine", "Hon. Beatrix Oakley"]) {
-    const stray = ofHouse(printed);
+    const stray = checkHouse(printed);
     assert.equal(stray?.code, "pdf_wrong_member", printed);
     assert.equal(stray.message, `The document names "${printed}", but the listing names "Hon. Beatrix Q. Van Pine".`);
   }
@@ -76,28 +76,28 @@ test("rejects another member's report with both names", () => {
 
 test("the printed seat must be the listing's or one that the member held", () => {
   for (const seat of ["CA11", "CA12", "CA 11", null, "At large"])
-    assert.equal(ofHouse("Hon. Beatrix Van Pine", seat), null);
+    assert.equal(checkHouse("Hon. Beatrix Van Pine", seat), null);
   for (const seat of ["CA13", "TX11"]) {
-    const stray = ofHouse("Hon. Beatrix Van Pine", seat);
+    const stray = checkHouse("Hon. Beatrix Van Pine", seat);
     assert.equal(stray?.code, "pdf_wrong_member");
     assert.match(stray.message, new RegExp(`of CA11, not of ${seat}\\.$`));
   }
 });
 
-test("never attributes a scan to another member, because it names nobody", () => {
-  assert.equal(ofHouse(null, null, "scan"), null);
-  assert.equal(ofHouse("Hon. Totally Otherperson", "CA11", "scan"), null);
-  assert.equal(ofHouse(null), null, "nor does a text that names nobody");
+test("does not reject a scan or a report that names nobody", () => {
+  assert.equal(checkHouse(null, null, "scan"), null);
+  assert.equal(checkHouse("Hon. Totally Otherperson", "CA11", "scan"), null);
+  assert.equal(checkHouse(null), null, "a text report that names nobody");
 });
 
-const senator = member([name("Rafael", "Cruise", { nickname: "Ted" })], "senate", "TX");
+const senator = toMember([toName("Rafael", "Cruise", { nickname: "Ted" })], "senate", "TX");
 const inSenate = {
   filer: { prefix: null, first: "RAFAEL E", last: "CRUISE, JR.", suffix: null },
   stateDistrict: null,
-  filedDate: day("2025-02-10"),
+  filedDate: toDay("2025-02-10"),
   title: "Periodic Transaction Report for 01/13/2025 (Amendment 1)",
 };
-const ofSenate = (changes: Partial<RawFiling>) =>
+const checkSenate = (changes: Partial<RawFiling>) =>
   findListingMismatch(
     {
       ...blank,
@@ -114,12 +114,12 @@ const ofSenate = (changes: Partial<RawFiling>) =>
   );
 
 test("a Senate page must match in name, filing date and the date in its title", () => {
-  assert.equal(ofSenate({}), null);
-  assert.equal(ofSenate({ filer: "Mr. Ted Cruise (Former Senator)" }), null);
-  assert.equal(ofSenate({ filedDate: "2/9/2025" }), null, "about midnight");
-  assert.equal(ofSenate({ filedDate: null }), null);
-  assert.match(ofSenate({ filedDate: "2/8/2025" })?.message ?? "", /not on 2025-02-08\.$/, "two days");
-  assert.equal(ofSenate({ title: "Periodic Transaction Report" }), null);
+  assert.equal(checkSenate({}), null);
+  assert.equal(checkSenate({ filer: "Mr. Ted Cruise (Former Senator)" }), null);
+  assert.equal(checkSenate({ filedDate: "2/9/2025" }), null, "one day apart, as around midnight");
+  assert.equal(checkSenate({ filedDate: null }), null);
+  assert.match(checkSenate({ filedDate: "2/8/2025" })?.message ?? "", /not on 2025-02-08\.$/, "two days apart");
+  assert.equal(checkSenate({ title: "Periodic Transaction Report" }), null);
   for (const [changes, message] of [
     [
       { filer: "The Honorable Imaginary Cruise (Cruise, Imaginary)" },
@@ -131,7 +131,7 @@ test("a Senate page must match in name, filing date and the date in its title", 
       /, with the title ".*01\/13\/2025 \(.*", not ".*01\/14\/2025"\.$/,
     ],
   ] as const) {
-    const stray = ofSenate(changes);
+    const stray = checkSenate(changes);
     assert.equal(stray?.code, "html_wrong_document");
     assert.match(stray.message, message);
   }

@@ -14,19 +14,19 @@ test("finds the month that all certain dates of a report share", () => {
   assert.equal(findReportMonth([...repeat("2021-09-28", 15), ...repeat("2021-09-03", 5)]), MONTH);
   assert.equal(findReportMonth(repeat("2021-09-28", 19)), null, "too few");
   assert.equal(findReportMonth([]), null);
-  assert.equal(findReportMonth([...repeat("2021-09-28", 100), ...repeat("2021-08-31", 1)]), null, "late trade");
+  assert.equal(findReportMonth([...repeat("2021-09-28", 100), ...repeat("2021-08-31", 1)]), null, "a late trade");
   assert.equal(findReportMonth([...repeat("2021-09-28", 100), ...repeat("2020-09-28", 1)]), null, "another year");
 });
 
-test("a certain date that clotted print makes of one of the month's does not hide the month", () => {
+test("finds the month even if a few certain dates are clotted misreadings of dates in it", () => {
   const usual = [...repeat("2021-09-28", 97), ...repeat("2021-09-03", 3)];
   assert.equal(findReportMonth([...usual, ...repeat("2021-03-03", 4)]), MONTH);
   assert.equal(findReportMonth([...usual, ...repeat("2021-03-04", 1)]), null, "no row shows 09/04");
-  assert.equal(findReportMonth([...usual, ...repeat("2021-07-03", 1)]), null, "nobody reads 9 as 7");
+  assert.equal(findReportMonth([...usual, ...repeat("2021-07-03", 1)]), null, "print does not confuse 9 and 7");
   assert.equal(findReportMonth([...usual, ...repeat("2021-03-03", 6)]), null, "too many for a misreading");
 });
 
-test("doubts a certain date of another month, unless a person decided it", () => {
+test("marks a certain date of another month uncertain, unless a person reviewed the line", () => {
   const scan = { uncertain: ["owner"], row: { handwritten: false } };
   const line = { ...createBlankLine(1), transactionDate: "03/03/2021", scan } as unknown as RawTransaction;
   const { transactionDate, scan: doubted } = markOtherMonthUncertain(line, MONTH);
@@ -39,7 +39,7 @@ test("doubts a certain date of another month, unless a person decided it", () =>
   }
 });
 
-test("counts a date as the month's day if one confusable digit of its month differs", () => {
+test("moves a date into the report's month if its month differs only in one confusable digit", () => {
   const moved = mergeIntoMonth(
     [
       { date: "03/28/2021", chance: 0.5 },

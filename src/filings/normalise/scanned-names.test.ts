@@ -11,7 +11,7 @@ const MASTER = new AssetMaster([{ symbol: "ELBH", name: "Elderberry Health, Inc.
   { name: "Hazel Markets Ltd", symbol: "", scanned: true },
 ]);
 
-function line(
+function toLine(
   passes: readonly PassText[] | undefined,
   changes: object = {},
   uncertain: ScannedFieldName[] = ["asset"],
@@ -22,61 +22,61 @@ function line(
 
 const read = (text: string, count = 8): PassText => ({ text, count });
 
-/** `= NAME`, or `~ NAME` if letters are uncertain, with the symbol that the name may have; null if it waits. */
-function settled(...passes: PassText[]): string | null {
-  const { scan, assetName, assetNameUnsure, identifiedAs } = settleAssetName(line(passes), MASTER);
+/** Returns `= NAME`, or `~ NAME` if letters are uncertain, and says if it gets no symbol; null if the line stays uncertain. */
+function settle(...passes: PassText[]): string | null {
+  const { scan, assetName, assetNameUnsure, identifiedAs } = settleAssetName(toLine(passes), MASTER);
   if (scan?.uncertain.includes("asset")) return null;
   return `${assetNameUnsure ? "~" : "="} ${assetName}${identifiedAs === "" ? ", no symbol" : ""}`;
 }
 
-test("a listed name or one from another filing settles a line, with certain letters if they match exactly", () => {
-  assert.equal(settled(read("ELDERBERRY HEALTH INC", 2)), "= ELDERBERRY HEALTH INC");
-  assert.equal(settled(read("ELDERBERRY HEAKTH INC", 12)), "~ ELDERBERRY HEAKTH INC");
-  assert.equal(settled(read("ALLOTMENT ALPHA PARTNRS LLC", 3)), "~ ALLOTMENT ALPHA PARTNRS LLC");
+test("a listed name, or a name from another filing, settles a line, and letters are certain only if they match exactly", () => {
+  assert.equal(settle(read("ELDERBERRY HEALTH INC", 2)), "= ELDERBERRY HEALTH INC");
+  assert.equal(settle(read("ELDERBERRY HEAKTH INC", 12)), "~ ELDERBERRY HEAKTH INC");
+  assert.equal(settle(read("ALLOTMENT ALPHA PARTNRS LLC", 3)), "~ ALLOTMENT ALPHA PARTNRS LLC");
 });
 
-test("a name read from another image settles a line too, never with certain letters", () => {
-  assert.equal(settled(read("HAZEL MARKETS LTD CMN", 3)), "~ HAZEL MARKETS LTD CMN");
-  assert.equal(settled(read("HAZFL MARKETS LTD CMN", 3)), "~ HAZFL MARKETS LTD CMN");
+test("a name read from another image also settles a line, but its letters stay uncertain", () => {
+  assert.equal(settle(read("HAZEL MARKETS LTD CMN", 3)), "~ HAZEL MARKETS LTD CMN");
+  assert.equal(settle(read("HAZFL MARKETS LTD CMN", 3)), "~ HAZFL MARKETS LTD CMN");
 });
 
-test("a later list or filing settles a waiting line without reading it again", () => {
+test("settles an uncertain line when a later list or filing has its name", () => {
   const passes = [read("ELDERBERRY HEAKTH INC", 3)];
-  assert.deepEqual(settleAssetName(line(passes), new AssetMaster([])).scan?.uncertain, ["asset"]);
-  assert.deepEqual(settleAssetName(line(passes), MASTER).scan?.uncertain, []);
+  assert.deepEqual(settleAssetName(toLine(passes), new AssetMaster([])).scan?.uncertain, ["asset"]);
+  assert.deepEqual(settleAssetName(toLine(passes), MASTER).scan?.uncertain, []);
 });
 
-test("publishes an unknown name as read if nearly all of six or more passes agree, and never with a symbol", () => {
-  assert.equal(settled(read("PORT AUTHNY & NJ", 6), read("PORT AUTH NY & NJ", 2)), "~ PORT AUTH NY & NJ, no symbol");
-  assert.equal(settled(read("PINE CNTY GO 5% 12/01/30 JD", 12)), "~ PINE CNTY GO 5% 12/01/30 JD, no symbol");
+test("accepts an unknown name as read, without a symbol, if nearly all of at least six passes agree", () => {
+  assert.equal(settle(read("PORT AUTHNY & NJ", 6), read("PORT AUTH NY & NJ", 2)), "~ PORT AUTH NY & NJ, no symbol");
+  assert.equal(settle(read("PINE CNTY GO 5% 12/01/30 JD", 12)), "~ PINE CNTY GO 5% 12/01/30 JD, no symbol");
   assert.equal(
-    settled(read('"PINE CNTY HSG', 5), read("'PINE CNTY HSG", 3), read("PINE CNTY HSG")),
+    settle(read('"PINE CNTY HSG', 5), read("'PINE CNTY HSG", 3), read("PINE CNTY HSG")),
     "~ PINE CNTY HSG, no symbol",
   );
-  assert.equal(settled(read("OAKEN FUND II LP", 5), read("OAKEN FUND Il LP", 7)), "~ OAKEN FUND II LP, no symbol");
-  assert.equal(settled(read("OAKEN FUND II LP", 11), read("OAKEN FUND I LP", 2)), null, "a lost stroke");
+  assert.equal(settle(read("OAKEN FUND II LP", 5), read("OAKEN FUND Il LP", 7)), "~ OAKEN FUND II LP, no symbol");
+  assert.equal(settle(read("OAKEN FUND II LP", 11), read("OAKEN FUND I LP", 2)), null, "a lost stroke");
   for (const name of ["PINE CNTY ILL SCH DIST", "PINE CO IL SCH DIST", "OAKEN BOATS INSTITUTIONAL CLASS"]) {
-    assert.equal(settled(read(name, 12)), `~ ${name}, no symbol`);
+    assert.equal(settle(read(name, 12)), `~ ${name}, no symbol`);
   }
-  assert.equal(settled(read("PORT AUTH NY & NJ", 5)), null, "too few passes");
-  assert.equal(settled(read("PORT AUTH NY & NJ", 8), read("FORT AUTH NY & NJ", 1)), null, "8 of 9");
-  assert.equal(settled(read("PINE CNTY GO 5% 12/01/30", 11), read("PINE CNTY GO 5% 12/01/38", 1)), null, "a digit");
+  assert.equal(settle(read("PORT AUTH NY & NJ", 5)), null, "too few passes");
+  assert.equal(settle(read("PORT AUTH NY & NJ", 8), read("FORT AUTH NY & NJ", 1)), null, "8 of 9");
+  assert.equal(settle(read("PINE CNTY GO 5% 12/01/30", 11), read("PINE CNTY GO 5% 12/01/38", 1)), null, "a digit");
 });
 
-test("a name that its cell cuts off is whole where a broker's remark stands behind it", () => {
-  const cut = (reading: string) => {
-    const settledLine = settleAssetName(line(undefined, { fields: { asset: { reading } } }), MASTER);
+test("a truncated text has a complete name if a broker's remark follows the name", () => {
+  const settleCut = (reading: string) => {
+    const settledLine = settleAssetName(toLine(undefined, { fields: { asset: { reading } } }), MASTER);
     return settledLine.assetNameUnsure === true ? settledLine.assetName : null;
   };
-  assert.equal(cut("ELDERBERRY HEALTH INC Trade#:53713 …"), "ELDERBERRY HEALTH INC Trade#:53713 …");
-  assert.equal(cut("ELDERBERRY HEAKTH INC Trade#:53713 …"), null, "a letter");
-  assert.equal(cut("ELDERBERRY HEALTH INC GLB 03.625% UNSOLICITED …"), null, "a bond");
-  assert.equal(cut("ELDERBERRY HEALTH INC …"), null, "cut off before the end of the name");
+  assert.equal(settleCut("ELDERBERRY HEALTH INC Trade#:53713 …"), "ELDERBERRY HEALTH INC Trade#:53713 …");
+  assert.equal(settleCut("ELDERBERRY HEAKTH INC Trade#:53713 …"), null, "a misread letter");
+  assert.equal(settleCut("ELDERBERRY HEALTH INC GLB 03.625% UNSOLICITED …"), null, "a bond");
+  assert.equal(settleCut("ELDERBERRY HEALTH INC …"), null, "the name itself may be truncated");
 });
 
-test("a name without digits that two rows of a report show needs fewer of its passes", () => {
+test("a name without digits needs fewer agreeing passes if two rows of the report show it", () => {
   const settleAll = (...rows: PassText[][]) => {
-    const lines = rows.map((passes) => line(passes));
+    const lines = rows.map((passes) => toLine(passes));
     const repeated = findRepeatedNames(lines);
     return lines.map((each) => settleAssetName(each, MASTER, repeated).assetName || null);
   };
@@ -89,57 +89,54 @@ test("a name without digits that two rows of a report show needs fewer of its pa
   assert.deepEqual(settleAll(numbered, numbered), [null, null], "a digit");
 });
 
-test("a bond's payment months are those of its maturity", () => {
+test("reads a bond's payment months only as the months that fit its maturity", () => {
   const bond = "PINE CNTY GO 5% 12/01/30";
-  assert.equal(settled(read(`${bond} 1D`, 7), read(`${bond} JD`, 3), read(`${bond} ID`, 2)), `~ ${bond} JD, no symbol`);
-  assert.equal(settled(read(`${bond}-CA 1)`, 7), read(`${bond}-CA JD`, 3)), `~ ${bond}-CA JD, no symbol`);
-  assert.equal(settled(read(`${bond} 1D`, 12)), null, "no pass read them");
-  assert.equal(settled(read(`${bond} FA`, 12)), null, "the months of another maturity");
-  assert.equal(settled(read("PINE CORP 2.55% 03/15/2031 USD", 12)), "~ PINE CORP 2.55% 03/15/2031 USD, no symbol");
-  assert.equal(settled(read("PINE HYBRID 04/01/2056", 7), read("PINE HYBRID 04/01/2058", 2)), null, "a year");
+  assert.equal(settle(read(`${bond} 1D`, 7), read(`${bond} JD`, 3), read(`${bond} ID`, 2)), `~ ${bond} JD, no symbol`);
+  assert.equal(settle(read(`${bond}-CA 1)`, 7), read(`${bond}-CA JD`, 3)), `~ ${bond}-CA JD, no symbol`);
+  assert.equal(settle(read(`${bond} 1D`, 12)), null, "no pass read the payment months");
+  assert.equal(settle(read(`${bond} FA`, 12)), null, "these months do not fit the maturity");
+  assert.equal(settle(read("PINE CORP 2.55% 03/15/2031 USD", 12)), "~ PINE CORP 2.55% 03/15/2031 USD, no symbol");
+  assert.equal(settle(read("PINE HYBRID 04/01/2056", 7), read("PINE HYBRID 04/01/2058", 2)), null, "a year");
 });
 
-test("what follows a bond's maturity is its payment months, whatever the passes made of them", () => {
+test("misread payment months after a bond's maturity do not matter if a pass read them correctly or read none", () => {
   const bond = "PINE CNTY GO 5% 07/01/26";
   const misread = [read(`${bond} JI`, 4), read(`${bond}41`, 2), read(`${bond} J]`, 1), read(`${bond} II`, 2)];
-  assert.equal(settled(...misread, read(bond, 1)), `~ ${bond}, no symbol`);
-  assert.equal(settled(...misread, read(`${bond} JJ`, 1)), `~ ${bond} JJ, no symbol`);
-  assert.equal(settled(...misread), null, "no pass read them, or nothing there");
-  assert.equal(settled(read(`${bond} JI`, 11), read("PINE CNTY GO 5% 07/01/28 JJ", 1)), null, "a year");
+  assert.equal(settle(...misread, read(bond, 1)), `~ ${bond}, no symbol`);
+  assert.equal(settle(...misread, read(`${bond} JJ`, 1)), `~ ${bond} JJ, no symbol`);
+  assert.equal(settle(...misread), null, "no pass read the months, or read none");
+  assert.equal(settle(read(`${bond} JI`, 11), read("PINE CNTY GO 5% 07/01/28 JJ", 1)), null, "a year");
 });
 
-test("letters that print draws like others do not count as different, and the text has those of most passes", () => {
-  assert.equal(settled(read("Ivelo Group NV", 5), read("lveIo Group NV", 4)), "~ Ivelo Group NV, no symbol");
-  assert.equal(settled(read("OAKEN MSCI BOATS", 4), read("OAKEN MSC! BOATS", 4)), "~ OAKEN MSCI BOATS, no symbol");
-  assert.equal(settled(read("PINE AR SLS", 6), read("PINE AR 5LS", 6)), "~ PINE AR SLS, no symbol");
-  assert.equal(settled(read("8DT OAKEN LLC", 2), read("BDT OAKEN LLC", 9)), "~ BDT OAKEN LLC, no symbol");
+test("letters that print draws alike do not count as different, and the text keeps the likelier ones", () => {
+  assert.equal(settle(read("Ivelo Group NV", 5), read("lveIo Group NV", 4)), "~ Ivelo Group NV, no symbol");
+  assert.equal(settle(read("OAKEN MSCI BOATS", 4), read("OAKEN MSC! BOATS", 4)), "~ OAKEN MSCI BOATS, no symbol");
+  assert.equal(settle(read("PINE AR SLS", 6), read("PINE AR 5LS", 6)), "~ PINE AR SLS, no symbol");
+  assert.equal(settle(read("8DT OAKEN LLC", 2), read("BDT OAKEN LLC", 9)), "~ BDT OAKEN LLC, no symbol");
   assert.equal(
-    settled(read("OAKEN BOATS ADR CMVIN", 6), read("OAKEN BOATS ADR CMN", 2)),
+    settle(read("OAKEN BOATS ADR CMVIN", 6), read("OAKEN BOATS ADR CMN", 2)),
     "~ OAKEN BOATS ADR CMN, no symbol",
   );
 });
 
-test("a stroke is dirt, a numeral or a letter, whichever the other passes read", () => {
-  assert.equal(settled(read("OAKEN MSCI BOATS", 9), read("OAKEN MSCI| BOATS", 3)), "~ OAKEN MSCI BOATS, no symbol");
-  assert.equal(settled(read("OAKEN FUND |", 7), read("OAKEN FUND I", 5)), "~ OAKEN FUND I, no symbol");
-  assert.equal(settled(read("OAKEN FUND |", 7), read("OAKEN FUND", 5)), "~ OAKEN FUND, no symbol");
-  assert.equal(settled(read("OAKEN FUND", 7), read("OAKEN FUND I", 5)), null);
+test("a vertical stroke is dirt or a numeral, depending on what other passes read", () => {
+  assert.equal(settle(read("OAKEN MSCI BOATS", 9), read("OAKEN MSCI| BOATS", 3)), "~ OAKEN MSCI BOATS, no symbol");
+  assert.equal(settle(read("OAKEN FUND |", 7), read("OAKEN FUND I", 5)), "~ OAKEN FUND I, no symbol");
+  assert.equal(settle(read("OAKEN FUND |", 7), read("OAKEN FUND", 5)), "~ OAKEN FUND, no symbol");
+  assert.equal(settle(read("OAKEN FUND", 7), read("OAKEN FUND I", 5)), null);
 });
 
 test("letters in a number are digits if a pass read all of them as digits", () => {
   const put = (strike: string, day = "11/15/2024") => `PUT/OAK @ ${strike} EXP ${day}`;
-  assert.equal(settled(read(put("S4O"), 8), read(put("540"), 1)), `~ ${put("540")}, no symbol`);
-  assert.equal(
-    settled(read("OAKEN NOTE S&P SOO", 8), read("OAKEN NOTE S&P 500", 1)),
-    "~ OAKEN NOTE S&P 500, no symbol",
-  );
-  assert.equal(settled(read("PINE TR O-3 MNTH", 1), read("PINE TR 0-3 MNTH", 11)), "~ PINE TR 0-3 MNTH, no symbol");
-  assert.equal(settled(read("PINE GO S% 2031", 1), read("PINE GO 5% 2031", 11)), "~ PINE GO 5% 2031, no symbol");
-  assert.equal(settled(read(put("S4O"), 12)), null, "no pass read digits");
-  assert.equal(settled(read(put("540"), 11), read(put("S48"), 1)), null, "another number");
+  assert.equal(settle(read(put("S4O"), 8), read(put("540"), 1)), `~ ${put("540")}, no symbol`);
+  assert.equal(settle(read("OAKEN NOTE S&P SOO", 8), read("OAKEN NOTE S&P 500", 1)), "~ OAKEN NOTE S&P 500, no symbol");
+  assert.equal(settle(read("PINE TR O-3 MNTH", 1), read("PINE TR 0-3 MNTH", 11)), "~ PINE TR 0-3 MNTH, no symbol");
+  assert.equal(settle(read("PINE GO S% 2031", 1), read("PINE GO 5% 2031", 11)), "~ PINE GO 5% 2031, no symbol");
+  assert.equal(settle(read(put("S4O"), 12)), null, "no pass read digits");
+  assert.equal(settle(read(put("540"), 11), read(put("S48"), 1)), null, "another number");
 });
 
-test("a pass that lost the end or read no possible date does not contradict the digits of the others", () => {
+test("a pass that lost the end of the text or read an impossible date does not contradict the digits of the others", () => {
   const bond = "PINE 5.1% 05/11/2033 USD";
   for (const other of [
     "PINE 5.1% 05/11/20338 USD",
@@ -147,13 +144,13 @@ test("a pass that lost the end or read no possible date does not contradict the 
     "PINE 5.1% 05/71/2033 USD",
     "PINE 5.1% 05/11",
   ]) {
-    assert.equal(settled(read(bond, 11), read(other, 1)), `~ ${bond}, no symbol`, other);
+    assert.equal(settle(read(bond, 11), read(other, 1)), `~ ${bond}, no symbol`, other);
   }
-  assert.equal(settled(read(bond, 11), read("PINE 5.1% 05/11/2038 USD", 1)), null);
-  assert.equal(settled(read(bond, 8), read("PINE 5.1% 05/11/20338 USD", 1)), null, "8 of 9");
+  assert.equal(settle(read(bond, 11), read("PINE 5.1% 05/11/2038 USD", 1)), null);
+  assert.equal(settle(read(bond, 8), read("PINE 5.1% 05/11/20338 USD", 1)), null, "8 of 9");
 });
 
-test("a name with print that misleads every pass waits, even if all passes agree", () => {
+test("a name that every pass is likely to misread stays uncertain, even if all passes agree", () => {
   for (const text of [
     "OAKEN BOATS CLASS 8",
     "OAKEN BOATS CL",
@@ -165,7 +162,7 @@ test("a name with print that misleads every pass waits, even if all passes agree
     "OAKEN BOATS CMN PINE BOATS CMN",
     "Location: US",
   ]) {
-    assert.equal(settled(read(text, 12)), null, text);
+    assert.equal(settle(read(text, 12)), null, text);
   }
 });
 
@@ -173,14 +170,14 @@ test("does not settle handwriting, several lines, an older reading, or a name th
   const passes = [read("ELDERBERRY HEALTH INC")];
   const asset = { reading: "X", passes, ofSeveralLines: true };
   for (const untouched of [
-    line(passes, { handwritten: true }),
-    line(passes, { fields: { asset } }),
-    line(undefined),
-    line(passes, {}, ["owner"]),
+    toLine(passes, { handwritten: true }),
+    toLine(passes, { fields: { asset } }),
+    toLine(undefined),
+    toLine(passes, {}, ["owner"]),
     createBlankLine(1),
   ]) {
     assert.equal(settleAssetName(untouched, MASTER), untouched);
   }
-  const both = settleAssetName(line(passes, {}, ["asset", "transactionDate"]), MASTER);
+  const both = settleAssetName(toLine(passes, {}, ["asset", "transactionDate"]), MASTER);
   assert.deepEqual(both.scan?.uncertain, ["transactionDate"]);
 });

@@ -19,7 +19,7 @@ import {
 type Page = NonNullable<RawFiling["scan"]>["pages"][number];
 type Scanned = NonNullable<RawTransaction["scan"]>;
 
-const page = (kind: Page["kind"], failure: string | null = null): Page => ({
+const toPage = (kind: Page["kind"], failure: string | null = null): Page => ({
   kind,
   turnDegrees: 0,
   skew: { level: 0, upright: 0, fan: 0 },
@@ -27,7 +27,7 @@ const page = (kind: Page["kind"], failure: string | null = null): Page => ({
 });
 
 /** @param rowsOn page of each line. */
-function report(pages: readonly Page[], rowsOn: readonly number[]): RawFiling {
+function toReport(pages: readonly Page[], rowsOn: readonly number[]): RawFiling {
   const transactions = rowsOn.map((on, at) => ({ line: at + 1, page: on }) as RawTransaction);
   const nothing = { filer: null, stateDistrict: null, signedDate: null, filedDate: null, amendment: null };
   return {
@@ -42,22 +42,25 @@ function report(pages: readonly Page[], rowsOn: readonly number[]): RawFiling {
   };
 }
 
-const rows = page("transactions");
-const unknown = page("unknown");
-const state = (pages: readonly Page[], rowsOn: readonly number[], rejected = 0) => {
-  const { state: is, reason } = findScanOutcome(report(pages, rowsOn), rejected);
+const rows = toPage("transactions");
+const unknown = toPage("unknown");
+const getState = (pages: readonly Page[], rowsOn: readonly number[], rejected = 0) => {
+  const { state: is, reason } = findScanOutcome(toReport(pages, rowsOn), rejected);
   return [is, formatReason(reason)];
 };
 
-test("the state of a scan follows from its pages and lines", () => {
-  const { scan: _, ...unread } = report([], []);
+test("determines the state of a scan from its pages and lines", () => {
+  const { scan: _, ...unread } = toReport([], []);
   assert.deepEqual(findScanOutcome(unread, 0), { state: "needs_ocr", reason: null });
-  assert.deepEqual(state([page("letter"), rows], [2]), ["ocr", null]);
-  assert.deepEqual(state([rows], [1, 1], 1), ["needs_review", "uncertain_rows: 1 of 2 rows need review by a person."]);
-  assert.deepEqual(state([page("nothing_to_report"), page("blank")], []), ["no_trades", null]);
-  assert.deepEqual(state([page("letter"), page("other_form")], []), ["not_a_ptr", null]);
-  for (const empty of [page("letter"), page("blank")]) {
-    assert.deepEqual(state([empty], []), [
+  assert.deepEqual(getState([toPage("letter"), rows], [2]), ["ocr", null]);
+  assert.deepEqual(getState([rows], [1, 1], 1), [
+    "needs_review",
+    "uncertain_rows: 1 of 2 rows need review by a person.",
+  ]);
+  assert.deepEqual(getState([toPage("nothing_to_report"), toPage("blank")], []), ["no_trades", null]);
+  assert.deepEqual(getState([toPage("letter"), toPage("other_form")], []), ["not_a_ptr", null]);
+  for (const empty of [toPage("letter"), toPage("blank")]) {
+    assert.deepEqual(getState([empty], []), [
       "needs_review",
       "no_form: No page is a report form; the pages are letters or blank.",
     ]);
@@ -65,24 +68,33 @@ test("the state of a scan follows from its pages and lines", () => {
 });
 
 test("a report has no trades only if each of its pages is known to be empty", () => {
-  const reasonOf = (pages: readonly Page[]) => {
-    const [is, reason] = state(pages, []);
+  const getReason = (pages: readonly Page[]) => {
+    const [is, reason] = getState(pages, []);
     return [is, /^\w+/.exec(reason ?? "")?.[0]];
   };
-  assert.deepEqual(reasonOf([page("cover")]), ["needs_review", "attachment_unread"]);
-  assert.deepEqual(reasonOf([page("cover"), page("nothing_to_report")]), ["needs_review", "attachment_unread"]);
-  assert.deepEqual(reasonOf([page("cover"), page("letter"), page("blank")]), ["needs_review", "attachment_unread"]);
-  assert.deepEqual(reasonOf([page("nothing_to_report"), page("letter")]), ["needs_review", "page_beside_form"]);
-  assert.deepEqual(reasonOf([page("other_form"), page("nothing_to_report")]), ["needs_review", "page_beside_form"]);
-  const pages = (kinds: readonly Page[]) => listUncertainPages(report(kinds, [])).map(({ page: on }) => on);
-  assert.deepEqual(pages([page("nothing_to_report"), page("letter"), page("cover")]), [3, 2]);
-  assert.deepEqual(state([page("cover"), rows], [2]), ["ocr", null], "the schedules were read");
-  assert.deepEqual(state([page("cover"), unknown], [])[1], "unknown_page: Page 2 is not of a kind that can be read.");
-  assert.deepEqual(state([{ ...page("nothing_to_report"), settled: "empty" }], [])[0], "no_trades");
+  assert.deepEqual(getReason([toPage("cover")]), ["needs_review", "attachment_unread"]);
+  assert.deepEqual(getReason([toPage("cover"), toPage("nothing_to_report")]), ["needs_review", "attachment_unread"]);
+  assert.deepEqual(getReason([toPage("cover"), toPage("letter"), toPage("blank")]), [
+    "needs_review",
+    "attachment_unread",
+  ]);
+  assert.deepEqual(getReason([toPage("nothing_to_report"), toPage("letter")]), ["needs_review", "page_beside_form"]);
+  assert.deepEqual(getReason([toPage("other_form"), toPage("nothing_to_report")]), [
+    "needs_review",
+    "page_beside_form",
+  ]);
+  const list = (kinds: readonly Page[]) => listUncertainPages(toReport(kinds, [])).map(({ page: on }) => on);
+  assert.deepEqual(list([toPage("nothing_to_report"), toPage("letter"), toPage("cover")]), [3, 2]);
+  assert.deepEqual(getState([toPage("cover"), rows], [2]), ["ocr", null], "the schedules were read");
+  assert.deepEqual(
+    getState([toPage("cover"), unknown], [])[1],
+    "unknown_page: Page 2 is not of a kind that can be read.",
+  );
+  assert.deepEqual(getState([{ ...toPage("nothing_to_report"), settled: "empty" }], [])[0], "no_trades");
 });
 
 test("a report with rows published without an owner waits for a person", () => {
-  const read = report([rows], [1, 1]);
+  const read = toReport([rows], [1, 1]);
   const [first, second] = read.transactions as [RawTransaction, RawTransaction];
   const row = { fields: { owner: { reading: "oF" } } };
   const ownerless = { ...second, scan: { uncertain: ["owner"], row } } as unknown as RawTransaction;
@@ -98,13 +110,17 @@ test("a report with rows published without an owner waits for a person", () => {
   assert.deepEqual([...groupIncompleteLines(raw.transactions)], [["owner_unread", [ownerless]]]);
 });
 
-test("publishes a row that only lacks a certain notification; if the owner is missing too, it counts as ownerless", () => {
-  const line = (...uncertain: ScannedFieldName[]) =>
+test("publishes a row with an uncertain notification date; if the owner is uncertain too, the report's reason is the owner", () => {
+  const toLine = (...uncertain: ScannedFieldName[]) =>
     ({
-      ...(report([rows], [1]).transactions[0] as RawTransaction),
+      ...(toReport([rows], [1]).transactions[0] as RawTransaction),
       scan: { uncertain, row: { fields: { owner: { reading: null }, notificationDate: { reading: "06/31/2020" } } } },
     }) as unknown as RawTransaction;
-  const [alone, both, waiting] = [line("notificationDate"), line("owner", "notificationDate"), line("asset", "owner")];
+  const [alone, both, waiting] = [
+    toLine("notificationDate"),
+    toLine("owner", "notificationDate"),
+    toLine("asset", "owner"),
+  ];
   assert.deepEqual(
     [alone, both, waiting].map((each) => findReasonToWait(each, 9)),
     [null, null, "uncertain"],
@@ -114,63 +130,63 @@ test("publishes a row that only lacks a certain notification; if the owner is mi
     /^The notification date .* best reading is "06\/31\/2020"\.$/,
   );
   assert.deepEqual([explainUnreadField(alone, "owner"), explainUnreadField(waiting, "owner")], [null, null]);
-  const raw = report([rows], []);
+  const raw = toReport([rows], []);
   assert.deepEqual([...groupIncompleteLines([alone])], [["notification_unread", [alone]]]);
-  const reason = (lines: RawTransaction[]) => findScanOutcome({ ...raw, transactions: lines }, 0).reason;
+  const getReason = (lines: RawTransaction[]) => findScanOutcome({ ...raw, transactions: lines }, 0).reason;
   assert.equal(
-    reason([alone])?.detail,
+    getReason([alone])?.detail,
     "1 of 1 rows are published without their notification date, which could not be read.",
   );
-  assert.equal(reason([alone, both])?.code, "owner_unread");
+  assert.equal(getReason([alone, both])?.code, "owner_unread");
 });
 
 test("a settled report says what a person decided on its pages", () => {
   const typed = { ...rows, settled: "typed" as const };
-  const empty = { ...page("nothing_to_report"), settled: "empty" as const };
+  const empty = { ...toPage("nothing_to_report"), settled: "empty" as const };
   const asSeen = { ...rows, settled: "as_seen" as const };
-  assert.deepEqual(state([rows, typed, empty, asSeen], [1, 2, 4]), [
+  assert.deepEqual(getState([rows, typed, empty, asSeen], [1, 2, 4]), [
     "ocr",
     "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 4 is complete as it was read.",
   ]);
-  assert.deepEqual(state([empty], []), ["no_trades", "reviewed_pages: By a person: page 1 has no transaction."]);
-  assert.equal(state([typed, unknown], [1])[1], "unknown_page: Page 2 is not of a kind that can be read.");
+  assert.deepEqual(getState([empty], []), ["no_trades", "reviewed_pages: By a person: page 1 has no transaction."]);
+  assert.equal(getState([typed, unknown], [1])[1], "unknown_page: Page 2 is not of a kind that can be read.");
 });
 
 test("an unknown page, or a table without a detected row, leaves the filing to a person", () => {
-  const reason = (number: number) => `unknown_page: Page ${number} is not of a kind that can be read.`;
-  assert.deepEqual(state([rows, unknown, rows], [1, 3]), ["needs_review", reason(2)]);
-  assert.deepEqual(state([rows, rows], [1]), ["needs_review", reason(2)]);
-  assert.deepEqual(state([page("nothing_to_report"), unknown], []), ["needs_review", reason(2)]);
+  const explain = (number: number) => `unknown_page: Page ${number} is not of a kind that can be read.`;
+  assert.deepEqual(getState([rows, unknown, rows], [1, 3]), ["needs_review", explain(2)]);
+  assert.deepEqual(getState([rows, rows], [1]), ["needs_review", explain(2)]);
+  assert.deepEqual(getState([toPage("nothing_to_report"), unknown], []), ["needs_review", explain(2)]);
 });
 
-test("names the page that exceeded its limits first, so that it is retried; a report with no readable page is unreadable", () => {
-  const damaged = page("unknown", "pdf_damaged: The PDF cannot be drawn.");
-  const late = page("unknown", "reader_timeout: Reading took longer than 60 s.");
-  assert.deepEqual(state([damaged, rows, late], [2]), [
+test("if a page exceeded the reader's limits, gives that page as the reason; a report without a readable page is unreadable", () => {
+  const damaged = toPage("unknown", "pdf_damaged: The PDF cannot be drawn.");
+  const late = toPage("unknown", "reader_timeout: Reading took longer than 60 s.");
+  assert.deepEqual(getState([damaged, rows, late], [2]), [
     "needs_review",
     "reader_timeout: Page 3: Reading took longer than 60 s.",
   ]);
-  assert.deepEqual(state([damaged], []), ["unreadable", "pdf_damaged: Page 1: The PDF cannot be drawn."]);
+  assert.deepEqual(getState([damaged], []), ["unreadable", "pdf_damaged: Page 1: The PDF cannot be drawn."]);
 });
 
-test("lines get their permanent number once every page before theirs is known", () => {
-  assert.equal(findFirstUnreadPage(report([rows, page("letter"), rows], [1, 3])), Number.POSITIVE_INFINITY);
-  assert.equal(findFirstUnreadPage(report([rows, unknown, rows], [1, 3])), 2);
+test("finds the first unread page; line numbers before it are permanent", () => {
+  assert.equal(findFirstUnreadPage(toReport([rows, toPage("letter"), rows], [1, 3])), Number.POSITIVE_INFINITY);
+  assert.equal(findFirstUnreadPage(toReport([rows, unknown, rows], [1, 3])), 2);
 });
 
 test("a rejected line says which fields are uncertain, with the best reading of each", () => {
   const box = { left: 0, top: 0, width: 1, height: 1 };
-  const field = (reading: string | null) => ({ reading, confidence: 0.5, sure: false, box });
+  const toField = (reading: string | null) => ({ reading, confidence: 0.5, sure: false, box });
   const row: Scanned["row"] = {
     box,
     handwritten: false,
     fields: {
-      owner: field(null),
-      asset: field("Exampel lnc"),
-      transactionType: field("P"),
-      transactionDate: field("01/08/2026"),
-      notificationDate: field(null),
-      amount: field("$1,001 - $15,000"),
+      owner: toField(null),
+      asset: toField("Exampel lnc"),
+      transactionType: toField("P"),
+      transactionDate: toField("01/08/2026"),
+      notificationDate: toField(null),
+      amount: toField("$1,001 - $15,000"),
     },
   };
   assert.equal(
@@ -195,15 +211,16 @@ test("doubts a notification after the filing date, whatever the reader's confide
   assert.equal(markFutureNoticeUncertain(reviewed, "2023-05-31" as IsoDate), reviewed);
 });
 
-test("numbers rows up to the first page that may hold others; rows on it and after it wait", () => {
-  const raw = report([rows, unknown, rows, rows], [1, 3]);
+test("rows on and after the first unread page wait, because their numbers may change", () => {
+  const raw = toReport([rows, unknown, rows, rows], [1, 3]);
   assert.deepEqual(listUnreadPages(raw), [2, 4]);
   assert.equal(findFirstUnreadPage(raw), 2);
-  assert.equal(findFirstUnreadPage(report([unknown, rows], [2])), 1);
-  const waits = (on: number | null) => findReasonToWait({ ...createBlankLine(1), page: on }, findFirstUnreadPage(raw));
-  assert.deepEqual([1, 2, 3, null].map(waits), [null, "page_not_whole", "page_not_whole", null]);
+  assert.equal(findFirstUnreadPage(toReport([unknown, rows], [2])), 1);
+  const findWait = (on: number | null) =>
+    findReasonToWait({ ...createBlankLine(1), page: on }, findFirstUnreadPage(raw));
+  assert.deepEqual([1, 2, 3, null].map(findWait), [null, "page_not_whole", "page_not_whole", null]);
 });
 
 test("once a row of a report is read, no page can make it a report without trades", () => {
-  assert.deepEqual(listUncertainPages(report([page("cover"), rows], [2])), []);
+  assert.deepEqual(listUncertainPages(toReport([toPage("cover"), rows], [2])), []);
 });

@@ -8,14 +8,14 @@ import { readProcessorMs, readResidentBytes } from "./process-time.ts";
 const BUSY = "process.stdout.write('x'); for (;;);";
 const skip = process.platform === "linux" ? false : "this system has no /proc";
 
-async function started(script: string): Promise<ChildProcess> {
+async function startProcess(script: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
   await once(child.stdout as NonNullable<typeof child.stdout>, "data");
   return child;
 }
 
 test("a suspended process uses no processor time, however long it is suspended", { skip }, async () => {
-  const child = await started(BUSY);
+  const child = await startProcess(BUSY);
   try {
     const before = readProcessorMs(child.pid) ?? 0;
     while ((readProcessorMs(child.pid) ?? 0) < before + 50) await after(10);

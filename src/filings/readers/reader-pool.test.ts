@@ -12,7 +12,7 @@ const directory = Buffer.from(
     "ZZAA|Sample Widgets Inc. - Common Stock|Q|N|N|100|N|N\r\nFile Creation Time: 0101202600:00|||||||\r\n",
 );
 
-async function refused(work: Promise<unknown>, code: string): Promise<void> {
+async function assertRejected(work: Promise<unknown>, code: string): Promise<void> {
   await assert.rejects(work, (error: unknown) => {
     assert.ok(error instanceof ParseError);
     assert.equal(error.code, code);
@@ -41,7 +41,7 @@ test("reads a document in another process, and rethrows a reader's own error unc
       securities.map(({ symbol }) => symbol),
       ["ZZAA"],
     );
-    await refused(
+    await assertRejected(
       pool.read(getSource("house-clerk").read.document, Buffer.from("not a pdf"), { docId: "1" }),
       "pdf_not_a_pdf",
     );
@@ -58,8 +58,8 @@ test("ends a reader over its time or memory limit, names it, and replaces it for
   ] as const) {
     const pool = createReaderPool(1, log, { ...READER_LIMITS, ...limits });
     try {
-      await refused(pool.read(nasdaqListedReader, directory, null), code);
-      await refused(pool.read(nasdaqListedReader, directory, null), code);
+      await assertRejected(pool.read(nasdaqListedReader, directory, null), code);
+      await assertRejected(pool.read(nasdaqListedReader, directory, null), code);
     } finally {
       await pool.close();
     }
@@ -93,7 +93,7 @@ test("rejects documents that are still waiting if the pool is closed", async () 
   const settled = Promise.allSettled(waiting);
   await pool.close();
   for (const each of await settled) assert.equal(each.status, "rejected");
-  await refused(pool.read(nasdaqListedReader, directory, null), "reader_closed");
+  await assertRejected(pool.read(nasdaqListedReader, directory, null), "reader_closed");
 });
 
 test("if a reader cannot load its modules, its document is pending, not unreadable", async () => {

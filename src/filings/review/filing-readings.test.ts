@@ -5,11 +5,11 @@ import type { ScannedField } from "../../domain/scanned-page.ts";
 import { listPoorlyReadFields, MIN_CONFIDENCE, pickBestReadings, toKnownRow } from "./filing-readings.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
-const field = (reading: string | null): ScannedField => ({ reading, confidence: 0.9, sure: true, box });
+const createField = (reading: string | null): ScannedField => ({ reading, confidence: 0.9, sure: true, box });
 
 /** A line with an uncertain asset. @param glued whether it was read together with the line below. */
-function line(glued: boolean): RawTransaction {
-  const asset = { ...field("Fictional Widgets (FIWI) Retirement account"), sure: false };
+function createLine(glued: boolean): RawTransaction {
+  const asset = { ...createField("Fictional Widgets (FIWI) Retirement account"), sure: false };
   return {
     owner: "SP",
     assetName: "",
@@ -25,12 +25,12 @@ function line(glued: boolean): RawTransaction {
         box,
         handwritten: false,
         fields: {
-          owner: field("SP"),
+          owner: createField("SP"),
           asset: glued ? { ...asset, ofSeveralLines: true } : asset,
-          transactionType: field("P"),
-          transactionDate: field("01/08/2026"),
-          notificationDate: field(null),
-          amount: field("$1,001 - $15,000"),
+          transactionType: createField("P"),
+          transactionDate: createField("01/08/2026"),
+          notificationDate: createField(null),
+          amount: createField("$1,001 - $15,000"),
         },
       },
     },
@@ -38,20 +38,20 @@ function line(glued: boolean): RawTransaction {
 }
 
 test("does not offer a name that may be joined to an account heading for acceptance, and takes no ticker from it", () => {
-  const { asset, ticker, owner } = pickBestReadings(line(true));
+  const { asset, ticker, owner } = pickBestReadings(createLine(true));
   assert.deepEqual([asset, ticker, owner], ["", "", "SP"]);
-  assert.equal(pickBestReadings(line(false)).asset, "Fictional Widgets (FIWI) Retirement account");
+  assert.equal(pickBestReadings(createLine(false)).asset, "Fictional Widgets (FIWI) Retirement account");
 });
 
-test("a name typed by a person stands", () => {
-  const typed = { ...line(true), assetCell: "Fictional Widgets", assetName: "Fictional Widgets" };
+test("keeps a name that a person typed", () => {
+  const typed = { ...createLine(true), assetCell: "Fictional Widgets", assetName: "Fictional Widgets" };
   assert.equal(pickBestReadings(typed).asset, "Fictional Widgets");
 });
 
 test("does not keep an uncertain reading below the minimum confidence", () => {
   const read = (confidence: number, uncertain: readonly string[]) => {
-    const scanned = line(false);
-    const fields = { ...scanned.scan?.row.fields, amount: { ...field("$1,001 - $15,000"), confidence } };
+    const scanned = createLine(false);
+    const fields = { ...scanned.scan?.row.fields, amount: { ...createField("$1,001 - $15,000"), confidence } };
     return { ...scanned, amount: "", scan: { ...scanned.scan, uncertain, row: { ...scanned.scan?.row, fields } } };
   };
   for (const [confidence, uncertain, stands] of [
@@ -67,13 +67,13 @@ test("does not keep an uncertain reading below the minimum confidence", () => {
 });
 
 test("in a row to complete, an unread owner is an invalid question mark, and an unread amount is blank", () => {
-  const scanned = line(false);
+  const scanned = createLine(false);
   const hardly = { confidence: 0, sure: false };
   const fields = {
     ...scanned.scan?.row.fields,
-    owner: { ...field("5P"), ...hardly },
-    notificationDate: { ...field(null), ...hardly },
-    amount: { ...field("$1,001 - $15,000"), ...hardly },
+    owner: { ...createField("5P"), ...hardly },
+    notificationDate: { ...createField(null), ...hardly },
+    amount: { ...createField("$1,001 - $15,000"), ...hardly },
   };
   const unread = {
     ...scanned,

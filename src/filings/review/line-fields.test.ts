@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ConfigError } from "../../base/errors.ts";
 import { checkFields, FieldsError, findFaults, listMissingFields, validateRows } from "./line-fields.ts";
 
-test("accepts only values that the chamber's form can print, and some fields may be blank", () => {
+test("accepts values that the chamber's form can print; the notification date may be blank", () => {
   const house = {
     owner: "SP",
     asset: "Sample, Inc. = A (SMPL) [ST]",

@@ -20,7 +20,7 @@ test("recognizes ids of lines, pages and filings of both chambers, and writes th
   }
 });
 
-test("rejects any other id by name", () => {
+test("rejects any other id and quotes it", () => {
   for (const text of [
     "",
     "8217343",

@@ -17,14 +17,14 @@ const published: Publication = {
   trades: 3,
   rejectedLines: 1,
 };
-const settled = (publication: Publication, stillWaits: SettledDecision["remaining"] = null): SettledDecision => ({
+const createSettled = (publication: Publication, stillWaits: SettledDecision["remaining"] = null): SettledDecision => ({
   decision,
   publication,
   remaining: stillWaits,
 });
 
 test("a published decision shows the filing's state, its counts and what is still waiting", () => {
-  const given = settled(published, { reason: "several_fit", candidates: ["txn_h1_01", "txn_h2_01"] });
+  const given = createSettled(published, { reason: "several_fit", candidates: ["txn_h1_01", "txn_h2_01"] });
   assert.equal(
     formatSettledDecision("txn_h8217343_03", given),
     "h8217343 needs_review (lines), 3 trades, 1 rejected lines\ntxn_h8217343_03 still waits: several earlier trades or reports fit equally well (txn_h1_01 txn_h2_01).\n",
@@ -38,5 +38,6 @@ test("a decision that is not published yet says why", () => {
     [{ result: "behind_held" }, /^h8217343 is in a publication that is held/],
     [{ result: "held", held }, /^Publication 7 is held: It removes 40 trades\./],
   ];
-  for (const [publication, text] of given) assert.match(formatSettledDecision("h8217343", settled(publication)), text);
+  for (const [publication, text] of given)
+    assert.match(formatSettledDecision("h8217343", createSettled(publication)), text);
 });

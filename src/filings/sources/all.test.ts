@@ -24,7 +24,7 @@ test("a document's official address does not depend on where it was fetched from
   );
 });
 
-test("an official address is always on the official site, whatever the store says", () => {
+test("an official address is always on the official site, even if the stored address is not", () => {
   const stored = ["nonsense", "x:.inner.example/1.pdf", "javascript:alert(1)", "https://inner.example//other.example/"];
   for (const url of ["", ...stored]) {
     for (const [source, host] of [

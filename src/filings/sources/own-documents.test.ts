@@ -6,11 +6,11 @@ import type { SourceSite } from "./source.ts";
 
 const FOLDER = "https://site.example:8443/prefix/documents/";
 
-async function outcomeOf(url: string): Promise<string> {
-  const asked: string[] = [];
+async function fetchOutcome(url: string): Promise<string> {
+  const requests: string[] = [];
   const site = {
     async fetch(listing: FilingListing) {
-      asked.push(listing.url);
+      requests.push(listing.url);
     },
   } as unknown as SourceSite;
   const refusal = await rejectForeignUrls(site, FOLDER)
@@ -19,13 +19,13 @@ async function outcomeOf(url: string): Promise<string> {
       () => null,
       (error: { code: string }) => error.code,
     );
-  assert.deepEqual(asked, refusal === null ? [url] : []);
+  assert.deepEqual(requests, refusal === null ? [url] : []);
   return refusal ?? "asked";
 }
 
 test("requests a document below the site's own folder", async () => {
   for (const url of [`${FOLDER}2026/1.pdf`, "https://SITE.example:8443/prefix/other/../documents/1.pdf"]) {
-    assert.equal(await outcomeOf(url), "asked", url);
+    assert.equal(await fetchOutcome(url), "asked", url);
   }
 });
 
@@ -51,5 +51,5 @@ test("rejects an invalid address or one with another scheme, host, port, user or
     "nonsense",
     "",
   ];
-  for (const url of foreign) assert.equal(await outcomeOf(url), "foreign_address", url);
+  for (const url of foreign) assert.equal(await fetchOutcome(url), "foreign_address", url);
 });

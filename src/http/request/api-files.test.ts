@@ -9,15 +9,15 @@ test("a page's address with a file extension serves the API's answer", () => {
   for (const path of ["/api/v1/tickers/:symbol", "/api/v1/trades", "/api/v1/trades.csv"]) {
     router.add("GET", path, { name: path, reply: () => assert.fail() });
   }
-  const of = (url: string) => resolveApiFile(readTarget(url, 8000), router);
-  assert.deepEqual(of("/tickers/BRK.B.json?x=1"), {
+  const resolvePath = (url: string) => resolveApiFile(readTarget(url, 8000), router);
+  assert.deepEqual(resolvePath("/tickers/BRK.B.json?x=1"), {
     path: "/api/v1/tickers/BRK.B",
     query: "x=1",
     underBase: true,
     fault: null,
   });
-  assert.equal(of("/trades.json").path, "/api/v1/trades");
-  assert.equal(of("/trades.csv").path, "/api/v1/trades.csv");
+  assert.equal(resolvePath("/trades.json").path, "/api/v1/trades");
+  assert.equal(resolvePath("/trades.csv").path, "/api/v1/trades.csv");
   for (const path of [
     "/openapi.json",
     "/trades",
@@ -27,6 +27,6 @@ test("a page's address with a file extension serves the API's answer", () => {
     "/tickers/.json",
     "/tickers/AAPL.feed.json",
   ]) {
-    assert.equal(of(path).path, path);
+    assert.equal(resolvePath(path).path, path);
   }
 });

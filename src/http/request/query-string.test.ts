@@ -9,7 +9,7 @@ const read = createQueryReader(
   "refused",
 );
 
-function errorsOf(query: string) {
+function catchErrors(query: string) {
   try {
     read(query);
   } catch (error) {
@@ -34,7 +34,7 @@ test("a cached query is the same object, and immutable", () => {
 });
 
 test("reports each wrong parameter with the reason and the allowed values", () => {
-  const { message, errors } = errorsOf("limit=ten&side=up&x=1");
+  const { message, errors } = catchErrors("limit=ten&side=up&x=1");
   assert.deepEqual(errors, [
     { in: "query", name: "limit", reason: "not_an_integer", value: "ten", min: 1, max: 100 },
     { in: "query", name: "side", reason: "not_allowed", value: "up", allowed: ["Left", "Right"] },
@@ -64,7 +64,7 @@ test("gives the reason that fits each wrong value", () => {
     ["side=", "not_allowed"],
     ["toString=1", "unknown_parameter"],
   ] as const) {
-    assert.equal(errorsOf(query).errors[0]?.reason, reason, query);
+    assert.equal(catchErrors(query).errors[0]?.reason, reason, query);
   }
 });
 

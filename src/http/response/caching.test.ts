@@ -4,13 +4,13 @@ import { formatWeakTag, matchesIfMatch, matchesIfNoneMatch } from "./caching.ts"
 
 const tag = formatWeakTag("v1?limit=10&skip=0");
 
-test("a tag matches in its weak form, in a list, or by *", () => {
+test("a tag matches as weak or strong, in a list, or by `*`", () => {
   for (const header of [tag, tag.slice(2), `"a", ${tag}`, `${tag},"b"`, `W/"a,b" , ${tag} , "c"`, "*", " * "]) {
     assert.equal(matchesIfNoneMatch(header, tag), true, header);
   }
 });
 
-test("nothing else matches a tag", () => {
+test("malformed headers, other tags and a missing header do not match", () => {
   for (const header of [
     undefined,
     "",

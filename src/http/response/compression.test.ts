@@ -49,9 +49,9 @@ test("compresses a body once, even for simultaneous requests", async () => {
 
 test("limits the cached bodies", async () => {
   const bodies = new CompressedBodies(500);
-  const random = (seed: number) => Buffer.from(Array.from({ length: 300 }, (_, n) => (n * seed * 7919) % 251));
-  await bodies.compressAndCache("a", "gzip", random(3));
-  await bodies.compressAndCache("b", "gzip", random(5));
+  const createBytes = (seed: number) => Buffer.from(Array.from({ length: 300 }, (_, n) => (n * seed * 7919) % 251));
+  await bodies.compressAndCache("a", "gzip", createBytes(3));
+  await bodies.compressAndCache("b", "gzip", createBytes(5));
   assert.equal(bodies.getCompressed("a", "gzip"), undefined);
   assert.notEqual(bodies.getCompressed("b", "gzip"), undefined);
 });

@@ -9,24 +9,24 @@ const HEAD = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: keep-alive\r\n
 const ended: string[] = [];
 const server = createServer((request, response) => {
   response.on("close", () => ended.push(`${request.url} ${response.statusCode} ${response.headersSent}`));
-  const answer = () => {
+  const respond = () => {
     const text = `${request.url}---`.slice(0, 4);
     if (canWriteDirectly(response)) writeDirectly(response, 200, HEAD, Buffer.from(text));
-    else plain(response, text);
+    else respondPlain(response, text);
   };
-  if (request.url === "/slow") setTimeout(answer, 50);
-  else answer();
+  if (request.url === "/slow") setTimeout(respond, 50);
+  else respond();
 });
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 after(() => server.close());
 
-function plain(response: ServerResponse, text: string): void {
+function respondPlain(response: ServerResponse, text: string): void {
   response.writeHead(200, { "Content-Length": text.length, "X-Plain": "yes" }).end(text);
 }
 
 /** Returns everything the server sends before it closes the connection, as the last request asks it to. */
-async function said(requests: string): Promise<string> {
+async function readAll(requests: string): Promise<string> {
   const address = server.address();
   const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1");
   let text = "";
@@ -43,19 +43,19 @@ const LAST = "GET /end HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 
 test("sends head and body in one write, and the response ends as usual", async () => {
   ended.length = 0;
-  const text = await said(get("/one") + LAST);
+  const text = await readAll(get("/one") + LAST);
   assert.ok(text.startsWith(`${HEAD}/oneHTTP/1.1 200 OK\r\n`), text);
   assert.equal(ended[0], "/one 200 true");
 });
 
 test("pipelined requests are answered in order, however each response is written", async () => {
-  const text = await said(get("/slow") + get("/two") + get("/abc") + LAST);
+  const text = await readAll(get("/slow") + get("/two") + get("/abc") + LAST);
   assert.deepEqual(text.match(/\/(slo|two|abc|end)/g), ["/slo", "/two", "/abc", "/end"]);
 });
 
 test("Node itself answers HTTP/1.0 clients, HEAD requests and the last request of a connection", async () => {
   for (const request of ["GET /one HTTP/1.0\r\n\r\n", `HEAD /one HTTP/1.1\r\nHost: a\r\n\r\n${LAST}`, LAST]) {
-    const [first = ""] = (await said(request)).split("\r\n\r\n");
+    const [first = ""] = (await readAll(request)).split("\r\n\r\n");
     assert.match(first, /X-Plain: yes/);
   }
 });

@@ -14,7 +14,7 @@ import {
 
 const EVENING = new Date("2026-11-20T23:00:00Z");
 const LATER = { kind: "later", about: "providers", retryAfterSeconds: 30, reason: "answered 502" } as const;
-const AS = (text: string) => text.split(" ") as CanonicalSymbol[];
+const toSymbols = (text: string) => text.split(" ") as CanonicalSymbol[];
 
 function setUp() {
   const refreshed = new Map<string, Date>();
@@ -25,23 +25,23 @@ function setUp() {
     recordMiss: async (symbol, miss) => void misses.set(symbol, miss),
     deleteMiss: async (symbol) => void misses.delete(symbol),
   };
-  const state = { now: EVENING, asked: [] as string[], waits: [] as number[] };
-  let outcome: (symbol: string) => FillOutcome = () => ({ kind: "filled" });
+  const state = { now: EVENING, requested: [] as string[], waits: [] as number[] };
+  let getOutcome: (symbol: string) => FillOutcome = () => ({ kind: "filled" });
   const stop = new AbortController();
-  const told: WarmingProgress[] = [];
+  const reports: WarmingProgress[] = [];
   const options = {
     inventory,
     log: createLogger("silent"),
     getTime: () => state.now,
     readElapsedMs: () => state.now.getTime(),
-    onProgress: (progress: WarmingProgress) => void told.push(progress),
+    onProgress: (progress: WarmingProgress) => void reports.push(progress),
     wait: async (ms: number) => {
       state.waits.push(ms);
       state.now = new Date(state.now.getTime() + ms);
     },
     fill: async (symbol: string): Promise<FillOutcome> => {
-      state.asked.push(symbol);
-      const answer = outcome(symbol);
+      state.requested.push(symbol);
+      const answer = getOutcome(symbol);
       if (answer.kind === "filled") refreshed.set(symbol, state.now);
       return answer;
     },
@@ -51,14 +51,14 @@ function setUp() {
     refreshed,
     misses,
     stop,
-    told,
+    reports,
     options,
-    answer: (next: typeof outcome) => {
-      outcome = next;
+    answer: (next: typeof getOutcome) => {
+      getOutcome = next;
     },
     async round(symbols: string, scope: WarmingScope = "both") {
-      const done = await prefetchPrices(AS(symbols), scope, options, stop.signal);
-      return { done, asked: state.asked.splice(0) };
+      const done = await prefetchPrices(toSymbols(symbols), scope, options, stop.signal);
+      return { done, requested: state.requested.splice(0) };
     },
   };
 }
@@ -72,19 +72,19 @@ test("a round requests missing and stale prices at its pace, and the next round 
   const { round, refreshed, state } = setUp();
   refreshed.set("OLD", new Date("2026-11-19T22:00:00Z"));
   refreshed.set("NEW", new Date("2026-11-20T21:40:00Z"));
-  assert.deepEqual((await round("OLD NEW NONE", "missing")).asked, ["NONE"]);
-  const { done, asked } = await round("OLD NEW NONE");
-  assert.deepEqual([asked, done.known, done.filled], [["OLD"], 1, 1]);
+  assert.deepEqual((await round("OLD NEW NONE", "missing")).requested, ["NONE"]);
+  const { done, requested } = await round("OLD NEW NONE");
+  assert.deepEqual([requested, done.known, done.filled], [["OLD"], 1, 1]);
   assert.deepEqual(state.waits, []);
-  assert.deepEqual((await round("OLD NEW NONE")).asked, []);
-  assert.deepEqual((await round("A B C")).asked, ["A", "B", "C"]);
+  assert.deepEqual((await round("OLD NEW NONE")).requested, []);
+  assert.deepEqual((await round("A B C")).requested, ["A", "B", "C"]);
   assert.deepEqual(state.waits, [2_000, 2_000]);
 });
 
 test("retries a symbol no provider knows after a month, and a failed one after an hour", async () => {
   const { round, answer, misses, state } = setUp();
   answer((symbol) => (symbol === "GONE" ? { kind: "unknown" } : LATER));
-  assert.deepEqual((await round("GONE DOWN")).asked, ["GONE", "DOWN", "DOWN", "DOWN"]);
+  assert.deepEqual((await round("GONE DOWN")).requested, ["GONE", "DOWN", "DOWN", "DOWN"]);
   assert.deepEqual(
     [...misses].map(([symbol, { kind }]) => [symbol, kind]),
     [
@@ -92,34 +92,38 @@ test("retries a symbol no provider knows after a month, and a failed one after a
       ["DOWN", "failed"],
     ],
   );
-  assert.deepEqual((await round("GONE DOWN")).asked, []);
+  assert.deepEqual((await round("GONE DOWN")).requested, []);
   state.now = new Date(state.now.getTime() + 3_600_000);
   answer(() => ({ kind: "filled" }));
-  assert.deepEqual((await round("GONE DOWN")).asked, ["DOWN"]);
-  assert.deepEqual([...misses.keys()], ["GONE"], "what is found is no miss any more");
+  assert.deepEqual((await round("GONE DOWN")).requested, ["DOWN"]);
+  assert.deepEqual([...misses.keys()], ["GONE"], "a symbol that is found is removed from the misses");
   state.now = new Date(state.now.getTime() + 30 * 86_400_000);
-  assert.deepEqual((await round("GONE")).asked, ["GONE"]);
+  assert.deepEqual((await round("GONE")).requested, ["GONE"]);
 });
 
 test("if providers are unavailable, the round waits as long as they asked, and says so", async () => {
-  const { round, answer, told, state } = setUp();
+  const { round, answer, reports, state } = setUp();
   let times = 0;
   answer(() => (times++ === 0 ? { ...LATER, retryAfterSeconds: 900, reason: "left alone" } : { kind: "filled" }));
   assert.equal((await round("SMPL")).done.filled, 1);
   assert.deepEqual(state.waits, [900_000]);
-  const waiting = told.find((each) => each.waiting !== null)?.waiting;
+  const waiting = reports.find((each) => each.waiting !== null)?.waiting;
   assert.deepEqual([waiting?.reason, waiting?.until.toISOString()], ["left alone", "2026-11-20T23:15:00.000Z"]);
 });
 
 test("a failed symbol is postponed and the others continue", async () => {
   const { round, answer, misses, state } = setUp();
-  answer((symbol) => (symbol.startsWith("BAD") && state.asked.length < 8 ? LATER : { kind: "filled" }));
-  const { asked, done } = await round("A BADA B C BADB D");
-  assert.deepEqual(asked, ["A", "BADA", "B", "C", "BADB", "D", "BADA", "BADB", "BADA"]);
+  answer((symbol) => (symbol.startsWith("BAD") && state.requested.length < 8 ? LATER : { kind: "filled" }));
+  const { requested, done } = await round("A BADA B C BADB D");
+  assert.deepEqual(requested, ["A", "BADA", "B", "C", "BADB", "D", "BADA", "BADB", "BADA"]);
   assert.deepEqual([done.filled, done.failed, misses.size], [6, 0, 0]);
   const doubtful = { ...LATER, about: "symbol", reason: "not every price provider could be queried" } as const;
   answer((symbol) => (symbol === "DOUBT" ? doubtful : { kind: "filled" }));
-  assert.deepEqual((await round("DOUBT E F")).asked, ["DOUBT", "E", "F"], "for its own sake: not again in this round");
+  assert.deepEqual(
+    (await round("DOUBT E F")).requested,
+    ["DOUBT", "E", "F"],
+    "a failure of this symbol alone is not retried in this round",
+  );
   assert.deepEqual(misses.get("DOUBT" as CanonicalSymbol)?.kind, "failed");
 });
 
@@ -129,16 +133,16 @@ test("fetches a symbol that lacks its latest trading day, and requests it again 
   const { done } = await round("SMPL");
   assert.deepEqual([done.filled, done.failed], [1, 0]);
   assert.match(misses.get("SMPL" as CanonicalSymbol)?.reason ?? "", /latest day/);
-  assert.deepEqual((await round("SMPL")).asked, []);
+  assert.deepEqual((await round("SMPL")).requested, []);
   state.now = new Date(state.now.getTime() + 3_600_000);
-  assert.deepEqual((await round("SMPL")).asked, ["SMPL"]);
+  assert.deepEqual((await round("SMPL")).requested, ["SMPL"]);
 });
 
-test("after two failed symbols in a row, waits for the providers", async () => {
+test("after two failed symbols in a row, waits longer between symbols, and retries the failed ones at the end", async () => {
   const { round, answer, state } = setUp();
   answer(() => (state.now.getTime() - EVENING.getTime() < 60_000 ? LATER : { kind: "filled" }));
-  const { asked, done } = await round("A B C D E");
-  assert.deepEqual(asked, ["A", "B", "C", "D", "E", "A", "B", "C"]);
+  const { requested, done } = await round("A B C D E");
+  assert.deepEqual(requested, ["A", "B", "C", "D", "E", "A", "B", "C"]);
   assert.deepEqual([done.filled, state.waits.slice(0, 3)], [5, [2_000, 30_000, 30_000]]);
 });
 
@@ -148,14 +152,14 @@ test("retries ever less often if every round fails", async () => {
   const failures = new Map<string, number>();
   const askedAt: number[] = [];
   for (let hour = 0; hour < 72; hour += 1) {
-    await prefetchPrices(AS("DOUBT"), "both", { ...options, failures }, stop.signal);
-    if (state.asked.splice(0).length > 0) askedAt.push(hour);
+    await prefetchPrices(toSymbols("DOUBT"), "both", { ...options, failures }, stop.signal);
+    if (state.requested.splice(0).length > 0) askedAt.push(hour);
     state.now = new Date(EVENING.getTime() + (hour + 1) * 3_600_000);
   }
   assert.deepEqual(askedAt, [0, 1, 3, 7, 15, 31, 55]);
 });
 
-test("a thousand symbols with a tenth in doubt take no longer than the pace", async () => {
+test("a round in which a tenth of a thousand symbols fail takes no longer than its pace", async () => {
   const { round, answer, state } = setUp();
   answer((symbol) => (symbol.endsWith("0") ? { ...LATER, about: "symbol" } : { kind: "filled" }));
   const { done } = await round(Array.from({ length: 1_000 }, (_, n) => `S${n}`).join(" "));
@@ -170,12 +174,12 @@ test("the next round continues where the last one stopped", async () => {
     if (symbol === "B") stop.abort();
     return options.fill(symbol);
   };
-  const ended = await prefetchPrices(AS("A B C"), "both", { ...options, fill }, stop.signal);
+  const ended = await prefetchPrices(toSymbols("A B C"), "both", { ...options, fill }, stop.signal);
   assert.ok(ended.done < 3);
-  assert.deepEqual([...refreshed.keys()], ["A", "B"], "what was under way is kept");
-  state.asked.length = 0;
-  await prefetchPrices(AS("A B C"), "both", options, new AbortController().signal);
-  assert.deepEqual(state.asked, ["C"]);
+  assert.deepEqual([...refreshed.keys()], ["A", "B"], "the request in progress is completed");
+  state.requested.length = 0;
+  await prefetchPrices(toSymbols("A B C"), "both", options, new AbortController().signal);
+  assert.deepEqual(state.requested, ["C"]);
 });
 
 test("rounds continue until stopped: during trading hours only for missing prices, and even after an error", async () => {
@@ -184,17 +188,17 @@ test("rounds continue until stopped: during trading hours only for missing price
   refreshed.set("OLD", new Date("2026-11-19T22:00:00Z"));
   let rounds = 0;
   const third = Promise.withResolvers<void>();
-  const symbols = async () => {
+  const listSymbols = async () => {
     rounds += 1;
     if (rounds === 1) throw new Error("the database is away");
-    if (rounds === 2) return AS("OLD NONE");
+    if (rounds === 2) return toSymbols("OLD NONE");
     state.now = EVENING;
     if (rounds === 4) third.resolve();
-    return AS("OLD NONE");
+    return toSymbols("OLD NONE");
   };
-  const warming = prefetchUntilStopped(symbols, options);
+  const warming = prefetchUntilStopped(listSymbols, options);
   await third.promise;
   await warming.stop();
-  assert.deepEqual(state.asked, ["NONE", "OLD", "NONE"].slice(0, state.asked.length));
-  assert.ok(state.asked.includes("OLD"));
+  assert.deepEqual(state.requested, ["NONE", "OLD", "NONE"].slice(0, state.requested.length));
+  assert.ok(state.requested.includes("OLD"));
 });

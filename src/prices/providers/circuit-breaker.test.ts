@@ -4,12 +4,12 @@ import { SourceError } from "../../base/errors.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 
 const down = new SourceError("server_error", "answered 502");
-const refused = (retryAfterSeconds: number | null = null) =>
+const createRefusal = (retryAfterSeconds: number | null = null) =>
   new SourceError("rate_limited", "429", { retryAfterSeconds });
 const MINUTE = 60_000;
 
 /** Fails each time the breaker lets a request through; returns the pauses in milliseconds. */
-function pauses(error: SourceError, times: number): number[] {
+function listPauses(error: SourceError, times: number): number[] {
   const breaker = createCircuitBreaker();
   const found: number[] = [];
   let now = 1_000_000;
@@ -25,25 +25,25 @@ function pauses(error: SourceError, times: number): number[] {
 
 test("pauses grow from 15 minutes to six hours after a rejection, and from seconds to minutes after other failures", () => {
   assert.deepEqual(
-    pauses(refused(), 7).map((ms) => ms / MINUTE),
+    listPauses(createRefusal(), 7).map((ms) => ms / MINUTE),
     [15, 30, 60, 120, 240, 360, 360],
   );
   assert.deepEqual(
-    pauses(down, 8).map((ms) => ms / 1000),
+    listPauses(down, 8).map((ms) => ms / 1000),
     [5, 10, 20, 40, 80, 160, 300, 300],
   );
 });
 
 test("respects a wait requested by the provider, and exceeds it if repeated", () => {
   assert.deepEqual(
-    pauses(refused(120), 3).map((ms) => ms / MINUTE),
+    listPauses(createRefusal(120), 3).map((ms) => ms / MINUTE),
     [2, 30, 60],
   );
   assert.deepEqual(
-    pauses(refused(9 * 3600), 2).map((ms) => ms / MINUTE),
+    listPauses(createRefusal(9 * 3600), 2).map((ms) => ms / MINUTE),
     [540, 540],
   );
-  assert.deepEqual(pauses(refused(10 ** 9), 1), [24 * 60 * MINUTE]);
+  assert.deepEqual(listPauses(createRefusal(10 ** 9), 1), [24 * 60 * MINUTE]);
 });
 
 test("after a pause sends one probe; once it succeeds, all requests go out again", () => {
@@ -57,7 +57,7 @@ test("after a pause sends one probe; once it succeeds, all requests go out again
   assert.equal(breaker.getState(5_001), "closed");
   assert.ok(breaker.tryEnter(5_001) && breaker.tryEnter(5_001));
   breaker.tryEnter(6_000)?.recordFailure(down, 6_000);
-  assert.equal(breaker.getPauseEndMs(), 11_000, "an answer makes pauses short again");
+  assert.equal(breaker.getPauseEndMs(), 11_000, "a successful answer makes pauses short again");
 });
 
 test("if a probe is abandoned, another request may try", () => {

@@ -75,11 +75,11 @@ const GOOD = ["2026-11-09", "2026-11-10", "2026-11-11", "2026-11-12", "2026-11-1
 );
 
 test("leaves out bad rows if asked to, and reports them", () => {
-  const skipping = (...lines: string[]) => parseBarsFile([HEADER, ...lines].join("\n"), "SMPL.csv", TODAY, true);
-  const { bars, leftOut } = skipping(...GOOD, "2026-11-16,10,8,9,11,70");
+  const readSkipping = (...lines: string[]) => parseBarsFile([HEADER, ...lines].join("\n"), "SMPL.csv", TODAY, true);
+  const { bars, leftOut } = readSkipping(...GOOD, "2026-11-16,10,8,9,11,70");
   assert.deepEqual([bars.length, leftOut], [5, ["SMPL.csv, line 7: its low 9 is above its high 8."]]);
   assert.throws(
-    () => skipping(...GOOD, "2026-11-09,10,12,9,10,70"),
+    () => readSkipping(...GOOD, "2026-11-09,10,12,9,10,70"),
     /SMPL.csv: 2 of 6 rows are bad, and at most a fifth may be left out. SMPL.csv, line 2: 2026-11-09 appears twice/,
   );
 });

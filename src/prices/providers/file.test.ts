@@ -32,7 +32,7 @@ test("rejects two files for one symbol", async () => {
   await assert.rejects(ask("TWO.A"), { code: "bad_answer", message: /TWO\.A\.csv and TWO-A\.csv/ });
 });
 
-test("rejects a bad file, a missing folder and a file in place of a folder, by name", async () => {
+test("rejects a bad file, a missing folder and a file in place of a folder, and names the file", async () => {
   await put("BAD.csv", "Date,Close\n2026-11-19,1\n");
   await assert.rejects(ask("BAD"), { code: "bad_answer", message: /^BAD\.csv: no column open/ });
   for (const elsewhere of [join(folder, "none"), join(folder, "SMPL.csv")]) {

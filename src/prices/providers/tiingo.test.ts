@@ -4,21 +4,21 @@ import type { IsoDate } from "../../domain/dates.ts";
 import { readPrices } from "./tiingo.ts";
 
 const TODAY = "2026-11-20" as IsoDate;
-const day = (date: string, price: number, change: Record<string, unknown> = {}) => ({
+const toDay = (date: string, price: number, change: Record<string, unknown> = {}) => ({
   date: `${date}T00:00:00.000Z`,
   ...{ open: price, high: price + 1, low: price - 1, close: price, volume: 1_000 },
   ...{ adjClose: 1, adjHigh: 1, adjLow: 1, adjOpen: 1, adjVolume: 1, divCash: 0, splitFactor: 1 },
   ...change,
 });
-const closes = (days: unknown) => readPrices(days, "SMPL", TODAY).bars.map((bar) => [bar.date, bar.close, bar.volume]);
+const read = (days: unknown) => readPrices(days, "SMPL", TODAY).bars.map((bar) => [bar.date, bar.close, bar.volume]);
 
 test("rescales prices before a split to today's scale, and volumes inversely, over several splits", () => {
   const { bars, splits, dropped } = readPrices(
     [
-      day("2026-11-12", 1_200),
-      day("2026-11-13", 120, { splitFactor: 10 }),
-      day("2026-11-16", 121),
-      day("2026-11-17", 484, { splitFactor: 0.25 }),
+      toDay("2026-11-12", 1_200),
+      toDay("2026-11-13", 120, { splitFactor: 10 }),
+      toDay("2026-11-16", 121),
+      toDay("2026-11-17", 484, { splitFactor: 0.25 }),
     ],
     "SMPL",
     TODAY,
@@ -41,19 +41,23 @@ test("rescales prices before a split to today's scale, and volumes inversely, ov
 
 test("counts a split once, even out of order and sent twice", () => {
   const days = [
-    day("2026-11-13", 10, { splitFactor: 2 }),
-    day("2026-11-12", 20),
-    day("2026-11-13", 10, { splitFactor: 2 }),
+    toDay("2026-11-13", 10, { splitFactor: 2 }),
+    toDay("2026-11-12", 20),
+    toDay("2026-11-13", 10, { splitFactor: 2 }),
   ];
-  assert.deepEqual(closes(days), [
+  assert.deepEqual(read(days), [
     ["2026-11-13", 10, 1_000],
     ["2026-11-12", 10, 2_000],
   ]);
 });
 
 test("drops an implausible day, but still applies its split", () => {
-  const days = [day("2026-11-12", 20), day("2026-11-13", 10, { splitFactor: 2, close: null }), day("2026-11-16", 11)];
-  assert.deepEqual(closes(days), [
+  const days = [
+    toDay("2026-11-12", 20),
+    toDay("2026-11-13", 10, { splitFactor: 2, close: null }),
+    toDay("2026-11-16", 11),
+  ];
+  assert.deepEqual(read(days), [
     ["2026-11-16", 11, 1_000],
     ["2026-11-12", 10, 2_000],
   ]);
@@ -62,7 +66,7 @@ test("drops an implausible day, but still applies its split", () => {
 for (const splitFactor of [undefined, null, 0, -10, "ten", 1e9]) {
   test(`before a split factor of ${splitFactor} the scale is unknown, and no day is served`, () => {
     const { bars, dropped } = readPrices(
-      [day("2026-11-12", 20), day("2026-11-13", 10, { splitFactor }), day("2026-11-16", 11)],
+      [toDay("2026-11-12", 20), toDay("2026-11-13", 10, { splitFactor }), toDay("2026-11-16", 11)],
       "SMPL",
       TODAY,
     );

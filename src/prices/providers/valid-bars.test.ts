@@ -4,7 +4,7 @@ import type { IsoDate } from "../../domain/dates.ts";
 import { type ProvidedBar, parseCount, parsePriceUsd, parseSentNumber, readValidBars } from "./valid-bars.ts";
 
 const TODAY = "2026-11-20" as IsoDate;
-const row = (date: string | null, change: Partial<ProvidedBar> = {}): ProvidedBar => ({
+const toRow = (date: string | null, change: Partial<ProvidedBar> = {}): ProvidedBar => ({
   date: date as IsoDate | null,
   open: 10,
   high: 12,
@@ -14,9 +14,9 @@ const row = (date: string | null, change: Partial<ProvidedBar> = {}): ProvidedBa
   ...change,
 });
 
-test("rows come out newest first, one per date, the last one received", () => {
+test("returns rows newest first, and for the newest date the last row received", () => {
   const { bars, dropped } = readValidBars(
-    [row("2026-11-19"), row("2026-11-17"), row("2026-11-20"), row("2026-11-20", { close: 11.5 })],
+    [toRow("2026-11-19"), toRow("2026-11-17"), toRow("2026-11-20"), toRow("2026-11-20", { close: 11.5 })],
     TODAY,
   );
   assert.deepEqual(
@@ -30,15 +30,15 @@ test("rows come out newest first, one per date, the last one received", () => {
   assert.equal(dropped, 0);
 });
 
-const tradingDays = (count: number) =>
-  ["02", "03", "04", "05", "06", "09", "10", "11", "12", "13"].slice(0, count).map((day) => row(`2026-11-${day}`));
+const listDays = (count: number) =>
+  ["02", "03", "04", "05", "06", "09", "10", "11", "12", "13"].slice(0, count).map((day) => toRow(`2026-11-${day}`));
 
 test("drops a day with two different rows, except the newest; two equal rows are one day", () => {
   const rows = [
-    ...tradingDays(9),
-    row("2026-11-03"),
-    row("2026-11-04", { volume: 7 }),
-    row("2026-11-12", { volume: 8 }),
+    ...listDays(9),
+    toRow("2026-11-03"),
+    toRow("2026-11-04", { volume: 7 }),
+    toRow("2026-11-12", { volume: 8 }),
   ];
   const { bars, dropped } = readValidBars(rows, TODAY);
   assert.deepEqual([bars.length, dropped, bars[0]?.volume], [8, 2, 8]);
@@ -46,57 +46,57 @@ test("drops a day with two different rows, except the newest; two equal rows are
 });
 
 test("drops days without trading: weekends, holidays, closures", () => {
-  const october = ["26", "27", "28", "29", "30"].map((day) => row(`2026-10-${day}`));
-  const rows = [...tradingDays(10), ...october, row("2026-11-14"), row("2025-12-25"), row("2025-01-09")];
+  const october = ["26", "27", "28", "29", "30"].map((day) => toRow(`2026-10-${day}`));
+  const rows = [...listDays(10), ...october, toRow("2026-11-14"), toRow("2025-12-25"), toRow("2025-01-09")];
   const { bars, dropped } = readValidBars(rows, TODAY);
   assert.deepEqual([bars.length, dropped], [15, 3]);
   assert.equal(bars[0]?.date, "2026-11-13");
 });
 
 test("if many days are repeated or without trading, rejects all of them", () => {
-  const twice = tradingDays(10).flatMap((each) => [each, { ...each, close: 10.5 }]);
+  const twice = listDays(10).flatMap((each) => [each, { ...each, close: 10.5 }]);
   assert.deepEqual(readValidBars(twice, TODAY), { bars: [], dropped: 20 });
-  const weekends = [...tradingDays(5), row("2026-11-01"), row("2026-11-07")];
+  const weekends = [...listDays(5), toRow("2026-11-01"), toRow("2026-11-07")];
   assert.deepEqual(readValidBars(weekends, TODAY), { bars: [], dropped: 7 });
 });
 
-test("in a short answer, a holiday drops only its row; a single weekend or repeated day rejects the answer", () => {
-  const dates = (...rows: readonly ProvidedBar[]) => readValidBars(rows, TODAY).bars.map(({ date }) => date);
-  assert.deepEqual(dates(row("2026-09-07"), row("2026-09-08"), row("2026-09-09")), ["2026-09-09", "2026-09-08"]);
-  assert.deepEqual(dates(row("2026-09-04"), row("2026-09-07")), ["2026-09-04"]);
-  assert.deepEqual(dates(row("2026-05-25"), row("2026-05-26"), row("2026-09-07"), row("2026-09-08")), []);
-  assert.deepEqual(dates(row("2026-09-06"), row("2026-09-08"), row("2026-09-09")), []);
-  const twice = [row("2026-09-08"), row("2026-09-08", { close: 10 }), row("2026-09-09"), row("2026-09-10")];
-  assert.deepEqual(dates(...twice), []);
+test("in a short answer, one holiday drops only its row; two holidays, a weekend day or a repeated day reject the answer", () => {
+  const read = (...rows: readonly ProvidedBar[]) => readValidBars(rows, TODAY).bars.map(({ date }) => date);
+  assert.deepEqual(read(toRow("2026-09-07"), toRow("2026-09-08"), toRow("2026-09-09")), ["2026-09-09", "2026-09-08"]);
+  assert.deepEqual(read(toRow("2026-09-04"), toRow("2026-09-07")), ["2026-09-04"]);
+  assert.deepEqual(read(toRow("2026-05-25"), toRow("2026-05-26"), toRow("2026-09-07"), toRow("2026-09-08")), []);
+  assert.deepEqual(read(toRow("2026-09-06"), toRow("2026-09-08"), toRow("2026-09-09")), []);
+  const twice = [toRow("2026-09-08"), toRow("2026-09-08", { close: 10 }), toRow("2026-09-09"), toRow("2026-09-10")];
+  assert.deepEqual(read(...twice), []);
 });
 
 test("a price that rounds to zero at a millionth of a dollar is not a price", () => {
-  assert.deepEqual(readValidBars([row("2026-11-19", { low: 5e-324 })], TODAY), { bars: [], dropped: 1 });
+  assert.deepEqual(readValidBars([toRow("2026-11-19", { low: 5e-324 })], TODAY), { bars: [], dropped: 1 });
   assert.deepEqual([parsePriceUsd(4.9e-7), parsePriceUsd("0.0000004"), parsePriceUsd(1e-6)], [null, null, 1e-6]);
 });
 
 for (const [what, bad] of [
-  ["a null close", row("2026-11-19", { close: null })],
-  ["NaN", row("2026-11-19", { open: Number.NaN })],
-  ["a negative price", row("2026-11-19", { low: -1 })],
-  ["a zero price", row("2026-11-19", { close: 0 })],
-  ["an absurd price", row("2026-11-19", { high: 1e12 })],
-  ["a word", row("2026-11-19", { close: "n/a" })],
-  ["a high below the low", row("2026-11-19", { high: 8 })],
-  ["a close above the high", row("2026-11-19", { close: 13 })],
-  ["a missing volume", row("2026-11-19", { volume: undefined })],
-  ["a negative volume", row("2026-11-19", { volume: -5 })],
-  ["a future day", row("2026-11-21")],
-  ["no day", row(null)],
+  ["a null close", toRow("2026-11-19", { close: null })],
+  ["NaN", toRow("2026-11-19", { open: Number.NaN })],
+  ["a negative price", toRow("2026-11-19", { low: -1 })],
+  ["a zero price", toRow("2026-11-19", { close: 0 })],
+  ["an absurd price", toRow("2026-11-19", { high: 1e12 })],
+  ["a word", toRow("2026-11-19", { close: "n/a" })],
+  ["a high below the low", toRow("2026-11-19", { high: 8 })],
+  ["a close above the high", toRow("2026-11-19", { close: 13 })],
+  ["a missing volume", toRow("2026-11-19", { volume: undefined })],
+  ["a negative volume", toRow("2026-11-19", { volume: -5 })],
+  ["a future day", toRow("2026-11-21")],
+  ["no day", toRow(null)],
 ] as const) {
   test(`${what} drops only its own row`, () => {
-    const { bars, dropped } = readValidBars([bad, row("2026-11-18")], TODAY);
+    const { bars, dropped } = readValidBars([bad, toRow("2026-11-18")], TODAY);
     assert.deepEqual([bars.map((bar) => bar.date), dropped], [["2026-11-18"], 1]);
   });
 }
 
-test("accepts numbers in quotes", () => {
-  assert.deepEqual(readValidBars([row("2026-11-19", { close: "11.25", volume: "70" })], TODAY).bars[0], {
+test("accepts decimal numbers sent as strings", () => {
+  assert.deepEqual(readValidBars([toRow("2026-11-19", { close: "11.25", volume: "70" })], TODAY).bars[0], {
     date: "2026-11-19",
     open: 10,
     high: 12,
@@ -108,7 +108,7 @@ test("accepts numbers in quotes", () => {
   assert.equal(parseSentNumber(""), null);
 });
 
-test("a price of six digits survives 32-bit floats at any magnitude", () => {
+test("restores a price of six digits from a 32-bit float at any magnitude", () => {
   for (let exponent = -6; exponent <= 6; exponent += 1) {
     for (let n = 100_003; n < 1_000_000; n += 9_017) {
       const price = Number(`${n}e${exponent - 5}`);
@@ -124,7 +124,7 @@ test("removes 32-bit float noise, and leaves other numbers unchanged", () => {
   assert.equal(parsePriceUsd(650_123.5), 650_123.5);
 });
 
-test("counts are whole numbers", () => {
+test("rounds counts to whole numbers, and rejects negative and infinite ones", () => {
   assert.equal(parseCount(12.4), 12);
   assert.equal(parseCount(-1), null);
   assert.equal(parseCount(Number.POSITIVE_INFINITY), null);

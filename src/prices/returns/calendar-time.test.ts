@@ -30,7 +30,7 @@ test("autocorrelated days widen the error", () => {
   );
 });
 
-test("annual alpha has a 90% interval", () => {
+test("annualizes alpha with a 90% interval", () => {
   const { mean, interval } = annualizeAlpha({ daily: 0.0001, beta: 1, standardError: 0.0002, days: 62, lag: 3 });
   assert.ok(Math.abs(mean - 0.0252) < 1e-12);
   // Student's t at 60 degrees of freedom, 5% in each tail.
@@ -38,7 +38,7 @@ test("annual alpha has a 90% interval", () => {
   assert.ok(Math.abs(interval.low + interval.high - 2 * mean) < 1e-12);
 });
 
-test("with too few days, or a flat or uniform market, there is no alpha", () => {
+test("returns no alpha for too few days, or for a flat or uniform market", () => {
   const few = Float64Array.from({ length: MIN_DAYS - 1 }, (_, day) => day % 3);
   assert.equal(computeAlpha(few, few), null);
   const still = new Float64Array(100);

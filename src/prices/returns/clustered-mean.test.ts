@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { runWithoutPauses } from "../../publication/dataset/slices.ts";
 import { type ClusteredReturn, estimateGroup, estimateSides as inSteps } from "./clustered-mean.ts";
 
-const sideEstimates = (returns: readonly ClusteredReturn[]) => runWithoutPauses(inSteps(returns));
-const ofGroup = (returns: readonly ClusteredReturn[]) => runWithoutPauses(estimateGroup(returns));
+const estimate = (returns: readonly ClusteredReturn[]) => runWithoutPauses(inSteps(returns));
+const estimateOne = (returns: readonly ClusteredReturn[]) => runWithoutPauses(estimateGroup(returns));
 
 const SAME_DAYS = { fromDay: 100, toDay: 105 };
 
 /** One return per cluster and security: nothing is shared. */
-function independent(values: readonly number[], side: "buy" | "sell" = "buy"): ClusteredReturn[] {
+function toReturns(values: readonly number[], side: "buy" | "sell" = "buy"): ClusteredReturn[] {
   return values.map((abnormal, index) => ({ cluster: index, security: index, ...SAME_DAYS, side, abnormal }));
 }
 
@@ -19,19 +19,19 @@ const MEAN = 0.01;
 const STANDARD_ERROR = Math.sqrt(VALUES.reduce((sum, each) => sum + (each - MEAN) ** 2, 0) / 9 / 10);
 const T = 1.8331129326536335;
 
-function near(actual: number | null | undefined, expected: number): void {
+function assertNear(actual: number | null | undefined, expected: number): void {
   assert.ok(
     actual !== null && actual !== undefined && Math.abs(actual - expected) < 1e-9,
     `${actual} is not ${expected}`,
   );
 }
 
-test("independent returns have Student's t interval", () => {
-  const { buys } = sideEstimates(independent(VALUES));
-  near(buys.mean, MEAN);
-  near(buys.standardError, STANDARD_ERROR);
-  near(buys.interval?.low, MEAN - T * STANDARD_ERROR);
-  near(buys.interval?.high, MEAN + T * STANDARD_ERROR);
+test("the interval of independent returns is Student's t interval", () => {
+  const { buys } = estimate(toReturns(VALUES));
+  assertNear(buys.mean, MEAN);
+  assertNear(buys.standardError, STANDARD_ERROR);
+  assertNear(buys.interval?.low, MEAN - T * STANDARD_ERROR);
+  assertNear(buys.interval?.high, MEAN + T * STANDARD_ERROR);
 });
 
 test("twenty rows of one filing count as one", () => {
@@ -44,52 +44,52 @@ test("twenty rows of one filing count as one", () => {
       abnormal,
     })),
   );
-  const { buys } = sideEstimates(repeated);
+  const { buys } = estimate(repeated);
   assert.deepEqual([buys.count, buys.clusters], [200, 10]);
-  near(buys.standardError, STANDARD_ERROR);
+  assertNear(buys.standardError, STANDARD_ERROR);
 });
 
 test("a security in several filings widens the interval for pairs with overlapping days", () => {
-  const alternating = independent(VALUES.map((_, index) => (index < 5 ? 0.1 : -0.1)));
-  const errorOf = (fromDay: (index: number) => number) => {
+  const alternating = toReturns(VALUES.map((_, index) => (index < 5 ? 0.1 : -0.1)));
+  const getError = (fromDay: (index: number) => number) => {
     const shared = alternating.map((each, index) => {
       const from = fromDay(index % 5);
       return { ...each, security: index < 5 ? 0 : 1, fromDay: from, toDay: from + 5 };
     });
-    return sideEstimates(shared).buys.standardError;
+    return estimate(shared).buys.standardError;
   };
   // Ten returns of two securities, each 0.1 from the mean: the variance is 10 * 0.01 / (10 * 9), plus 2 * 0.01^2 for each pair.
   const apart = 0.1 / 90;
-  near(
-    errorOf((index) => 100 + 5 * index),
+  assertNear(
+    getError((index) => 100 + 5 * index),
     Math.sqrt(apart),
   );
-  near(
-    errorOf((index) => 100 + 4 * index),
+  assertNear(
+    getError((index) => 100 + 4 * index),
     Math.sqrt(apart + 2 * 4 * 2 * 0.01 ** 2),
   );
-  near(
-    errorOf((index) => 100 + index),
+  assertNear(
+    getError((index) => 100 + index),
     Math.sqrt(apart + 2 * 10 * 2 * 0.01 ** 2),
   );
 });
 
-test("below ten clusters there is a mean, but no interval", () => {
-  const { buys, sells } = sideEstimates(independent(VALUES.slice(1)));
+test("fewer than ten clusters have a mean, but no interval", () => {
+  const { buys, sells } = estimate(toReturns(VALUES.slice(1)));
   assert.deepEqual([buys.clusters, buys.interval, buys.pValue], [9, null, null]);
   assert.ok(buys.mean !== null);
   assert.deepEqual([sells.count, sells.mean], [0, null]);
 });
 
-test("the difference is that of the means, and counts a filing shared by both sides once", () => {
+test("the difference between the means counts a filing shared by both sides once", () => {
   const shift = VALUES.map((value) => value * 3);
-  const same = sideEstimates([...independent(shift), ...independent(shift, "sell")]);
-  near(same.difference.mean, 0);
-  near(same.difference.standardError, 0);
+  const same = estimate([...toReturns(shift), ...toReturns(shift, "sell")]);
+  assertNear(same.difference.mean, 0);
+  assertNear(same.difference.standardError, 0);
   assert.equal(same.difference.pValue, null);
-  const apart = sideEstimates([
-    ...independent(VALUES),
-    ...independent(VALUES, "sell").map((each) => ({
+  const apart = estimate([
+    ...toReturns(VALUES),
+    ...toReturns(VALUES, "sell").map((each) => ({
       ...each,
       cluster: each.cluster + 100,
       security: each.security + 100,
@@ -99,15 +99,15 @@ test("the difference is that of the means, and counts a filing shared by both si
 });
 
 test("the order of the returns does not matter", () => {
-  const returns = independent(VALUES);
-  near(sideEstimates(returns.toReversed()).buys.standardError, sideEstimates(returns).buys.standardError as number);
+  const returns = toReturns(VALUES);
+  assertNear(estimate(returns.toReversed()).buys.standardError, estimate(returns).buys.standardError as number);
 });
 
 const MONTHS = 60;
 const IN_MONTH = 20;
 
-/** Pseudorandom numbers in [0, 1), the same for the same seed: a linear congruential generator. */
-function randomFrom(seed: number): () => number {
+/** Creates a linear congruential generator of numbers in [0, 1). The same seed gives the same numbers. */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -115,13 +115,13 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Creates the same number of returns per month, each of another member and security, with a component common to the month. */
-function madeMonths(common: number, months = MONTHS): ClusteredReturn[] {
-  const random = randomFrom(7);
-  const uneven = (month: number) => IN_MONTH - (month % 7);
+/** Creates 14 to 20 returns per month, each of another member and security, with a component common to the month. */
+function makeMonths(common: number, months = MONTHS): ClusteredReturn[] {
+  const random = createRandom(7);
+  const countInMonth = (month: number) => IN_MONTH - (month % 7);
   return Array.from({ length: months }, (_, month) => {
     const shared = common * (random() - 0.5);
-    return Array.from({ length: uneven(month) }, (_, row) => {
+    return Array.from({ length: countInMonth(month) }, (_, row) => {
       const number = 100 * month + row;
       const fromDay = Date.UTC(2020, month, 1 + row) / 86_400_000;
       const days = { fromDay, toDay: fromDay + 5 };
@@ -130,10 +130,10 @@ function madeMonths(common: number, months = MONTHS): ClusteredReturn[] {
   }).flat();
 }
 
-/** Bootstrap means: whole months drawn with replacement, ascending. */
-function resampledMeans(returns: readonly ClusteredReturn[]): readonly number[] {
+/** Draws whole months with replacement, and returns the means of the samples in ascending order. */
+function resampleMeans(returns: readonly ClusteredReturn[]): readonly number[] {
   const byMonth = [...Map.groupBy(returns, ({ cluster }) => Math.floor(cluster / 100)).values()];
-  const random = randomFrom(1);
+  const random = createRandom(1);
   const means = Array.from({ length: 2_000 }, () => {
     const drawn = byMonth.flatMap(() => byMonth[Math.floor(random() * byMonth.length)] as readonly ClusteredReturn[]);
     return drawn.reduce((sum, { abnormal }) => sum + abnormal, 0) / drawn.length;
@@ -142,11 +142,11 @@ function resampledMeans(returns: readonly ClusteredReturn[]): readonly number[] 
 }
 
 test("if a group's months vary more than its members, its interval comes from resampled months", () => {
-  const returns = madeMonths(1);
-  const [own, group] = [sideEstimates(returns).buys, ofGroup(returns).buys];
+  const returns = makeMonths(1);
+  const [own, group] = [estimate(returns).buys, estimateOne(returns).buys];
   assert.deepEqual([group.mean, group.clusters, group.count], [own.mean, own.clusters, own.count]);
   assert.ok((group.standardError as number) > 1.5 * (own.standardError as number));
-  const means = resampledMeans(returns);
+  const means = resampleMeans(returns);
   const centre = means.reduce((sum, each) => sum + each, 0) / means.length;
   const deviation = Math.sqrt(means.reduce((sum, each) => sum + (each - centre) ** 2, 0) / means.length);
   assert.ok(Math.abs((group.standardError as number) / deviation - 1) < 0.05, `${group.standardError}, ${deviation}`);
@@ -157,23 +157,23 @@ test("if a group's months vary more than its members, its interval comes from re
 });
 
 test("keeps the wider of two intervals, for each side and for the difference separately", () => {
-  const alike = madeMonths(0);
-  const own = sideEstimates(alike).buys;
-  const width = ({ low, high }: { low: number; high: number }) => high - low;
-  assert.ok(width(ofGroup(alike).buys.interval ?? assert.fail()) >= width(own.interval ?? assert.fail()));
+  const alike = makeMonths(0);
+  const own = estimate(alike).buys;
+  const measure = ({ low, high }: { low: number; high: number }) => high - low;
+  assert.ok(measure(estimateOne(alike).buys.interval ?? assert.fail()) >= measure(own.interval ?? assert.fail()));
   // Returns alternate between two values: each month has the overall mean, so clustering by month alone would give no error.
-  const turns = madeMonths(0)
+  const turns = makeMonths(0)
     .filter(({ cluster }) => cluster % 100 < 14)
     .map((each) => ({ ...each, abnormal: each.cluster % 2 === 0 ? 0.1 : -0.1 }));
-  assert.deepEqual(ofGroup(turns).buys, sideEstimates(turns).buys);
-  const sold = madeMonths(1).map((each) => ({ ...each, cluster: each.cluster + 10_000, side: "sell" as const }));
-  const both = ofGroup([...turns, ...sold]);
-  assert.deepEqual(both.buys, sideEstimates(turns).buys);
-  assert.deepEqual(both.sells.interval, ofGroup(sold).sells.interval);
+  assert.deepEqual(estimateOne(turns).buys, estimate(turns).buys);
+  const sold = makeMonths(1).map((each) => ({ ...each, cluster: each.cluster + 10_000, side: "sell" as const }));
+  const both = estimateOne([...turns, ...sold]);
+  assert.deepEqual(both.buys, estimate(turns).buys);
+  assert.deepEqual(both.sells.interval, estimateOne(sold).sells.interval);
 });
 
 test("decisions all from one month have a mean but no interval; from two months, a very wide one", () => {
-  const [one, two] = [ofGroup(madeMonths(1, 1)).buys, ofGroup(madeMonths(1, 2)).buys];
+  const [one, two] = [estimateOne(makeMonths(1, 1)).buys, estimateOne(makeMonths(1, 2)).buys];
   assert.deepEqual([one.count, one.interval, one.pValue], [IN_MONTH, null, null]);
   assert.ok(one.mean !== null && two.interval !== null);
   assert.ok(two.interval.high - two.interval.low > 6 * (two.standardError as number));

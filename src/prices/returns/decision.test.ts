@@ -17,7 +17,7 @@ const ROW: ReportedTrade = {
   isRepeat: false,
 };
 
-function decisionsOf(...rows: readonly Partial<ReportedTrade>[]) {
+function writeDecisions(...rows: readonly Partial<ReportedTrade>[]) {
   const writer = new DecisionWriter();
   for (const row of rows) writer.add({ ...ROW, ...row });
   return writer.toDecisions();
@@ -25,14 +25,14 @@ function decisionsOf(...rows: readonly Partial<ReportedTrade>[]) {
 
 test("twenty lots of one order are one decision, with the sum of their bounds", () => {
   const lots = Array.from({ length: 20 }, (_, lot) => ({ id: `txn_h1_${lot}` }));
-  const { decisions } = decisionsOf(...lots);
+  const { decisions } = writeDecisions(...lots);
   assert.equal(decisions.length, 1);
   assert.equal(decisions[0]?.tradeIds.length, 20);
   assert.deepEqual([decisions[0]?.lowUsd, decisions[0]?.highUsd], [20_020, 300_000]);
 });
 
-test("another member, security, direction or day is another decision; a partial sale is a sale", () => {
-  const { decisions } = decisionsOf(
+test("trades by another member, in another security or direction, or on another day are separate decisions; a partial sale is a sale", () => {
+  const { decisions } = writeDecisions(
     {},
     { politicianId: "X000002" },
     { symbol: "ZZOIL" },
@@ -53,21 +53,21 @@ test("another member, security, direction or day is another decision; a partial 
 });
 
 test("a decision reported twice belongs to the filing that disclosed it first", () => {
-  const { decisions } = decisionsOf(
+  const { decisions } = writeDecisions(
     { filingId: "h2", disclosureDate: "2026-03-20" as IsoDate },
     { filingId: "h1", disclosureDate: "2026-02-20" as IsoDate },
   );
   assert.deepEqual([decisions[0]?.filingId, decisions[0]?.disclosureDate], ["h1", "2026-02-20"]);
 });
 
-test("a possible repeat raises only the upper bound; an open range leaves none", () => {
-  const { decisions } = decisionsOf({}, { filingId: "h2", isRepeat: true });
+test("a possible repeat raises only the upper bound; a range without an upper bound leaves no upper bound", () => {
+  const { decisions } = writeDecisions({}, { filingId: "h2", isRepeat: true });
   assert.deepEqual([decisions[0]?.lowUsd, decisions[0]?.highUsd], [1_001, 30_000]);
-  assert.equal(decisionsOf({}, { amount: { lowUsd: 1_001, highUsd: null } }).decisions[0]?.highUsd, null);
+  assert.equal(writeDecisions({}, { amount: { lowUsd: 1_001, highUsd: null } }).decisions[0]?.highUsd, null);
 });
 
 test("counts options, short sales, exchanges, coins, bonds, funds and private holdings, but not as decisions", () => {
-  const { decisions, unpriced } = decisionsOf(
+  const { decisions, unpriced } = writeDecisions(
     { instrument: "put" },
     { instrument: "short" },
     { transactionType: "exchange" },
@@ -93,6 +93,6 @@ test("counts options, short sales, exchanges, coins, bonds, funds and private ho
 });
 
 test("a row on a form without classes is a decision if it names a symbol", () => {
-  assert.equal(decisionsOf({ assetType: "Other" }).decisions.length, 1);
-  assert.equal(decisionsOf({ assetType: "Other", symbol: null }).unpriced.other, 1);
+  assert.equal(writeDecisions({ assetType: "Other" }).decisions.length, 1);
+  assert.equal(writeDecisions({ assetType: "Other", symbol: null }).unpriced.other, 1);
 });

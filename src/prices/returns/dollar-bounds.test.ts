@@ -12,7 +12,7 @@ const some = fc
   .array(weighted, { minLength: 1, maxLength: 8 })
   .map((all) => all.map(({ width, ...each }) => ({ ...each, highUsd: each.lowUsd + width })));
 
-function boundsOf(returns: readonly WeightedReturn[]): Bounds | null {
+function computeBounds(returns: readonly WeightedReturn[]): Bounds | null {
   const steps = computeDollarBounds(returns);
   for (;;) {
     const { done, value } = steps.next();
@@ -20,7 +20,10 @@ function boundsOf(returns: readonly WeightedReturn[]): Bounds | null {
   }
 }
 
-function mean(returns: readonly WeightedReturn[], weightOf: (each: WeightedReturn, index: number) => number): number {
+function computeMean(
+  returns: readonly WeightedReturn[],
+  weightOf: (each: WeightedReturn, index: number) => number,
+): number {
   const dollars = returns.reduce((sum, each, index) => sum + weightOf(each, index), 0);
   return returns.reduce((sum, each, index) => sum + weightOf(each, index) * each.abnormal, 0) / dollars;
 }
@@ -28,10 +31,10 @@ function mean(returns: readonly WeightedReturn[], weightOf: (each: WeightedRetur
 test("the bounds are the best and worst over all choices of low or high for each amount", () => {
   fc.assert(
     fc.property(some, (returns) => {
-      const bounds = boundsOf(returns);
+      const bounds = computeBounds(returns);
       assert.ok(bounds !== null);
       const means = Array.from({ length: 2 ** returns.length }, (_, choice) =>
-        mean(returns, ({ lowUsd, highUsd }, index) => ((choice >> index) & 1 ? (highUsd as number) : lowUsd)),
+        computeMean(returns, ({ lowUsd, highUsd }, index) => ((choice >> index) & 1 ? (highUsd as number) : lowUsd)),
       );
       assert.ok(Math.abs(bounds.low - Math.min(...means)) < 1e-9);
       assert.ok(Math.abs(bounds.high - Math.max(...means)) < 1e-9);
@@ -46,11 +49,11 @@ test("the bounds contain the true mean for any amounts within their ranges", () 
       some,
       fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
       (returns, at) => {
-        const truth = mean(
+        const truth = computeMean(
           returns,
           ({ lowUsd, highUsd }, index) => lowUsd + (at[index] as number) * ((highUsd as number) - lowUsd),
         );
-        const bounds = boundsOf(returns);
+        const bounds = computeBounds(returns);
         assert.ok(bounds !== null && bounds.low <= truth + 1e-9 && truth - 1e-9 <= bounds.high);
       },
     ),
@@ -60,12 +63,12 @@ test("the bounds contain the true mean for any amounts within their ranges", () 
 test("an open range lets the mean approach its return arbitrarily closely", () => {
   const closed = { abnormal: 0.1, lowUsd: 1_001, highUsd: 15_000 };
   const open = { abnormal: -0.5, lowUsd: 50_000_001, highUsd: null };
-  const bounds = boundsOf([closed, open]);
+  const bounds = computeBounds([closed, open]);
   assert.equal(bounds?.low, -0.5);
   assert.ok((bounds?.high as number) < -0.49);
 });
 
-test("no bounds without a return, or if every amount may be zero", () => {
-  assert.equal(boundsOf([]), null);
-  assert.equal(boundsOf([{ abnormal: 1, lowUsd: 0, highUsd: 0 }]), null);
+test("has no bounds without a return, or if every amount is zero", () => {
+  assert.equal(computeBounds([]), null);
+  assert.equal(computeBounds([{ abnormal: 1, lowUsd: 0, highUsd: 0 }]), null);
 });

@@ -19,27 +19,27 @@ test("findings match the published example in any order", () => {
 });
 
 test("members whose means differ by no more than their errors all shrink to the group mean", () => {
-  const drawn = computeShrinkage([
+  const result = computeShrinkage([
     { mean: 0.1, standardError: 0.2 },
     { mean: -0.1, standardError: 0.2 },
   ]);
-  assert.deepEqual([drawn?.betweenVariance, drawn?.groupMean, drawn?.shrunken], [0, 0, [0, 0]]);
+  assert.deepEqual([result?.betweenVariance, result?.groupMean, result?.shrunken], [0, 0, [0, 0]]);
 });
 
 test("the less certain a member's mean, the closer it shrinks to the group", () => {
-  const drawn = computeShrinkage([
+  const result = computeShrinkage([
     { mean: 0.5, standardError: 0.01 },
     { mean: 0.5, standardError: 0.3 },
     { mean: -0.5, standardError: 0.01 },
     { mean: -0.4, standardError: 0.01 },
   ]);
-  const [known = 0, unsure = 0] = drawn?.shrunken ?? [];
-  assert.ok(known > 0.49 && unsure < known && unsure > (drawn?.groupMean as number));
+  const [known = 0, unsure = 0] = result?.shrunken ?? [];
+  assert.ok(known > 0.49 && unsure < known && unsure > (result?.groupMean as number));
   assert.equal(computeShrinkage([{ mean: 1, standardError: 1 }]), null);
 });
 
-test("tests members with an interval, expects one in twenty above by luck, and counts the others as too few", () => {
-  const figure = (state: FigureState, low: number, pValue: number | null): Figure => ({
+test("tests only members with an interval, and expects one in twenty of them above zero by luck", () => {
+  const createFigure = (state: FigureState, low: number, pValue: number | null): Figure => ({
     state,
     estimate: {
       count: 20,
@@ -54,10 +54,9 @@ test("tests members with an interval, expects one in twenty above by luck, and c
     meanIfDelistedWorthless: null,
   });
   const members = new Map(
-    [figure("ok", 0.05, 0.0001), figure("ok", -0.01, 0.9), figure("too_few_filings", 0, null)].map((buys, at) => [
-      `X00000${at}`,
-      { buys } as Performance,
-    ]),
+    [createFigure("ok", 0.05, 0.0001), createFigure("ok", -0.01, 0.9), createFigure("too_few_filings", 0, null)].map(
+      (buys, at) => [`X00000${at}`, { buys } as Performance],
+    ),
   );
   const found = computeFindings(members, "buys");
   assert.deepEqual(

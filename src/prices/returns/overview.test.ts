@@ -12,18 +12,18 @@ const VERSIONS = ["2026-11-20.1", "2026-11-21.1"].map((version) => ({ version })
 const MONTHLY = { bought: ["no_bars"], sold: [] } as const;
 const MADE = { pricesTo: null, benchmarkGap: null, decisions: 0, differences: [], path: PATH, monthly: MONTHLY };
 
-/** Resolves after everything that waits only for promises. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Resolves after all code that waits only for resolved promises. */
+const waitForPromises = () => new Promise((resolve) => setImmediate(resolve));
 
-test("computes all members at every horizon and the path, and chambers and parties at three months, from both anchors", async () => {
-  const asked: string[] = [];
+test("computes from both anchors all members at every horizon, and chambers and parties at three months; the path only from the trade", async () => {
+  const requested: string[] = [];
   const overview = await buildOverview(
     { version: "v", edition: "e", benchmarkGap: "failed", monthly: MONTHLY },
     async function* (members, questions) {
       for (const { anchors, horizons, path = false } of questions) {
-        asked.push(`${JSON.stringify(members)} ${anchors.join()} ${horizons.join()} ${path}`);
-        const begun = anchors.flatMap((anchor) => horizons.map((horizon) => ({ anchor, horizon })));
-        const answers = begun.map((each) => ({
+        requested.push(`${JSON.stringify(members)} ${anchors.join()} ${horizons.join()} ${path}`);
+        const pairs = anchors.flatMap((anchor) => horizons.map((horizon) => ({ anchor, horizon })));
+        const answers = pairs.map((each) => ({
           question: each,
           result: {
             performance: { decisions: 7, difference: { state: `${each.anchor} ${each.horizon}` } as unknown as Figure },
@@ -35,7 +35,7 @@ test("computes all members at every horizon and the path, and chambers and parti
       }
     },
   );
-  assert.deepEqual(asked, [
+  assert.deepEqual(requested, [
     "{} skill 63 true",
     "{} skill 5,21,63,126,252 false",
     "{} copy 5,21,63,126,252 false",
@@ -56,7 +56,7 @@ test("computes all members at every horizon and the path, and chambers and parti
   for (const { anchor, horizon, figure } of differences) assert.equal(figure.state, `${anchor} ${horizon}`);
 });
 
-function keeper(make: (version: string) => Promise<Overview>) {
+function createKeeper(make: (version: string) => Promise<Overview>) {
   const state = { now: 0, edition: "one", made: [] as string[], failures: [] as unknown[] };
   const kept = new OverviewCache({
     make: ({ version }, edition) => {
@@ -71,69 +71,69 @@ function keeper(make: (version: string) => Promise<Overview>) {
 }
 
 test("has no overview until it is computed, and computes it once for simultaneous callers", async () => {
-  const { kept, state } = keeper(async () => MADE as unknown as Overview);
+  const { kept, state } = createKeeper(async () => MADE as unknown as Overview);
   const [version, next] = VERSIONS as unknown as [{ version: string }, { version: string }];
   assert.equal(kept.getLatest(version), null);
   assert.equal(kept.getLatest(version), null);
-  await settled();
+  await waitForPromises();
   assert.equal(kept.getLatest(version)?.version, version.version);
   assert.deepEqual(state.made, ["2026-11-20.1 one"]);
-  assert.equal(kept.getLatest(next), null, "another version's is not shown for this one");
-  await settled();
+  assert.equal(kept.getLatest(next), null, "the overview of another version is not shown");
+  await waitForPromises();
   assert.equal(kept.getLatest(next)?.version, next.version);
 });
 
 test("newer prices replace the overview after a hundred times its computing time, half an hour at most", async () => {
   let tookMs = 60_000;
-  const { kept, state } = keeper(async () => {
+  const { kept, state } = createKeeper(async () => {
     state.now += tookMs;
     return MADE as unknown as Overview;
   });
   const [version] = VERSIONS;
   kept.getLatest(version);
-  await settled();
+  await waitForPromises();
   state.edition = "two";
   tookMs = 0;
   state.now = 30 * 60_000;
   kept.getLatest(version);
-  await settled();
+  await waitForPromises();
   assert.equal(kept.getLatest(version)?.edition, "one");
   state.now = 32 * 60_000;
   assert.equal(kept.getLatest(version)?.edition, "one");
-  await settled();
+  await waitForPromises();
   assert.equal(kept.getLatest(version)?.edition, "two");
   state.edition = "three";
   state.now += 59_000;
   kept.getLatest(version);
-  await settled();
-  assert.equal(kept.getLatest(version)?.edition, "two", "never less than a minute");
+  await waitForPromises();
+  assert.equal(kept.getLatest(version)?.edition, "two", "an overview is kept for at least a minute");
   state.now += 2_000;
   kept.getLatest(version);
-  await settled();
+  await waitForPromises();
   assert.equal(kept.getLatest(version)?.edition, "three");
   state.now += 62_000;
   kept.getLatest(version);
-  await settled();
-  assert.equal(state.made.length, 3, "the same prices are not reckoned with again");
+  await waitForPromises();
+  assert.equal(state.made.length, 3, "not computed again from the same prices");
 });
 
 test("reports a failed computation, and retries after a minute", async () => {
   let isAway = true;
-  const { kept, state } = keeper(async () => {
+  const { kept, state } = createKeeper(async () => {
     if (isAway) throw new Error("the store does not answer");
     return MADE as unknown as Overview;
   });
   const [version] = VERSIONS;
   kept.getLatest(version);
-  await settled();
+  await waitForPromises();
   assert.match(String(state.failures), /the store does not answer/);
   isAway = false;
   state.now = 59_000;
   assert.equal(kept.getLatest(version), null);
-  await settled();
+  await waitForPromises();
   assert.equal(state.made.length, 1);
   state.now = 61_000;
   kept.getLatest(version);
-  await settled();
+  await waitForPromises();
   assert.equal(kept.getLatest(version)?.version, version.version);
 });

@@ -4,10 +4,10 @@ import type { IsoDate } from "../../domain/dates.ts";
 import type { ReportedTrade } from "./decision.ts";
 import { computePriceCoverage, type PriceInventory } from "./price-coverage.ts";
 
-const day = (text: string) => text as IsoDate;
+const toDay = (text: string) => text as IsoDate;
 type Span = Awaited<ReturnType<PriceInventory["readSpans"]>> extends ReadonlyMap<string, infer Each> ? Each : never;
 
-function trade(symbol: string | null, date: string, given: Partial<ReportedTrade> = {}): ReportedTrade {
+function createTrade(symbol: string | null, date: string, given: Partial<ReportedTrade> = {}): ReportedTrade {
   return {
     id: `txn_${symbol}_${date}`,
     filingId: "h1",
@@ -16,25 +16,25 @@ function trade(symbol: string | null, date: string, given: Partial<ReportedTrade
     assetType: "Stock",
     instrument: "security",
     transactionType: "purchase",
-    transactionDate: day(date),
-    disclosureDate: day(date),
+    transactionDate: toDay(date),
+    disclosureDate: toDay(date),
     amount: { lowUsd: 1_001, highUsd: 15_000 },
     isRepeat: false,
     ...given,
   };
 }
 
-function span(firstDay: string | null, given: Partial<Span> = {}): Span {
-  const lastDay = firstDay === null ? null : day("2026-11-20");
-  const first = firstDay === null ? null : day(firstDay);
+function createSpan(firstDay: string | null, given: Partial<Span> = {}): Span {
+  const lastDay = firstDay === null ? null : toDay("2026-11-20");
+  const first = firstDay === null ? null : toDay(firstDay);
   return { firstDay: first, lastDay, dividendsFrom: first, requested: null, ...given };
 }
 
-async function* inOne(trades: readonly ReportedTrade[]) {
+async function* yieldOnce(trades: readonly ReportedTrade[]) {
   yield trades;
 }
 
-function counted(
+function countCoverage(
   trades: readonly ReportedTrade[],
   spans: Readonly<Record<string, Span>>,
   misses: Readonly<Record<string, "unknown" | "failed">> = {},
@@ -52,38 +52,38 @@ function counted(
   };
   // The next session after a Saturday or Sunday is Monday.
   const findTradingDayFrom = (date: IsoDate) =>
-    date === "2014-03-01" || date === "2014-03-02" ? day("2014-03-03") : date;
-  return computePriceCoverage("2026-11-20.1", inOne(trades), stock, {
+    date === "2014-03-01" || date === "2014-03-02" ? toDay("2014-03-03") : date;
+  return computePriceCoverage("2026-11-20.1", yieldOnce(trades), stock, {
     findTradingDayFrom,
-    findMissingSessions: async () => [day("2014-03-04")],
+    findMissingSessions: async () => [toDay("2014-03-04")],
     pause: async () => {},
   });
 }
 
-const found = (counts: Readonly<Record<string, number>>) =>
+const pickFound = (counts: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
 test("a trade is priced if its session is stored, and a security if all of its trades are", async () => {
-  const trades = [trade("AAA", "2014-03-01"), trade("AAA", "2026-11-20"), trade("BBB", "2014-02-28")];
+  const trades = [createTrade("AAA", "2014-03-01"), createTrade("AAA", "2026-11-20"), createTrade("BBB", "2014-02-28")];
   const {
     securities,
     trades: all,
     withDividends,
-  } = await counted(trades, {
-    AAA: span("2014-03-03"),
-    BBB: span("2014-03-03", { requested: { from: day("2014-02-28") } }),
+  } = await countCoverage(trades, {
+    AAA: createSpan("2014-03-03"),
+    BBB: createSpan("2014-03-03", { requested: { from: toDay("2014-02-28") } }),
   });
-  assert.deepEqual([securities.all, securities.priced, found(securities.unpriced)], [2, 1, { no_earlier_days: 1 }]);
-  assert.deepEqual([all.all, all.priced, found(all.unpriced)], [3, 2, { no_earlier_days: 1 }]);
+  assert.deepEqual([securities.all, securities.priced, pickFound(securities.unpriced)], [2, 1, { no_earlier_days: 1 }]);
+  assert.deepEqual([all.all, all.priced, pickFound(all.unpriced)], [3, 2, { no_earlier_days: 1 }]);
   assert.equal(withDividends, 1);
 });
 
-test("dividends count if known since the first trade", async () => {
-  const trades = [trade("AAA", "2014-03-03"), trade("BBB", "2015-03-03")];
-  const later = { dividendsFrom: day("2015-01-05") };
-  const { securities, withDividends, missingSessions } = await counted(trades, {
-    AAA: span("2014-03-03", later),
-    BBB: span("2014-03-03", later),
+test("counts a security's dividends as known only if they are known since its first trade", async () => {
+  const trades = [createTrade("AAA", "2014-03-03"), createTrade("BBB", "2015-03-03")];
+  const later = { dividendsFrom: toDay("2015-01-05") };
+  const { securities, withDividends, missingSessions } = await countCoverage(trades, {
+    AAA: createSpan("2014-03-03", later),
+    BBB: createSpan("2014-03-03", later),
   });
   assert.deepEqual([securities.priced, withDividends], [2, 1]);
   assert.deepEqual(missingSessions, ["2014-03-04"]);
@@ -91,21 +91,21 @@ test("dividends count if known since the first trade", async () => {
 
 test("counts each reason for a missing price", async () => {
   const trades = ["NEW", "REFUSD", "NONE", "NEVER", "LATE", "ENDED", "BACK"].map((symbol) =>
-    trade(symbol, "2014-03-03"),
+    createTrade(symbol, "2014-03-03"),
   );
-  const { trades: all, lastFailure } = await counted(
-    [...trades, trade("ENDED", "2026-11-20"), trade("REACH", "2014-03-03")],
+  const { trades: all, lastFailure } = await countCoverage(
+    [...trades, createTrade("ENDED", "2026-11-20"), createTrade("REACH", "2014-03-03")],
     {
-      NEVER: span(null, { requested: { from: day("2014-03-03") } }),
-      LATE: span("2020-01-02", { requested: { from: day("2014-03-03") } }),
-      ENDED: span("2012-01-03", { lastDay: day("2019-06-28") }),
-      BACK: span("2020-01-02", { requested: { from: null } }),
-      REACH: span("2020-01-02", { requested: { from: day("2016-01-04") } }),
+      NEVER: createSpan(null, { requested: { from: toDay("2014-03-03") } }),
+      LATE: createSpan("2020-01-02", { requested: { from: toDay("2014-03-03") } }),
+      ENDED: createSpan("2012-01-03", { lastDay: toDay("2019-06-28") }),
+      BACK: createSpan("2020-01-02", { requested: { from: null } }),
+      REACH: createSpan("2020-01-02", { requested: { from: toDay("2016-01-04") } }),
     },
     { REFUSD: "failed", NONE: "unknown" },
   );
   assert.equal(all.priced, 1);
-  assert.deepEqual(found(all.unpriced), {
+  assert.deepEqual(pickFound(all.unpriced), {
     not_asked: 2,
     failed: 2,
     no_source: 2,
@@ -117,11 +117,11 @@ test("counts each reason for a missing price", async () => {
 
 test("counts trades without a price by kind, but not as securities", async () => {
   const trades = [
-    trade("AAA", "2014-03-03", { instrument: "call" }),
-    trade(null, "2014-03-03", { assetType: "Corporate Bond" }),
-    trade(null, "2014-03-03"),
+    createTrade("AAA", "2014-03-03", { instrument: "call" }),
+    createTrade(null, "2014-03-03", { assetType: "Corporate Bond" }),
+    createTrade(null, "2014-03-03"),
   ];
-  const { securities, trades: all } = await counted(trades, { AAA: span("2012-01-03") });
+  const { securities, trades: all } = await countCoverage(trades, { AAA: createSpan("2012-01-03") });
   assert.deepEqual([securities.all, all.all, all.priced], [0, 3, 0]);
-  assert.deepEqual(found(all.unpriced), { option: 1, bond: 1, no_ticker: 1 });
+  assert.deepEqual(pickFound(all.unpriced), { option: 1, bond: 1, no_ticker: 1 });
 });

@@ -11,7 +11,7 @@ import {
   formatSignedPercent,
 } from "./return-words.ts";
 
-function figure(
+function toFigure(
   interval: Bounds | null,
   change: Partial<DescribedFigure["estimate"] & Pick<DescribedFigure, "bounds">> = {},
 ) {
@@ -24,15 +24,15 @@ function figure(
   } as DescribedFigure;
 }
 
-function missing(state: FigureState): DescribedFigure {
+function toMissing(state: FigureState): DescribedFigure {
   return { state, estimate: { count: 41, clusters: 12, mean: null, interval: null }, bounds: null };
 }
 
-const ABOVE = figure({ low: 0.027, high: 0.096 });
-const BELOW = figure({ low: -0.031, high: -0.004 });
-const ACROSS = figure({ low: -0.005, high: 0.02 });
+const ABOVE = toFigure({ low: 0.027, high: 0.096 });
+const BELOW = toFigure({ low: -0.031, high: -0.004 });
+const ACROSS = toFigure({ low: -0.005, high: 0.02 });
 
-test("selling what then beat SPY avoided no loss, and selling what trailed SPY did", () => {
+test("says that the seller missed a gain if prices then beat SPY, and avoided a loss if they trailed it", () => {
   assert.equal(
     describeFinding("sells", ABOVE, "reports"),
     "prices then beat SPY by 2.7% to 9.6% on average; the seller missed that gain (41 decisions)",
@@ -55,20 +55,20 @@ test("describes the direction of purchases, and says nothing about selling", () 
 });
 
 test("the difference says which side did better against SPY", () => {
-  const words = (each: DescribedFigure) => describeFinding("difference", each, "reports");
+  const describe = (each: DescribedFigure) => describeFinding("difference", each, "reports");
   assert.equal(
-    words(ABOVE),
+    describe(ABOVE),
     "relative to SPY, securities bought did better afterwards than securities sold, by 2.7% to 9.6% on average (41 decisions)",
   );
   assert.equal(
-    words(BELOW),
+    describe(BELOW),
     "relative to SPY, securities bought did worse afterwards than securities sold, by 0.4% to 3.1% on average (41 decisions)",
   );
-  assert.equal(words(ACROSS), "no clear difference (\u22120.5% to +2%, 41 decisions)");
+  assert.equal(describe(ACROSS), "no clear difference (\u22120.5% to +2%, 41 decisions)");
 });
 
 test("says that there is no interval because the whole group starts in one month", () => {
-  const month = figure(null);
+  const month = toFigure(null);
   assert.equal(describeFigure("buys", month, "member-months"), "no interval: all begin in one month (41 decisions)");
   assert.equal(
     describeFigure("difference", month, "member-months"),
@@ -87,25 +87,25 @@ test("an interval that contains or touches zero shows no difference", () => {
       { low: -0.02, high: 0 },
       { low: 0, high: 0 },
     ]) {
-      assert.match(describeFinding(side, figure(touching), "reports"), /^no clear difference from SPY \(/);
+      assert.match(describeFinding(side, toFigure(touching), "reports"), /^no clear difference from SPY \(/);
     }
   }
 });
 
 test("an end that rounds to zero is not printed as 0%", () => {
   assert.match(
-    describeFigure("buys", figure({ low: 0.0001, high: 0.02 }), "reports"),
+    describeFigure("buys", toFigure({ low: 0.0001, high: 0.02 }), "reports"),
     /^prices then beat SPY by between just over 0% and 2% on/,
   );
   assert.match(
-    describeFigure("buys", figure({ low: -0.0004, high: -0.0001 }), "reports"),
+    describeFigure("buys", toFigure({ low: -0.0004, high: -0.0001 }), "reports"),
     /trailed SPY by less than 0\.1%/,
   );
-  assert.match(describeFigure("buys", figure({ low: 0.0101, high: 0.0102 }), "reports"), /beat SPY by 1% on average/);
+  assert.match(describeFigure("buys", toFigure({ low: 0.0101, high: 0.0102 }), "reports"), /beat SPY by 1% on average/);
 });
 
 test("a withheld value says why, without a mean or a finding", () => {
-  const few = figure(null, { clusters: 8, count: 12 });
+  const few = toFigure(null, { clusters: 8, count: 12 });
   assert.equal(
     describeFinding("sells", few, "reports"),
     "too few reports for an interval: 12 decisions in 8 reports, and at least 10 reports are needed",
@@ -116,36 +116,39 @@ test("a withheld value says why, without a mean or a finding", () => {
   );
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(
-      describeFinding(side, missing("too_few_priced"), "reports"),
+      describeFinding(side, toMissing("too_few_priced"), "reports"),
       "no figure, because fewer than 90% of the decisions have a price (41 have one)",
     );
   }
-  assert.equal(describeFinding("buys", missing("none"), "reports"), "no purchase with a price");
-  assert.equal(describeFinding("sells", missing("none"), "reports"), "no sale with a price");
-  assert.equal(describeFinding("difference", missing("none"), "reports"), "needs a purchase and a sale with prices");
+  assert.equal(describeFinding("buys", toMissing("none"), "reports"), "no purchase with a price");
+  assert.equal(describeFinding("sells", toMissing("none"), "reports"), "no sale with a price");
+  assert.equal(describeFinding("difference", toMissing("none"), "reports"), "needs a purchase and a sale with prices");
 });
 
 test("without an interval, shows the range next to the mean, and says it is not a margin of error", () => {
   assert.equal(describeDollarBand("sells", ABOVE), "weighted by dollars, \u22121% to +9% (amounts are ranges)");
   assert.equal(
-    describeDollarBand("sells", figure(null, { count: 12 })),
+    describeDollarBand("sells", toFigure(null, { count: 12 })),
     "prices then beat SPY by 3.1% on average; weighted by dollars, \u22121% to +9% (amounts are ranges). Not a margin of error: luck alone could produce this with 12 decisions",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
-    describeDollarBand("buys", figure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
+    describeDollarBand("buys", toFigure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
     /^prices then trailed SPY by 2% on average; weighted by dollars, \+9% to \+9% \(amounts are ranges\)\. Not a margin/,
   );
   for (const state of ["none", "too_few_priced"] as const)
-    assert.equal(describeDollarBand("buys", missing(state)), null);
-  assert.equal(describeDollarBand("difference", { ...figure(null), bounds: null }), null);
+    assert.equal(describeDollarBand("buys", toMissing(state)), null);
+  assert.equal(describeDollarBand("difference", { ...toFigure(null), bounds: null }), null);
 });
 
-test("a single decision has no range, and one in SPY itself did as SPY did", () => {
-  const one = (mean: number) =>
-    describeDollarBand("buys", figure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
-  assert.equal(one(-0.12), "prices then trailed SPY by 12% on average; luck alone could produce this with 1 decision");
-  assert.equal(one(0), "prices then matched SPY on average; luck alone could produce this with 1 decision");
+test("describes a single decision without a range, and says that a mean of zero matched SPY", () => {
+  const describeOne = (mean: number) =>
+    describeDollarBand("buys", toFigure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
+  assert.equal(
+    describeOne(-0.12),
+    "prices then trailed SPY by 12% on average; luck alone could produce this with 1 decision",
+  );
+  assert.equal(describeOne(0), "prices then matched SPY on average; luck alone could produce this with 1 decision");
 });
 
 const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag: 6 };
@@ -168,7 +171,7 @@ test("states alpha per year, with its interval and whether it shows anything", (
 
 test("omits alpha if the difference has no interval, or over too few days", () => {
   for (const state of ["none", "too_few_priced", "too_few_filings"] as const) {
-    assert.equal(describeAlpha(missing(state), ALPHA, 63), null);
+    assert.equal(describeAlpha(toMissing(state), ALPHA, 63), null);
   }
   assert.match(
     describeAlpha(ACROSS, null, 21) ?? "",
@@ -176,6 +179,6 @@ test("omits alpha if the difference has no interval, or over too few days", () =
   );
 });
 
-test("percentages use a real minus sign, and none at zero", () => {
+test("percentages have a real minus sign, and no sign at zero", () => {
   assert.deepEqual([0.0123, -0.4, 0.0001].map(formatSignedPercent), ["+1.2%", "\u221240%", "0%"]);
 });

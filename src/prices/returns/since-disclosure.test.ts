@@ -5,17 +5,17 @@ import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { ReportedTrade } from "./decision.ts";
 import { computeMeanSince } from "./since-disclosure.ts";
 
-const day = (text: string) => text as IsoDate;
-const FIRST = day("2026-11-16");
+const toDay = (text: string) => text as IsoDate;
+const FIRST = toDay("2026-11-16");
 
 /** Closes of successive days from `from`. */
-function closesOf(close: readonly number[], from = FIRST) {
+function toCloses(close: readonly number[], from = FIRST) {
   const days = Int32Array.from(close, (_, at) => toDayNumber(from) + at);
   const finalDay = toDayText(days.at(-1) ?? 0);
   return { days, close: Float64Array.from(close), dividends: null, ended: false, finalDay };
 }
 
-const bought = (trade: Partial<ReportedTrade>): ReportedTrade => ({
+const buy = (trade: Partial<ReportedTrade>): ReportedTrade => ({
   id: "1",
   filingId: "1",
   politicianId: "A000001",
@@ -23,18 +23,18 @@ const bought = (trade: Partial<ReportedTrade>): ReportedTrade => ({
   assetType: "Stock",
   instrument: "security",
   transactionType: "purchase",
-  transactionDate: day("2026-11-02"),
+  transactionDate: toDay("2026-11-02"),
   disclosureDate: FIRST,
   amount: { lowUsd: 1_001, highUsd: 15_000 },
   isRepeat: false,
   ...trade,
 });
 
-const PRICES = { EXMP: closesOf([50, 100, 110, 121]), SPY: closesOf([90, 100, 100, 105]) };
+const PRICES = { EXMP: toCloses([50, 100, 110, 121]), SPY: toCloses([90, 100, 100, 105]) };
 
 function compute(
   trades: readonly ReportedTrade[],
-  prices: Readonly<Record<string, ReturnType<typeof closesOf>>> = PRICES,
+  prices: Readonly<Record<string, ReturnType<typeof toCloses>>> = PRICES,
 ) {
   return computeMeanSince(trades, {
     readCloses: async (symbol) => prices[symbol] ?? null,
@@ -45,10 +45,10 @@ function compute(
 
 test("averages over decisions the change from the first close after the disclosure to the last one, minus the benchmark's", async () => {
   const found = await compute([
-    bought({}),
-    bought({ id: "2", filingId: "2", disclosureDate: day("2026-11-17") }),
-    bought({ politicianId: "A000002", disclosureDate: day("2026-11-17") }),
-    bought({ politicianId: "A000003", disclosureDate: day("2026-11-18") }),
+    buy({}),
+    buy({ id: "2", filingId: "2", disclosureDate: toDay("2026-11-17") }),
+    buy({ politicianId: "A000002", disclosureDate: toDay("2026-11-17") }),
+    buy({ politicianId: "A000003", disclosureDate: toDay("2026-11-18") }),
   ]);
   assert.ok(typeof found === "object");
   // 100 to 121 and 110 to 121 against 100 to 105; the third has no later close than its first.
@@ -57,20 +57,20 @@ test("averages over decisions the change from the first close after the disclosu
 });
 
 test("gives the reason of the decision disclosed first if none can be compared", async () => {
-  assert.equal(await compute([bought({ disclosureDate: day("2026-11-18") })]), "too_recent", "no later close");
+  assert.equal(await compute([buy({ disclosureDate: toDay("2026-11-18") })]), "too_recent", "no later close");
   assert.equal(
-    await compute([bought({ disclosureDate: day("2026-11-19") })]),
+    await compute([buy({ disclosureDate: toDay("2026-11-19") })]),
     "too_recent",
     "no close after the disclosure",
   );
-  assert.equal(await compute([bought({})], { SPY: PRICES.SPY }), "no_bars");
-  assert.equal(await compute([bought({})], { EXMP: PRICES.EXMP }), "no_benchmark");
+  assert.equal(await compute([buy({})], { SPY: PRICES.SPY }), "no_bars");
+  assert.equal(await compute([buy({})], { EXMP: PRICES.EXMP }), "no_benchmark");
   assert.equal(
-    await compute([bought({ disclosureDate: day("2026-11-18") }), bought({ politicianId: "A000002" })], {
+    await compute([buy({ disclosureDate: toDay("2026-11-18") }), buy({ politicianId: "A000002" })], {
       EXMP: PRICES.EXMP,
     }),
     "no_benchmark",
   );
-  assert.equal(await compute([bought({ symbol: null })]), "no_ticker");
-  assert.equal(await compute([bought({ assetType: "Mutual Fund" })]), "fund");
+  assert.equal(await compute([buy({ symbol: null })]), "no_ticker");
+  assert.equal(await compute([buy({ assetType: "Mutual Fund" })]), "fund");
 });

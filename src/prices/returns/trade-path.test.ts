@@ -11,7 +11,7 @@ const SESSIONS = 500;
 const FIRST_DAY = 18_000;
 const NONE = Object.fromEntries(UNPRICED_KINDS.map((kind) => [kind, 0])) as Record<UnpricedKind, number>;
 
-function indexOf(priceOf: (session: number) => number, from = 0): ReturnIndex {
+function toIndex(priceOf: (session: number) => number, from = 0): ReturnIndex {
   const sessions = Array.from({ length: SESSIONS - from }, (_, at) => from + at);
   return {
     days: Int32Array.from(sessions, (session) => FIRST_DAY + session),
@@ -22,10 +22,10 @@ function indexOf(priceOf: (session: number) => number, from = 0): ReturnIndex {
 }
 
 /** Prices that gain a dollar each session from 100 and 400. */
-const RISING = indexOf((session) => 100 + session);
-const MARKET = indexOf((session) => 400 + session);
+const RISING = toIndex((session) => 100 + session);
+const MARKET = toIndex((session) => 400 + session);
 
-function decision(session: number, given: Partial<Decision> = {}): Decision {
+function toDecision(session: number, given: Partial<Decision> = {}): Decision {
   const day = toDayText(FIRST_DAY + session);
   return {
     tradeIds: [`txn_h${session}_01`],
@@ -41,7 +41,7 @@ function decision(session: number, given: Partial<Decision> = {}): Decision {
   };
 }
 
-function done<T>(steps: Generator<void, T>): T {
+function finish<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done: isDone, value } = steps.next();
     if (isDone) return value;
@@ -49,7 +49,7 @@ function done<T>(steps: Generator<void, T>): T {
 }
 
 /** @param securities return index by symbol. */
-function pathOf(decisions: readonly Decision[], securities: Readonly<Record<string, ReturnIndex>> = { UP: RISING }) {
+function buildPath(decisions: readonly Decision[], securities: Readonly<Record<string, ReturnIndex>> = { UP: RISING }) {
   const writer = new TradePathWriter(decisions, MARKET, createSessionLookup("skill", MARKET));
   for (const [symbol, security] of Object.entries(securities)) {
     writer.addPrices(
@@ -57,20 +57,20 @@ function pathOf(decisions: readonly Decision[], securities: Readonly<Record<stri
       security,
     );
   }
-  const path = done(writer.buildPath(NONE, "member"));
-  const at = (session: number) => path.points.find((each) => each.session === session) ?? assert.fail(`${session}`);
-  return { ...path, at };
+  const path = finish(writer.buildPath(NONE, "member"));
+  const find = (session: number) => path.points.find((each) => each.session === session) ?? assert.fail(`${session}`);
+  return { ...path, at: find };
 }
 
-function near(actual: number | null | undefined, expected: number): void {
+function assertNear(actual: number | null | undefined, expected: number): void {
   assert.ok(typeof actual === "number" && Math.abs(actual - expected) < 1e-12, `${actual} is not ${expected}`);
 }
 
-const TWELVE = Array.from({ length: 12 }, (_, at) => decision(100 + at));
-const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
+const TWELVE = Array.from({ length: 12 }, (_, at) => toDecision(100 + at));
+const average = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
 /** Mean level of the twelve decisions, calculated by hand. */
-const byHand = (offset: number) =>
-  mean(TWELVE.map((_, at) => (200 + at + offset) / (200 + at) - (500 + at + offset) / (500 + at)));
+const compute = (offset: number) =>
+  average(TWELVE.map((_, at) => (200 + at + offset) / (200 + at) - (500 + at + offset) / (500 + at)));
 
 test("the path runs from 60 sessions before the trade to 252 after it, and includes every monthly horizon", () => {
   assert.deepEqual([PATH_SESSIONS[0], PATH_SESSIONS.at(-1)], [-60, 252]);
@@ -81,10 +81,10 @@ test("the path runs from 60 sessions before the trade to 252 after it, and inclu
   );
 });
 
-test("means before and after the trade match those computed by hand, and are zero at it", () => {
-  const { at, points, medianDisclosure } = pathOf(TWELVE);
+test("means before and after the trade match means computed by hand, and are zero at the trade", () => {
+  const { at, points, medianDisclosure } = buildPath(TWELVE);
   for (const { session, buys } of points) {
-    near(buys.estimate.mean, byHand(session));
+    assertNear(buys.estimate.mean, compute(session));
     assert.deepEqual([buys.state, buys.estimate.count, buys.estimate.clusters], ["ok", 12, 12], String(session));
   }
   assert.deepEqual(at(0).buys.estimate.interval, { low: 0, high: 0 });
@@ -93,55 +93,55 @@ test("means before and after the trade match those computed by hand, and are zer
   assert.equal(medianDisclosure, 30);
 });
 
-test("at a horizon, the values equal the returns over it, including bought minus sold", () => {
-  const sold = Array.from({ length: 11 }, (_, at) => decision(130 + 3 * at, { side: "sell" }));
+test("the values at a horizon equal the returns over it, including bought minus sold", () => {
+  const sold = Array.from({ length: 11 }, (_, at) => toDecision(130 + 3 * at, { side: "sell" }));
   const all = [...TWELVE, ...sold];
   const sessionOf = createSessionLookup("skill", MARKET);
   const returns = computeDecisionReturns(all, RISING, MARKET, { sessionOf, horizon: 63 });
-  const { buys, sells, difference } = done(computePerformance(returns, NONE, "member"));
-  const point = pathOf(all).at(63);
+  const { buys, sells, difference } = finish(computePerformance(returns, NONE, "member"));
+  const point = buildPath(all).at(63);
   assert.deepEqual([point.buys, point.sells, point.difference], [buys, sells, difference]);
 });
 
 test("trades disclosed together widen the interval, as they do for returns", () => {
-  const apart = Array.from({ length: 24 }, (_, at) => decision(100 + 2 * at));
+  const apart = Array.from({ length: 24 }, (_, at) => toDecision(100 + 2 * at));
   const together = apart.map((each, at) => ({ ...each, filingId: `h${Math.floor(at / 2)}` }));
-  const errorOf = (decisions: readonly Decision[]) => pathOf(decisions).at(63).buys.estimate.standardError ?? 0;
-  assert.ok(errorOf(together) > errorOf(apart));
+  const getError = (decisions: readonly Decision[]) => buildPath(decisions).at(63).buys.estimate.standardError ?? 0;
+  assert.ok(getError(together) > getError(apart));
 });
 
 test("a decision counts only at sessions that have happened", () => {
-  const late = Array.from({ length: 12 }, (_, at) => decision(SESSIONS - 64 - 4 * at));
-  const { at } = pathOf([...TWELVE, ...late]);
+  const late = Array.from({ length: 12 }, (_, at) => toDecision(SESSIONS - 64 - 4 * at));
+  const { at } = buildPath([...TWELVE, ...late]);
   assert.deepEqual(
     [-60, 0, 63, 84, 105, 126].map((session) => at(session).buys.estimate.count),
     [24, 24, 24, 18, 13, 12],
   );
-  near(at(126).buys.estimate.mean, byHand(126));
+  assertNear(at(126).buys.estimate.mean, compute(126));
 });
 
-test("below nine tenths with a price, as for new shares, there is no mean", () => {
-  const young = Array.from({ length: 2 }, (_, at) => decision(100 + at, { symbol: "NEW", filingId: `n${at}` }));
-  const { at } = pathOf([...TWELVE, ...young], { UP: RISING, NEW: indexOf((session) => 50 + session, 80) });
+test("there is no mean if fewer than nine tenths of the decisions have a price, as with newly listed shares", () => {
+  const young = Array.from({ length: 2 }, (_, at) => toDecision(100 + at, { symbol: "NEW", filingId: `n${at}` }));
+  const { at } = buildPath([...TWELVE, ...young], { UP: RISING, NEW: toIndex((session) => 50 + session, 80) });
   assert.equal(at(-20).buys.estimate.count, 14);
   assert.deepEqual(
     [at(-30).buys.state, at(-30).buys.estimate.mean, at(-30).buys.estimate.count],
     ["too_few_priced", null, 12],
   );
-  const without = pathOf([...TWELVE, ...young]);
+  const without = buildPath([...TWELVE, ...young]);
   assert.deepEqual([without.at(63).buys.state, without.medianDisclosure], ["too_few_priced", 30]);
 });
 
 test("a decision on a day without a close, or before the benchmark's days, counts at no session", () => {
-  const hole = decision(200, { symbol: "GAP" });
-  const gap = indexOf((session) => 70 + session);
+  const hole = toDecision(200, { symbol: "GAP" });
+  const gap = toIndex((session) => 70 + session);
   const closed = {
     ...gap,
     days: gap.days.filter((_, at) => at !== 200),
     price: gap.price.filter((_, at) => at !== 200),
   };
-  const early = decision(-40);
-  const { points } = pathOf([...TWELVE, hole, early], { UP: RISING, GAP: closed });
+  const early = toDecision(-40);
+  const { points } = buildPath([...TWELVE, hole, early], { UP: RISING, GAP: closed });
   for (const { buys } of points) assert.equal(buys.estimate.count, 12);
 });
 
@@ -149,15 +149,15 @@ test("a day without a benchmark close leaves out decisions that start or end the
   const market = { ...MARKET, price: MARKET.price.map((price, at) => (at === 90 || at === 163 ? Number.NaN : price)) };
   const writer = new TradePathWriter(TWELVE, market, createSessionLookup("skill", market));
   writer.addPrices([...TWELVE.keys()], RISING);
-  const { points } = done(writer.buildPath(NONE, "member"));
+  const { points } = finish(writer.buildPath(NONE, "member"));
   for (const session of [-10, 63]) {
     assert.equal(points.find((each) => each.session === session)?.buys.estimate.count, 11, String(session));
   }
 });
 
 test("without decisions or prices there is no value", () => {
-  const nothing = pathOf([]);
+  const nothing = buildPath([]);
   assert.ok(nothing.points.every(({ buys }) => buys.state === "none"));
   assert.equal(nothing.medianDisclosure, null);
-  assert.ok(pathOf(TWELVE, {}).points.every(({ buys }) => buys.state === "none"));
+  assert.ok(buildPath(TWELVE, {}).points.every(({ buys }) => buys.state === "none"));
 });

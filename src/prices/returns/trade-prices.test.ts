@@ -5,24 +5,27 @@ import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { getPricedSymbol, type ReportedTrade } from "./decision.ts";
 import { computeChangeSince, findTradePrices } from "./trade-prices.ts";
 
-const isoDay = (text: string) => text as IsoDate;
+const toDay = (text: string) => text as IsoDate;
 const CLOSES = { "2026-01-02": 10, "2026-01-05": 11, "2026-01-06": 12, "2026-01-08": 13 };
 const SERIES = {
-  days: Int32Array.from(Object.keys(CLOSES), (each) => toDayNumber(isoDay(each))),
+  days: Int32Array.from(Object.keys(CLOSES), (each) => toDayNumber(toDay(each))),
   close: Float64Array.from(Object.values(CLOSES)),
   dividends: null,
   ended: false,
-  finalDay: isoDay("2026-01-08"),
+  finalDay: toDay("2026-01-08"),
 };
 
-function sessionFrom(day: IsoDate): IsoDate {
+function findSessionFrom(day: IsoDate): IsoDate {
   const weekday = new Date(day).getUTCDay();
   return weekday === 6 ? addDays(day, 2) : weekday === 0 ? addDays(day, 1) : day;
 }
 
-const SESSIONS = { findSessionFrom: sessionFrom, findSessionAfter: (day: IsoDate) => sessionFrom(addDays(day, 1)) };
+const SESSIONS = {
+  findSessionFrom,
+  findSessionAfter: (day: IsoDate) => findSessionFrom(addDays(day, 1)),
+};
 
-function pricesOf(given: Partial<ReportedTrade>, series: typeof SERIES | null = SERIES) {
+function findPrices(given: Partial<ReportedTrade>, series: typeof SERIES | null = SERIES) {
   const trade: ReportedTrade = {
     id: "txn_h1_01",
     filingId: "h1",
@@ -31,8 +34,8 @@ function pricesOf(given: Partial<ReportedTrade>, series: typeof SERIES | null = 
     assetType: "Stock",
     instrument: "security",
     transactionType: "purchase",
-    transactionDate: isoDay("2026-01-02"),
-    disclosureDate: isoDay("2026-01-05"),
+    transactionDate: toDay("2026-01-02"),
+    disclosureDate: toDay("2026-01-05"),
     amount: { lowUsd: 1001, highUsd: 15000 },
     isRepeat: false,
     ...given,
@@ -41,7 +44,7 @@ function pricesOf(given: Partial<ReportedTrade>, series: typeof SERIES | null = 
 }
 
 test("gives the closes of the trade day, the first session after disclosure, and the last session", () => {
-  assert.deepEqual(pricesOf({}), {
+  assert.deepEqual(findPrices({}), {
     transaction: { day: "2026-01-02", close: 10 },
     afterDisclosure: { day: "2026-01-06", close: 12 },
     last: { day: "2026-01-08", close: 13 },
@@ -49,29 +52,29 @@ test("gives the closes of the trade day, the first session after disclosure, and
 });
 
 test("a Saturday trade has the next session's close, and a Friday disclosure Monday's", () => {
-  const found = pricesOf({ transactionDate: isoDay("2026-01-03"), disclosureDate: isoDay("2026-01-02") });
+  const found = findPrices({ transactionDate: toDay("2026-01-03"), disclosureDate: toDay("2026-01-02") });
   assert.deepEqual(found.transaction, { day: "2026-01-05", close: 11 });
   assert.deepEqual(found.afterDisclosure, { day: "2026-01-05", close: 11 });
 });
 
-test("a day without a stored close has none, and no neighbor replaces it", () => {
-  assert.equal(pricesOf({ transactionDate: isoDay("2026-01-07") }).transaction, "no_bars");
-  assert.equal(pricesOf({ transactionDate: isoDay("2025-12-31") }).transaction, "no_bars");
-  assert.equal(pricesOf({}, null).last, "no_bars");
+test("a day without a stored close has no close, and no neighbor replaces it", () => {
+  assert.equal(findPrices({ transactionDate: toDay("2026-01-07") }).transaction, "no_bars");
+  assert.equal(findPrices({ transactionDate: toDay("2025-12-31") }).transaction, "no_bars");
+  assert.equal(findPrices({}, null).last, "no_bars");
 });
 
 test("distinguishes a future close from a missing one and from a delisted security", () => {
-  const disclosed = { disclosureDate: isoDay("2026-01-08") };
-  assert.equal(pricesOf(disclosed).afterDisclosure, "too_recent");
-  assert.equal(pricesOf(disclosed, { ...SERIES, finalDay: isoDay("2026-01-12") }).afterDisclosure, "no_bars");
-  assert.equal(pricesOf(disclosed, { ...SERIES, ended: true }).afterDisclosure, "delisted");
+  const disclosed = { disclosureDate: toDay("2026-01-08") };
+  assert.equal(findPrices(disclosed).afterDisclosure, "too_recent");
+  assert.equal(findPrices(disclosed, { ...SERIES, finalDay: toDay("2026-01-12") }).afterDisclosure, "no_bars");
+  assert.equal(findPrices(disclosed, { ...SERIES, ended: true }).afterDisclosure, "delisted");
 });
 
 test("options, exchanges and bonds have no price, each with its own reason", () => {
-  assert.equal(pricesOf({ instrument: "call" }).transaction, "option");
-  assert.equal(pricesOf({ transactionType: "exchange" }).last, "exchange");
-  assert.equal(pricesOf({ assetType: "Corporate Bond" }).last, "bond");
-  assert.equal(pricesOf({ symbol: null }).afterDisclosure, "no_ticker");
+  assert.equal(findPrices({ instrument: "call" }).transaction, "option");
+  assert.equal(findPrices({ transactionType: "exchange" }).last, "exchange");
+  assert.equal(findPrices({ assetType: "Corporate Bond" }).last, "bond");
+  assert.equal(findPrices({ symbol: null }).afterDisclosure, "no_ticker");
 });
 
 test("uses today's symbol, and the filed one only if it is no longer listed", () => {
@@ -98,8 +101,8 @@ test("uses today's symbol, and the filed one only if it is no longer listed", ()
   assert.equal(getPricedSymbol({ ticker: "", currentTicker: null, noCurrentTicker: null }, isListed), null);
 });
 
-test("a change compares a day's close with the last, next to the benchmark's between the same days", () => {
-  const { transaction, afterDisclosure, last } = pricesOf({});
+test("the change from a day's close to the last close comes with the benchmark's change between the same days", () => {
+  const { transaction, afterDisclosure, last } = findPrices({});
   const market = { ...SERIES, close: Float64Array.from([100, 101, 102, 105]) };
   assert.deepEqual(computeChangeSince(transaction, last, market), {
     ...{ from: "2026-01-02", to: "2026-01-08" },
@@ -109,8 +112,8 @@ test("a change compares a day's close with the last, next to the benchmark's bet
   assert.ok(typeof since !== "string" && since.security === 13 / 12 - 1 && since.benchmark === 105 / 102 - 1);
 });
 
-test("there is no change from a day without a close or to the same day; without a benchmark close, only the share's", () => {
-  const { transaction, last } = pricesOf({});
+test("there is no change without both closes or within one day; without a benchmark close, there is only the security's change", () => {
+  const { transaction, last } = findPrices({});
   assert.equal(computeChangeSince("no_bars", last, SERIES), "no_bars");
   assert.equal(computeChangeSince(transaction, "option", SERIES), "option");
   assert.equal(computeChangeSince(last, last, SERIES), "too_recent");

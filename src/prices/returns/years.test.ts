@@ -6,7 +6,7 @@ import { computePerformance } from "./performance.ts";
 import { ReturnColumns } from "./return-columns.ts";
 import { computeYearlyReturns } from "./years.ts";
 
-function reported(at: number, date: string, more: Partial<ReportedTrade> = {}): ReportedTrade {
+function createTrade(at: number, date: string, more: Partial<ReportedTrade> = {}): ReportedTrade {
   return {
     id: `txn_h${at}_01`,
     filingId: `h${at}`,
@@ -23,7 +23,7 @@ function reported(at: number, date: string, more: Partial<ReportedTrade> = {}): 
   };
 }
 
-function resultOf<T>(steps: Generator<void, T>): T {
+function runToEnd<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -32,9 +32,9 @@ function resultOf<T>(steps: Generator<void, T>): T {
 
 /** Fifteen decisions in each of two years; the earlier year also has four shares without a symbol, and a third year only an option. */
 const trades = [
-  ...Array.from({ length: 30 }, (_, at) => reported(at, `${at < 15 ? 2024 : 2025}-03-${10 + (at % 15)}`)),
-  ...[30, 31, 32, 33].map((at) => reported(at, "2024-05-01", { symbol: null })),
-  reported(34, "2023-05-02", { instrument: "call" as ReportedTrade["instrument"], assetType: "Stock Option" }),
+  ...Array.from({ length: 30 }, (_, at) => createTrade(at, `${at < 15 ? 2024 : 2025}-03-${10 + (at % 15)}`)),
+  ...[30, 31, 32, 33].map((at) => createTrade(at, "2024-05-01", { symbol: null })),
+  createTrade(34, "2023-05-02", { instrument: "call" as ReportedTrade["instrument"], assetType: "Stock Option" }),
 ];
 const writer = new DecisionWriter();
 for (const trade of trades) writer.add(trade);
@@ -54,7 +54,7 @@ for (const place of decisions.keys()) {
 }
 
 test("each year has the returns of its own decisions by the same arithmetic, and counts its unpriced trades", () => {
-  const years = resultOf(computeYearlyReturns(returns, trades));
+  const years = runToEnd(computeYearlyReturns(returns, trades));
   assert.deepEqual(
     years.map(({ year, performance: { decisions: number, unpriced } }) => [
       year,
@@ -74,7 +74,7 @@ test("each year has the returns of its own decisions by the same arithmetic, and
   );
   assert.deepEqual(
     latest?.performance.buys,
-    resultOf(computePerformance(own, latest?.performance.unpriced as never, "member")).buys,
+    runToEnd(computePerformance(own, latest?.performance.unpriced as never, "member")).buys,
   );
   assert.equal(latest?.performance.buys.state, "ok");
   const mean = own

@@ -8,7 +8,7 @@ test("metrics show how old and how complete the data is, and what is waiting", a
   const registry = new Registry();
   const counts = { ...NOTHING_COVERED.totals.states, parsed: 7, needs_review: 2 };
   const source = { last_attempt_at: null, listing_completed_at: null, last_error: null, last_error_at: null };
-  let asked = 0;
+  let queries = 0;
   let version = "2026-11-20.1";
   const coverage = {
     ...NOTHING_COVERED,
@@ -30,7 +30,7 @@ test("metrics show how old and how complete the data is, and what is waiting", a
       publications: {
         readCurrent: async () => ({ version, publishedAt: new Date("2026-11-20T07:00:00Z") }),
         measurePublicationDelays: async () => {
-          asked += 1;
+          queries += 1;
           return [60_000, 1000, 2000, 3000].map((ms) => ({ source: "house-clerk", ms }));
         },
       },
@@ -43,7 +43,7 @@ test("metrics show how old and how complete the data is, and what is waiting", a
   );
   await meters.refresh();
   await meters.refresh();
-  assert.equal(asked, 1, "the store is asked once a version");
+  assert.equal(queries, 1, "the store is queried once per version");
   const text = await registry.metrics();
   for (const line of [
     "dataset_trades 11",
@@ -66,5 +66,5 @@ test("metrics show how old and how complete the data is, and what is waiting", a
   assert.doesNotMatch(text, /timestamp_seconds\{source="tickers"/, "a source that is off is not late");
   version = "2026-11-21.1";
   await meters.refresh();
-  assert.equal(asked, 2);
+  assert.equal(queries, 2);
 });

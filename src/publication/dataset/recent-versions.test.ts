@@ -6,14 +6,14 @@ import { RecentVersions } from "./holder.ts";
 
 const MINUTE = 60_000;
 
-function made(version: string, byteLength = 1): Dataset {
+function createDataset(version: string, byteLength = 1): Dataset {
   return { ...emptyDataset, version, byteLength };
 }
 
-test("a client paging through a version has ten minutes between pages after the next is published, two if the version is older", () => {
+test("keeps the previous version for ten minutes after its last use, and older versions for two", () => {
   let now = 0;
   const former = new RecentVersions(() => now);
-  for (const number of [1, 2, 3]) former.add(made(`2026-01-01.${number}`));
+  for (const number of [1, 2, 3]) former.add(createDataset(`2026-01-01.${number}`));
   const isStored = (number: number) => former.get(`2026-01-01.${number}`) !== undefined;
   for (now = 0; now < 9 * MINUTE; now += 1.5 * MINUTE) assert.equal(isStored(1), true);
   assert.deepEqual([1, 2, 3].map(isStored), [true, false, true]);
@@ -25,14 +25,14 @@ test("a client paging through a version has ten minutes between pages after the 
 
 test("over the limit, drops the least recently used version first, and keeps the latest whatever its size", () => {
   const former = new RecentVersions(() => 0, 100);
-  for (const n of [1, 2, 3]) former.add(made(`2026-01-01.${n}`, 30));
+  for (const n of [1, 2, 3]) former.add(createDataset(`2026-01-01.${n}`, 30));
   former.get("2026-01-01.1");
-  former.add(made("2026-01-01.4", 30));
+  former.add(createDataset("2026-01-01.4", 30));
   assert.deepEqual(
     [1, 2, 3, 4].filter((n) => former.get(`2026-01-01.${n}`) !== undefined),
     [1, 3, 4],
   );
-  former.add(made("2026-01-01.5", 1000));
+  former.add(createDataset("2026-01-01.5", 1000));
   assert.equal(former.get("2026-01-01.5")?.byteLength, 1000);
   assert.equal(former.get("2026-01-01.4"), undefined);
 });

@@ -10,8 +10,8 @@ const folder = mkdtempSync(join(tmpdir(), "ready-file-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test("a file appears under its name only once complete", async () => {
-  const place = (sha256: string) => join(folder, "whole", sha256);
-  const written = await writeReadyFile(folder, place, true, async (write) => {
+  const getPath = (sha256: string) => join(folder, "whole", sha256);
+  const written = await writeReadyFile(folder, getPath, true, async (write) => {
     await write(Buffer.from("abc"));
     assert.deepEqual(
       readdirSync(folder).map((name) => name.endsWith(".draft")),
@@ -22,7 +22,7 @@ test("a file appears under its name only once complete", async () => {
   // The digest of `abcdef`, as sha256sum prints it.
   assert.equal(written.sha256, "bef57ec7f53a6d40beb640a780a639c83bc29ac8a9816f1fc6c5c6dcd93c4721");
   assert.equal(written.bytes, 6);
-  assert.equal(readFileSync(place(written.sha256), "utf8"), "abcdef");
+  assert.equal(readFileSync(getPath(written.sha256), "utf8"), "abcdef");
 });
 
 test("reports a full disk as `storage_full` and any other error unchanged, and leaves no file behind", async () => {
@@ -49,7 +49,7 @@ test("reports a full disk as `storage_full` and any other error unchanged, and l
   assert.deepEqual(readdirSync(folder), before);
 });
 
-test("a range request gets the same bytes from a file in parts as from a single one", async () => {
+test("reads the same bytes of any range from a file in parts as from a whole file, and detects a missing or truncated part", async () => {
   const texts = ["one", "", "two two", "3"];
   const parts = [];
   for (const [at, text] of texts.entries()) {
@@ -75,7 +75,7 @@ test("a range request gets the same bytes from a file in parts as from a single 
   assert.equal(await arePartsComplete([{ path: join(folder, "none"), bytes: 0 }]), false);
 });
 
-test("sends a large file complete, including the next-to-last chunk", async () => {
+test("sends a large file in chunks that stay valid while the next chunk is read", async () => {
   const whole = Buffer.alloc(3_000_000);
   for (let at = 0; at < whole.length; at += 4) whole.writeUInt32LE(at, at);
   const path = join(folder, "large");

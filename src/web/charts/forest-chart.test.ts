@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Figure } from "../../prices/returns/performance.ts";
 import { type ForestRow, renderForestChart } from "./forest-chart.ts";
 
-function figure(mean: number, reach: number | null = 0.01, state: Figure["state"] = "ok"): Figure {
+function createFigure(mean: number, reach: number | null = 0.01, state: Figure["state"] = "ok"): Figure {
   const interval = reach === null ? null : { low: mean - reach, high: mean + reach };
   return {
     state,
@@ -15,18 +15,18 @@ function figure(mean: number, reach: number | null = 0.01, state: Figure["state"
 }
 
 const ROWS: readonly ForestRow[] = [
-  { name: "A week", memberFigure: figure(0), followerFigure: figure(0.005) },
-  { name: "Three months", memberFigure: figure(0.03), followerFigure: figure(-0.005) },
+  { name: "A week", memberFigure: createFigure(0), followerFigure: createFigure(0.005) },
+  { name: "Three months", memberFigure: createFigure(0.03), followerFigure: createFigure(-0.005) },
 ];
 const GROUPS: readonly ForestRow[] = [
   {
     name: "Independent",
-    memberFigure: figure(0.1, null, "too_few_filings"),
-    followerFigure: figure(0, null, "too_few_priced"),
+    memberFigure: createFigure(0.1, null, "too_few_filings"),
+    followerFigure: createFigure(0, null, "too_few_priced"),
   },
 ];
 
-function markup(rows = ROWS, groups = GROUPS): string {
+function renderChart(rows = ROWS, groups = GROUPS): string {
   const parts = [
     { heading: "All members", rows },
     { heading: "Over three months, by chamber and party", rows: groups },
@@ -34,8 +34,8 @@ function markup(rows = ROWS, groups = GROUPS): string {
   return String(renderForestChart(rows[1]?.followerFigure ?? assert.fail(), parts));
 }
 
-test("a row shows the interval from the trade above the one from disclosure, and all share the zero line", () => {
-  const text = markup();
+test("a row draws the interval from the trade above the interval from the disclosure, and all rows share one zero line", () => {
+  const text = renderChart();
   assert.ok(
     text.startsWith(
       "<p><strong>Purchases minus sales, three months after the disclosure: no clear difference (−1.5% to +0.5%, 40 decisions)</strong></p>",
@@ -61,15 +61,15 @@ test("a row shows the interval from the trade above the one from disclosure, and
   assert.doesNotMatch(text, / style=|<script|NaN|undefined|Infinity/);
 });
 
-test("counts luck over the intervals drawn", () => {
+test("says how many of the drawn intervals exclude zero, and how many would by luck", () => {
   assert.match(
-    markup(),
+    renderChart(),
     /Of 4 intervals here, 1 excludes zero\. If nothing differed, about 0\.4 of them would exclude zero by luck alone/,
   );
 });
 
 test("never draws a difference without an interval: the row and the table say why", () => {
-  const text = markup();
+  const text = renderChart();
   assert.match(text, /<text class="reason"[^>]*>too few member-months \(9\)<\/text>/);
   assert.match(text, /<text class="reason"[^>]*>too few prices<\/text>/);
   assert.match(
@@ -79,14 +79,14 @@ test("never draws a difference without an interval: the row and the table say wh
 });
 
 test("a row whose two lines lack an interval for the same reason says it once", () => {
-  const few = figure(0.1, null, "too_few_filings");
-  const text = markup(ROWS, [{ name: "Independent", memberFigure: few, followerFigure: few }]);
+  const few = createFigure(0.1, null, "too_few_filings");
+  const text = renderChart(ROWS, [{ name: "Independent", memberFigure: few, followerFigure: few }]);
   assert.equal(text.match(/class="reason"/g)?.length, 1);
 });
 
 test("without any interval there is no drawing, and the table says why", () => {
-  const none = figure(0, null, "too_few_priced");
-  const text = markup(ROWS.map(({ name }) => ({ name, memberFigure: none, followerFigure: none })));
+  const none = createFigure(0, null, "too_few_priced");
+  const text = renderChart(ROWS.map(({ name }) => ({ name, memberFigure: none, followerFigure: none })));
   assert.doesNotMatch(text, /<svg|<figure/);
   assert.match(
     text,

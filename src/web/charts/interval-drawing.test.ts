@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Figure } from "../../prices/returns/performance.ts";
 import { drawIntervals } from "./interval-drawing.ts";
 
-function figure(interval: { low: number; high: number } | null, state: Figure["state"] = "ok"): Figure {
+function toFigure(interval: { low: number; high: number } | null, state: Figure["state"] = "ok"): Figure {
   const mean = state === "ok" || state === "too_few_filings" ? 0.02 : null;
   return {
     state,
@@ -14,13 +14,13 @@ function figure(interval: { low: number; high: number } | null, state: Figure["s
   };
 }
 
-function drawn(...figures: readonly Figure[]): string {
+function draw(...figures: readonly Figure[]): string {
   const rows = figures.map((each, at) => ({ name: `Row ${at}`, side: "buys" as const, figure: each }));
   return String(drawIntervals("Title", rows, "reports").body);
 }
 
-test("draws an interval with its ends, zero and the axis", () => {
-  const body = drawn(figure({ low: -0.04, high: 0.08 }));
+test("draws an interval across the zero line, with its ends in the title and a label on the axis", () => {
+  const body = draw(toFigure({ low: -0.04, high: 0.08 }));
   assert.match(body, /<title>Row 0: no clear difference from SPY \(\u22124% to \+8%, 20 decisions\)<\/title>/);
   assert.match(body, /<text [^>]*>Return minus SPY, in percent<\/text>/);
   assert.match(body, /<path class="zero" d="M[\d.]+ 18V46"\/>/);
@@ -32,8 +32,8 @@ test("draws an interval with its ends, zero and the axis", () => {
 test("bars and reasons start to the right of the longest name", () => {
   const name = "Purchases minus sales, half a year";
   const rows = [
-    { name, side: "difference" as const, figure: figure({ low: -0.04, high: 0.08 }) },
-    { name: "Sold", side: "sells" as const, figure: figure(null, "none") },
+    { name, side: "difference" as const, figure: toFigure({ low: -0.04, high: 0.08 }) },
+    { name: "Sold", side: "sells" as const, figure: toFigure(null, "none") },
   ];
   const body = String(drawIntervals("Title", rows, "reports").body);
   const ends = /class="interval difference">.*?d="M([\d.]+) /.exec(body)?.[1];
@@ -43,7 +43,7 @@ test("bars and reasons start to the right of the longest name", () => {
 });
 
 test("never draws a mean without an interval: the row says why", () => {
-  const body = drawn(figure(null, "too_few_filings"), figure(null, "too_few_priced"), figure(null, "none"));
+  const body = draw(toFigure(null, "too_few_filings"), toFigure(null, "too_few_priced"), toFigure(null, "none"));
   assert.doesNotMatch(body, /class="interval/);
   assert.match(body, />too few reports \(12\)</);
   assert.match(body, /no figure, because fewer than 90% of the decisions have a price \(20 have one\)/);

@@ -4,7 +4,7 @@ import type { Figure } from "../../prices/returns/performance.ts";
 import { PATH_SESSIONS, type PathPoint, type TradePath } from "../../prices/returns/trade-path.ts";
 import { type PathChart, renderPathChart } from "./path-chart.ts";
 
-function figure(mean: number | null, { reach = 0.01, count = 20, state = "ok" as Figure["state"] } = {}): Figure {
+function createFigure(mean: number | null, { reach = 0.01, count = 20, state = "ok" as Figure["state"] } = {}): Figure {
   const interval = mean === null || state !== "ok" ? null : { low: mean - reach, high: mean + reach };
   return {
     state,
@@ -16,20 +16,20 @@ function figure(mean: number | null, { reach = 0.01, count = 20, state = "ok" as
 }
 
 /** Purchases rise by a thousandth a session; sales stay flat, with fewer decisions after six months. */
-function pointAt(session: number): PathPoint {
+function createPoint(session: number): PathPoint {
   return {
     session,
-    buys: figure(session / 1000),
-    sells: figure(0.001, { count: session > 126 ? 12 : 15 }),
-    difference: figure(session / 1000 - 0.001, { count: 35 }),
+    buys: createFigure(session / 1000),
+    sells: createFigure(0.001, { count: session > 126 ? 12 : 15 }),
+    difference: createFigure(session / 1000 - 0.001, { count: 35 }),
   };
 }
 
-function markup(
+function renderChart(
   change: (point: PathPoint) => PathPoint = (point) => point,
   given: Partial<PathChart & TradePath> = {},
 ) {
-  const path = { points: PATH_SESSIONS.map(pointAt).map(change), medianDisclosure: 28, ...given };
+  const path = { points: PATH_SESSIONS.map(createPoint).map(change), medianDisclosure: 28, ...given };
   const chart = renderPathChart({
     path,
     decisions: 40,
@@ -40,17 +40,17 @@ function markup(
   return chart === null ? null : String(chart);
 }
 
-function corners(path: string): readonly (readonly [number, number])[] {
+function parseCorners(path: string): readonly (readonly [number, number])[] {
   return Array.from(path.matchAll(/(-?[\d.]+),(-?[\d.]+)/g), ([, x, y]) => [Number(x), Number(y)] as const);
 }
 
-function pathsOf(text: string, side: string, look: "mean" | "band"): readonly string[] {
+function listPaths(text: string, side: string, look: "mean" | "band"): readonly string[] {
   const group = new RegExp(`<g class="around ${side}">(.*?)</g>`).exec(text)?.[1] ?? "";
   return Array.from(group.matchAll(new RegExp(`<path class="${look}" d="([^"]*)"`, "g")), ([, path]) => path ?? "");
 }
 
 test("the title states the result of the three months after the trade, and names the drawing", () => {
-  const text = markup() ?? assert.fail();
+  const text = renderChart() ?? assert.fail();
   const finding =
     "Three months after the trade, purchases minus sales: relative to SPY, securities bought did better afterwards than securities sold, by 5.2% to 7.2% on average (35 decisions)";
   assert.ok(text.startsWith(`<p><strong>${finding}</strong></p>`), text.slice(0, 300));
@@ -60,22 +60,23 @@ test("the title states the result of the three months after the trade, and names
 });
 
 test("each line goes through its means within its band, and is zero at the trade", () => {
-  const text = markup() ?? assert.fail();
-  const [mean = ""] = pathsOf(text, "buys", "mean");
-  const line = corners(mean);
+  const text = renderChart() ?? assert.fail();
+  const [mean = ""] = listPaths(text, "buys", "mean");
+  const line = parseCorners(mean);
   assert.equal(line.length, PATH_SESSIONS.length);
   const zero = Number(/<path class="zero" d="M[\d.]+ ([\d.]+)H/.exec(text)?.[1]);
   const traded = Number(/<path class="zero" d="M([\d.]+) [\d.]+V/.exec(text)?.[1]);
   assert.deepEqual(line[PATH_SESSIONS.indexOf(0)], [traded, zero]);
   // Higher on the page after the trade, and lower before it.
   assert.ok((line.at(-1)?.[1] ?? 0) < zero && (line[0]?.[1] ?? 0) > zero);
-  const band = corners(pathsOf(text, "buys", "band")[0] ?? "");
-  const at = ([x]: readonly [number, number]) => band.filter(([other]) => other === x).map(([, y]) => y);
-  for (const point of line) assert.ok(Math.min(...at(point)) < point[1] && Math.max(...at(point)) > point[1]);
+  const band = parseCorners(listPaths(text, "buys", "band")[0] ?? "");
+  const findHeights = ([x]: readonly [number, number]) => band.filter(([other]) => other === x).map(([, y]) => y);
+  for (const point of line)
+    assert.ok(Math.min(...findHeights(point)) < point[1] && Math.max(...findHeights(point)) > point[1]);
 });
 
 test("labels the lines at the trade and the median disclosure; one beyond the chart is only mentioned", () => {
-  const text = markup() ?? assert.fail();
+  const text = renderChart() ?? assert.fail();
   const [traded, waited] = ["zero", "wait"].map((look) =>
     Number(new RegExp(`<path class="${look}" d="M([\\d.]+) [\\d.]+V`).exec(text)?.[1]),
   ) as [number, number];
@@ -85,17 +86,17 @@ test("labels the lines at the trade and the median disclosure; one beyond the ch
     text,
     /Half of the decisions with a price on the day of the trade were disclosed within 28 trading days of the trade \(dotted line\)/,
   );
-  const late = markup(undefined, { medianDisclosure: 300 }) ?? assert.fail();
+  const late = renderChart(undefined, { medianDisclosure: 300 }) ?? assert.fail();
   assert.doesNotMatch(late, /class="wait"/);
   assert.match(late, /within 300 trading days of the trade, beyond the chart/);
   assert.doesNotMatch(
-    markup(undefined, { medianDisclosure: null }) ?? assert.fail(),
+    renderChart(undefined, { medianDisclosure: null }) ?? assert.fail(),
     /class="wait"|Half of the decisions/,
   );
 });
 
 test("the caption says where the lines came from, how many decisions they include, and what can cause a bend", () => {
-  const text = (markup() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
+  const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
     /60 trading days before the trade, the securities that were bought stood on average 5% to 7% lower against SPY than on the trade day; the securities that were sold show no clear difference from the trade day \(−0\.9% to \+1\.1%\)\./,
@@ -106,21 +107,21 @@ test("the caption says where the lines came from, how many decisions they includ
   );
   assert.doesNotMatch(text, /no line is drawn|path of one price/);
   assert.match(
-    markup(undefined, { isOneSecurity: true }) ?? assert.fail(),
+    renderChart(undefined, { isOneSecurity: true }) ?? assert.fail(),
     /path of one price and says nothing about skill/,
   );
 });
 
 test("a line has a gap where there is no interval, and the caption and the table say so", () => {
   const text =
-    markup((point) =>
+    renderChart((point) =>
       point.session < -30 || point.session === 126
-        ? { ...point, buys: figure(null, { state: "too_few_priced", count: 7 }) }
+        ? { ...point, buys: createFigure(null, { state: "too_few_priced", count: 7 }) }
         : point,
     ) ?? assert.fail();
-  const drawn = pathsOf(text, "buys", "mean").map((path) => corners(path).length);
-  assert.deepEqual(drawn, [3 + 12, 6]);
-  assert.equal(pathsOf(text, "sells", "mean").length, 1);
+  const cornerCounts = listPaths(text, "buys", "mean").map((path) => parseCorners(path).length);
+  assert.deepEqual(cornerCounts, [3 + 12, 6]);
+  assert.equal(listPaths(text, "sells", "mean").length, 1);
   assert.match(text, /No line is drawn where fewer than nine in ten decisions have the price they should have\./);
   assert.match(
     text,
@@ -129,22 +130,22 @@ test("a line has a gap where there is no interval, and the caption and the table
 });
 
 test("with a single side, that side is the finding, and a mean without an interval is never drawn", () => {
-  const few = figure(0.02, { state: "too_few_filings" });
-  const text = markup((point) => ({ ...point, sells: few, difference: few })) ?? assert.fail();
+  const few = createFigure(0.02, { state: "too_few_filings" });
+  const text = renderChart((point) => ({ ...point, sells: few, difference: few })) ?? assert.fail();
   assert.match(
     text,
     /^<p><strong>Three months after the trade, bought: prices then beat SPY by 5\.3% to 7\.3% on average/,
   );
-  assert.deepEqual(pathsOf(text, "sells", "mean"), []);
+  assert.deepEqual(listPaths(text, "sells", "mean"), []);
   assert.match(text, /No line is drawn where fewer than ten member-months have a price/);
   assert.equal(text.match(/>Sold<\/text>/g), null);
   assert.equal(
-    markup((point) => ({ ...point, buys: few, sells: few, difference: few })),
+    renderChart((point) => ({ ...point, buys: few, sells: few, difference: few })),
     null,
   );
-  const none = figure(null, { state: "none", count: 0 });
+  const none = createFigure(null, { state: "none", count: 0 });
   assert.equal(
-    markup((point) => ({ ...point, buys: none, sells: none, difference: none })),
+    renderChart((point) => ({ ...point, buys: none, sells: none, difference: none })),
     null,
   );
 });

@@ -8,7 +8,7 @@ const points = Array.from({ length: 100 }, (_, week) => ({
   day: toDayNumber("2024-01-01" as IsoDate) + week * 7,
   close: 100 + week,
 }));
-const traded = (day: string) => ({
+const createTrade = (day: string) => ({
   position: 0,
   kind: "buys" as const,
   tradedDay: toDayNumber(day as IsoDate),
@@ -16,8 +16,8 @@ const traded = (day: string) => ({
   person: 1,
 });
 
-test("axis prices are at both ends, and a mark is in the half of the drawing that its day is in", () => {
-  const trades = [traded("2024-02-01"), traded("2025-10-01")];
+test("labels prices at both ends of the axis, and draws early marks on the left and late ones on the right", () => {
+  const trades = [createTrade("2024-02-01"), createTrade("2025-10-01")];
   const { body, marks, width } = drawPrices({ symbol: "AAPL", points, trades, buildLink: () => "/" });
   const labels = [...String(body).matchAll(/>\$(\d+)<\/text>/g)].map(([, price]) => price);
   assert.ok(labels.length >= 6, labels.join(" "));
@@ -29,7 +29,7 @@ test("axis prices are at both ends, and a mark is in the half of the drawing tha
 });
 
 test("a mark touches the line at the day and price of its median trade, and a bar spans its trades", () => {
-  const trades = ["2024-05-01", "2024-05-02", "2024-05-22"].map(traded);
+  const trades = ["2024-05-01", "2024-05-02", "2024-05-22"].map(createTrade);
   const { body, marks } = drawPrices({ symbol: "AAPL", points, trades, buildLink: () => "/" });
   const [mark, second] = marks;
   assert.equal(second, undefined);
@@ -46,32 +46,32 @@ test("a mark touches the line at the day and price of its median trade, and a ba
 });
 
 test("uses a logarithmic scale, and says so, if prices span more than a factor of eight", () => {
-  const drawn = (most: number) => {
+  const drawRising = (most: number) => {
     const rising = points.map(({ day }, at) => ({ day, close: 2 * (most / 2) ** (at / 99) }));
     const { body } = drawPrices({ symbol: "NVDA", points: rising, trades: [], buildLink: () => "/" });
     return String(body);
   };
-  assert.doesNotMatch(drawn(15.9), /logarithmic/);
-  const text = drawn(200);
+  assert.doesNotMatch(drawRising(15.9), /logarithmic/);
+  const text = drawRising(200);
   assert.match(text, />US dollars per share, logarithmic scale</);
   const labels = [...text.matchAll(/y="([\d.]+)">\$(\d+)<\/text>/g)].map(([, y, price]) => [Number(price), Number(y)]);
   assert.deepEqual(
     labels.map(([price]) => price),
     [2, 5, 10, 20, 50, 100, 200],
   );
-  const heightOf = (price: number) => labels.find(([each]) => each === price)?.[1] ?? 0;
-  assert.ok(Math.abs(heightOf(10) - heightOf(20) - (heightOf(100) - heightOf(200))) < 0.3);
+  const findHeight = (price: number) => labels.find(([each]) => each === price)?.[1] ?? 0;
+  assert.ok(Math.abs(findHeight(10) - findHeight(20) - (findHeight(100) - findHeight(200))) < 0.3);
 });
 
-test("a lower sale nearby does not cover the touch area of a purchase", () => {
+test("the touch areas of a purchase and a nearby sale at a lower price do not overlap", () => {
   const closes = new Map([
     [1, 115],
     [50, 200],
   ]);
   const jumping = points.map(({ day }, week) => ({ day, close: closes.get(week) ?? 100 }));
   const trades = [
-    { ...traded("2024-01-09"), position: 0 },
-    { ...traded("2024-01-16"), kind: "sells" as const },
+    { ...createTrade("2024-01-09"), position: 0 },
+    { ...createTrade("2024-01-16"), kind: "sells" as const },
   ];
   const { body } = drawPrices({ symbol: "AAPL", points: jumping, trades, buildLink: () => "/" });
   const rooms = [...String(body).matchAll(/class="room" d="M[\d.]+ ([\d.]+)h/g)].map(([, y]) => Number(y));

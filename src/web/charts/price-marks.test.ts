@@ -7,7 +7,7 @@ import { buildPriceMarks, formatMark, listMarkDays, MARK_WIDTH } from "./price-m
 
 let position = 0;
 
-function traded(day: string, more: Partial<MarkedTrade> = {}): MarkedTrade {
+function createTrade(day: string, more: Partial<MarkedTrade> = {}): MarkedTrade {
   position += 1;
   return {
     position,
@@ -19,16 +19,16 @@ function traded(day: string, more: Partial<MarkedTrade> = {}): MarkedTrade {
   };
 }
 
-const scale = (units: number) => (day: number) => (day - toDayNumber("2026-01-05" as IsoDate)) * units;
+const createScale = (units: number) => (day: number) => (day - toDayNumber("2026-01-05" as IsoDate)) * units;
 
 test("trades of one week, Monday to Sunday, share a mark with their number, and each kind has its own", () => {
   const trades = [
-    traded("2026-01-05"),
-    traded("2026-01-07", { kind: "sells" }),
-    traded("2026-01-11", { person: 2 }),
-    traded("2026-01-12"),
+    createTrade("2026-01-05"),
+    createTrade("2026-01-07", { kind: "sells" }),
+    createTrade("2026-01-11", { person: 2 }),
+    createTrade("2026-01-12"),
   ];
-  const marks = buildPriceMarks(trades, scale(10));
+  const marks = buildPriceMarks(trades, createScale(10));
   assert.deepEqual(
     marks.map((mark) => [mark.kind, mark.trades.length, listMarkDays(mark).join(" to ")]),
     [
@@ -47,9 +47,9 @@ test("trades of one week, Monday to Sunday, share a mark with their number, and 
 
 test("weeks with overlapping marks share one, and no trade is left out", () => {
   const days = Array.from({ length: 300 }, (_, n) =>
-    traded("2026-01-05", { tradedDay: toDayNumber("2026-01-05" as IsoDate) + n * 3 }),
+    createTrade("2026-01-05", { tradedDay: toDayNumber("2026-01-05" as IsoDate) + n * 3 }),
   );
-  const marks = buildPriceMarks(days, scale(0.5));
+  const marks = buildPriceMarks(days, createScale(0.5));
   assert.equal(
     marks.reduce((sum, { trades }) => sum + trades.length, 0),
     300,
@@ -64,11 +64,11 @@ test("weeks with overlapping marks share one, and no trade is left out", () => {
 test("a mark is at the day of its median trade, and keeps its first and last day", () => {
   const days = ["2026-05-01", "2026-08-10", "2026-08-20", "2026-09-01", "2026-09-02"];
   const [mark, second] = buildPriceMarks(
-    days.map((day) => traded(day)),
-    scale(0.1),
+    days.map((day) => createTrade(day)),
+    createScale(0.1),
   );
   assert.equal(second, undefined);
   assert.equal(mark?.medianDay, toDayNumber("2026-08-20" as IsoDate));
-  assert.equal(mark?.x, scale(0.1)(toDayNumber("2026-08-20" as IsoDate)));
+  assert.equal(mark?.x, createScale(0.1)(toDayNumber("2026-08-20" as IsoDate)));
   assert.deepEqual(mark && listMarkDays(mark), ["2026-05-01", "2026-09-02"]);
 });

@@ -8,11 +8,11 @@ import type { DatedTrade } from "../../publication/dataset/facts/marked-trades.t
 import { KINDS } from "../../publication/dataset/facts/trade-sums.ts";
 import { type DrawnYear, drawYears } from "./years-drawing.ts";
 
-function traded(day: string, more: Partial<DatedTrade> = {}): DatedTrade {
+function toTrade(day: string, more: Partial<DatedTrade> = {}): DatedTrade {
   return { kind: "buys", tradedDay: toDayNumber(day as IsoDate), lowUsd: 1001, isLate: false, ...more };
 }
 
-function figure(
+function toFigure(
   state: Figure["state"],
   mean: number | null,
   interval: { low: number; high: number } | null = null,
@@ -20,15 +20,15 @@ function figure(
   return { state, estimate: { count: 12, clusters: 4, mean, interval } } as unknown as Figure;
 }
 
-const none = figure("none", null);
-const row = (year: number, figures: DrawnYear["figures"] = { buys: none, sells: none }) => ({ year, figures });
+const none = toFigure("none", null);
+const toRow = (year: number, figures: DrawnYear["figures"] = { buys: none, sells: none }) => ({ year, figures });
 
-function drawn(trades: readonly DatedTrade[], years: readonly DrawnYear[]): string {
+function draw(trades: readonly DatedTrade[], years: readonly DrawnYear[]): string {
   return String(drawYears({ name: "Jane Example", trades, years }).body);
 }
 
-/** Layers of dots from the bottom up, each with the number of its dots, without the size legend. */
-function dotsOf(text: string): readonly string[] {
+/** Lists the layers of dots from the bottom up, each with its number of dots, without the size legend. */
+function listDots(text: string): readonly string[] {
   const numbers = new Map(
     [...text.matchAll(/id="dots-(\d+)" d="([^"]+)"/g)].map(([, at, d = ""]) => [at, d.match(/h0/g)?.length]),
   );
@@ -38,13 +38,13 @@ function dotsOf(text: string): readonly string[] {
 
 test("draws a dot per trade: its side, sized by lower bound, hollow for an option, ringed if late", () => {
   const trades = [
-    traded("2025-01-05"),
-    traded("2025-06-05", { kind: "sells", lowUsd: 1_000_001, isLate: true }),
-    traded("2025-08-05", { kind: "optionsBought", lowUsd: 15_001 }),
-    traded("2025-09-05", { kind: "exchanges", lowUsd: 50_001 }),
+    toTrade("2025-01-05"),
+    toTrade("2025-06-05", { kind: "sells", lowUsd: 1_000_001, isLate: true }),
+    toTrade("2025-08-05", { kind: "optionsBought", lowUsd: 15_001 }),
+    toTrade("2025-09-05", { kind: "exchanges", lowUsd: 50_001 }),
   ];
-  const text = drawn(trades, [row(2025)]);
-  assert.deepEqual(dotsOf(text), [
+  const text = draw(trades, [toRow(2025)]);
+  assert.deepEqual(listDots(text), [
     "late 16: 1",
     "hole 14: 1",
     "sells 12: 1",
@@ -61,19 +61,19 @@ test("draws a dot per trade: its side, sized by lower bound, hollow for an optio
 });
 
 test("each year is in its own row, and trades that look alike within three days share a dot", () => {
-  const trades = [traded("2024-05-05"), traded("2024-05-05"), traded("2025-05-05")];
-  const text = drawn(trades, [row(2025), row(2024)]);
-  assert.deepEqual(dotsOf(text), ["buys 4: 2"]);
+  const trades = [toTrade("2024-05-05"), toTrade("2024-05-05"), toTrade("2025-05-05")];
+  const text = draw(trades, [toRow(2025), toRow(2024)]);
+  assert.deepEqual(listDots(text), ["buys 4: 2"]);
 });
 
 test("shows no mean without its interval, and a year without one says why", () => {
   const figures = {
-    buys: figure("ok", 0.021, { low: -0.01, high: 0.052 }),
-    sells: figure("too_few_filings", 0.3),
+    buys: toFigure("ok", 0.021, { low: -0.01, high: 0.052 }),
+    sells: toFigure("too_few_filings", 0.3),
   };
-  const text = drawn(
+  const text = draw(
     [],
-    [row(2025, figures), row(2024, { buys: none, sells: figure("too_few_priced", null) }), row(2023, null)],
+    [toRow(2025, figures), toRow(2024, { buys: none, sells: toFigure("too_few_priced", null) }), toRow(2023, null)],
   );
   assert.match(text, />Bought \+2\.1%, n 12 \(\u22121 to \+5\.2\)</);
   assert.match(text, />Sold: 12, too few reports \(4\)</);
@@ -91,8 +91,8 @@ test("draws a member with 5,000 trades in fourteen years in at most 45 kB, 6 kB 
     lowUsd: [1001, 15_001, 50_001, 100_001][(at * 31) % 97 < 75 ? 0 : at % 4] as number,
     isLate: at % 11 === 0,
   }));
-  const years = Array.from({ length: 14 }, (_, at) => row(2025 - at));
-  const text = drawn(trades, years);
+  const years = Array.from({ length: 14 }, (_, at) => toRow(2025 - at));
+  const text = draw(trades, years);
   assert.ok(text.length < 45_000, `${text.length} bytes`);
   assert.ok(gzipSync(text).length < 6_000, `${gzipSync(text).length} bytes sent`);
 });

@@ -21,7 +21,7 @@ const ASCENDING: readonly (readonly [low: number, high: number | null])[] = [
   [50_000_001, null],
 ];
 
-test("a bar never gets shorter as the amount rises, and every printed range is one step", () => {
+test("a bar never gets shorter as the amount rises, and every printed range and exact amount is one step", () => {
   const steps = ASCENDING.map(([low, high]) => computeAmountSteps(low, high));
   const filled = steps.map(({ below, within }) => below + within);
   assert.deepEqual(
@@ -33,7 +33,7 @@ test("a bar never gets shorter as the amount rises, and every printed range is o
   assert.ok(steps.every(({ all, below, within, beyond }) => below + within + beyond <= all));
 });
 
-test("every printed range has a step of its own, in order", () => {
+test("every printed range has its own step, in order", () => {
   const least = PRINTED_RANGES.map((range) => Number((/[\d,]+/.exec(range)?.[0] ?? "").replaceAll(",", "")));
   assert.deepEqual(
     least.map((usd, at) => computeAmountSteps(at === PRINTED_RANGES.length - 1 ? usd + 1 : usd, null).below),

@@ -10,7 +10,7 @@ const SMALL = { lowUsd: 1001, highUsd: 15_000 };
 const LARGE = { lowUsd: 15_001, highUsd: 50_000 };
 const OPEN = { lowUsd: 50_000_001, highUsd: null };
 
-function bandOf(ranges: readonly AmountRange[] = []) {
+function sumBand(ranges: readonly AmountRange[] = []) {
   const sum = new AmountSum();
   for (const range of ranges) sum.add(range);
   return sum.toAmountBand();
@@ -18,32 +18,35 @@ function bandOf(ranges: readonly AmountRange[] = []) {
 
 type Sides = { readonly buys?: readonly AmountRange[]; readonly sells?: readonly AmountRange[] };
 
-/** @param others trades in bonds and the like, which are bought and sold too. */
-function sentence(shares: Sides, others: Sides = {}, traders: "one" | "several" = "one"): string {
-  const ofKind = (kind: Kind) =>
-    kind === "buys" || kind === "sells" ? bandOf([...(shares[kind] ?? []), ...(others[kind] ?? [])]) : bandOf();
-  const bands = Object.fromEntries(KINDS.map((kind) => [kind, ofKind(kind)])) as Record<Kind, TradeBands[Kind]>;
-  const sharesAndFunds = { buys: bandOf(shares.buys), sells: bandOf(shares.sells) };
+/** @param others purchases and sales of other assets, such as bonds. */
+function renderSentence(shares: Sides, others: Sides = {}, traders: "one" | "several" = "one"): string {
+  const sumKind = (kind: Kind) =>
+    kind === "buys" || kind === "sells" ? sumBand([...(shares[kind] ?? []), ...(others[kind] ?? [])]) : sumBand();
+  const bands = Object.fromEntries(KINDS.map((kind) => [kind, sumKind(kind)])) as Record<Kind, TradeBands[Kind]>;
+  const sharesAndFunds = { buys: sumBand(shares.buys), sells: sumBand(shares.sells) };
   return formatNetPurchases({ ...bands, repeats: 0, sharesAndFunds }, traders);
 }
 
-test("calls a member a net seller or buyer if any amounts within the ranges agree, with the number of trades", () => {
+test("calls a member a net buyer or seller if this is true for all amounts within the ranges, and states the number of trades", () => {
   assert.equal(
-    sentence({ buys: [LARGE], sells: [SMALL] }),
+    renderSentence({ buys: [LARGE], sells: [SMALL] }),
     "Net buyer of shares and funds: $1 to $48,999 (1 purchase, 1 sale).",
   );
-  assert.equal(sentence({ sells: [SMALL] }), "Net seller of shares and funds: $1,001 to $15,000 (1 sale).");
+  assert.equal(renderSentence({ sells: [SMALL] }), "Net seller of shares and funds: $1,001 to $15,000 (1 sale).");
   assert.equal(
-    sentence({ buys: [{ lowUsd: 15, highUsd: 15 }] }),
+    renderSentence({ buys: [{ lowUsd: 15, highUsd: 15 }] }),
     "Net buyer of shares and funds: $15.00 (1 purchase).",
   );
   const many = Array.from({ length: 500 }, () => LARGE);
-  assert.equal(sentence({ sells: many }, {}, "several"), "Net sellers of shares and funds: $7.5M to $25M (500 sales).");
+  assert.equal(
+    renderSentence({ sells: many }, {}, "several"),
+    "Net sellers of shares and funds: $7.5M to $25M (500 sales).",
+  );
 });
 
-test("if the ranges allow either, the net runs from the most sold to the most bought", () => {
+test("if the ranges allow both, states the net from the most sold to the most bought", () => {
   assert.equal(
-    sentence({ buys: [SMALL, LARGE], sells: [SMALL, SMALL] }),
+    renderSentence({ buys: [SMALL, LARGE], sells: [SMALL, SMALL] }),
     "Net purchases of shares and funds: anywhere from $13,998 sold to $62,998 bought, given the ranges (2 purchases, 2 sales).",
   );
 });
@@ -51,27 +54,27 @@ test("if the ranges allow either, the net runs from the most sold to the most bo
 test("a range without an upper bound leaves one side of the net open", () => {
   const net = "Net purchases of shares and funds:";
   assert.equal(
-    sentence({ buys: [OPEN], sells: [SMALL] }),
+    renderSentence({ buys: [OPEN], sells: [SMALL] }),
     "Net buyer of shares and funds: at least $49.9M (1 purchase, 1 sale).",
   );
   assert.equal(
-    sentence({ buys: [OPEN], sells: [OPEN] }),
+    renderSentence({ buys: [OPEN], sells: [OPEN] }),
     `${net} unknown, because ranges on both sides have no upper bound (1 purchase, 1 sale).`,
   );
   assert.equal(
-    sentence({ buys: [SMALL], sells: [OPEN, SMALL] }),
+    renderSentence({ buys: [SMALL], sells: [OPEN, SMALL] }),
     "Net seller of shares and funds: at least $49.9M (1 purchase, 2 sales).",
   );
 });
 
 test("leaves other assets out of the net, and says how many", () => {
   assert.equal(
-    sentence({ sells: [SMALL] }, { buys: [LARGE], sells: [LARGE] }),
+    renderSentence({ sells: [SMALL] }, { buys: [LARGE], sells: [LARGE] }),
     "Net seller of shares and funds: $1,001 to $15,000 (1 sale). Not counted: 2 trades in other assets, or in assets whose type the filing does not state.",
   );
   assert.equal(
-    sentence({}, { buys: [LARGE] }),
+    renderSentence({}, { buys: [LARGE] }),
     "No purchases or sales of shares or funds. Not counted: 1 trade in other assets, or in assets whose type the filing does not state.",
   );
-  assert.equal(sentence({}), "");
+  assert.equal(renderSentence({}), "");
 });

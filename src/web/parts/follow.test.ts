@@ -7,14 +7,14 @@ import { renderFeedLinks } from "./follow.ts";
 
 const links = createLinks("https://api.example/congress/api/v1");
 
-function followed(filter: TradeFilter, query = {}): string {
+function renderFollow(filter: TradeFilter, query = {}): string {
   const text = String(renderFeedLinks({ links, what: "O'Example", feed: { path: "/trades", query }, filter }));
   return text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 }
 
 test("the feeds and the alert use the current filters", () => {
   const filter: TradeFilter = { chamber: "house", party: ["Democrat"], minAmountUsd: 15001, words: ["o'hara"] };
-  const text = followed(filter, { chamber: "house", min_amount: 15001 });
+  const text = renderFollow(filter, { chamber: "house", min_amount: 15001 });
   for (const ending of [".atom", ".rss", ".feed.json"]) {
     assert.ok(text.includes(`href="/congress/trades${ending}?chamber=house&min_amount=15001"`), ending);
   }
@@ -26,7 +26,7 @@ test("the feeds and the alert use the current filters", () => {
 });
 
 test("offers no alert without a filter", () => {
-  const text = followed({});
+  const text = renderFollow({});
   assert.match(text, /choose one/);
   assert.doesNotMatch(text, /curl/);
 });

@@ -4,7 +4,7 @@ import type { SourceFreshness } from "../../publication/dataset/coverage.ts";
 import type { SiteState } from "../site-state.ts";
 import { renderNotices } from "./notice.ts";
 
-function words(
+function renderWords(
   sources: readonly (Pick<SourceFreshness, "source" | "status" | "last_error"> & Partial<SourceFreshness>)[],
   version = "2026-11-20.1",
 ): string {
@@ -23,7 +23,7 @@ function words(
 
 test("offline, says for each site whether it failed, was not tried, or is off", () => {
   assert.equal(
-    words([
+    renderWords([
       { source: "legislators", status: "failing", last_error: "network: https://example.org/ cannot be reached." },
       { source: "tickers", status: "ok", last_error: null },
       { source: "house-clerk", status: "failing", last_error: "no_members: No record of members has been fetched." },
@@ -40,6 +40,6 @@ test("after a site's failure, the notice dates the data by its last success, unl
     last_error: "network: cannot be reached.",
     last_success_at: "2026-11-19T06:30:00.000Z",
   } as const;
-  assert.match(words([failing]), /at the last attempt; data shown is as of 2026-11-19\.$/);
-  assert.match(words([failing], "0"), /failed at the last attempt\.$/);
+  assert.match(renderWords([failing]), /at the last attempt; data shown is as of 2026-11-19\.$/);
+  assert.match(renderWords([failing], "0"), /failed at the last attempt\.$/);
 });

@@ -13,7 +13,7 @@ const FIGURE = {
 };
 const FEW = { ...FIGURE, state: "too_few_filings", n: 12, clusters: 8, interval: null };
 
-async function textOf(figures: object, asked: object): Promise<string> {
+async function fetchText(figures: object, asked: object): Promise<string> {
   const shared = { anchor: "copy", horizon: 63, benchmark: "SPY", return_kind: "total", prices_to: "2026-11-20" };
   const performance = { ...shared, n_decisions: 90, n_priced: 82, ...figures };
   const ask: Ask = async (path) => ({
@@ -24,9 +24,9 @@ async function textOf(figures: object, asked: object): Promise<string> {
   return (await getPerformance.call(ask, asked)).text;
 }
 
-test("states the difference first, and what it means when a sold security then beat SPY", async () => {
+test("states the difference first, and says that the seller missed the gain if the securities sold then beat SPY", async () => {
   const difference = { ...FIGURE, interval: { low: -0.005, high: 0.02 }, dollar_weighted: null };
-  const [, ...lines] = (await textOf({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
+  const [, ...lines] = (await fetchText({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
   assert.match(lines[3] ?? "", /the same price from different days/);
   assert.deepEqual(lines.slice(0, 3), [
     "- Purchases minus sales: no clear difference (\u22120.5% to +2%, 41 decisions)",
@@ -35,9 +35,9 @@ test("states the difference first, and what it means when a sold security then b
   ]);
 });
 
-test("without an interval, shows the range by dollar weights next to the mean, and says what it is not", async () => {
+test("without an interval, shows the mean and the dollar-weighted range, and says that the range is not an interval", async () => {
   const none = { ...FEW, state: "none", n: 0, mean: null, dollar_weighted: null };
-  const text = await textOf({ difference: none, buys: FEW, sells: none }, { politician_id: "X000001" });
+  const text = await fetchText({ difference: none, buys: FEW, sells: none }, { politician_id: "X000001" });
   assert.match(text, /- Purchases minus sales: needs a purchase and a sale with prices\n/);
   assert.match(
     text,
@@ -48,10 +48,13 @@ test("without an interval, shows the range by dollar weights next to the mean, a
 
 test("a year is accepted only with a politician_id", async () => {
   const figures = { difference: FIGURE, buys: FIGURE, sells: FIGURE };
-  assert.match(await textOf(figures, { politician_id: "X000001", year: "2025" }), /^X000001, trades of 2025: 90 dec/m);
-  await assert.rejects(textOf(figures, { ticker: "META", year: "2025" }), /A year requires a politician_id/);
+  assert.match(
+    await fetchText(figures, { politician_id: "X000001", year: "2025" }),
+    /^X000001, trades of 2025: 90 dec/m,
+  );
+  await assert.rejects(fetchText(figures, { ticker: "META", year: "2025" }), /A year requires a politician_id/);
   await assert.rejects(
-    textOf(figures, { politician_id: "X000001", year: "last" }),
+    fetchText(figures, { politician_id: "X000001", year: "last" }),
     /A year must be 4 digits, not "last"/,
   );
 });

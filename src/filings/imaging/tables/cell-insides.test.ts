@@ -6,11 +6,11 @@ import { findCellInsides } from "./cell-insides.ts";
 const WIDTH = 700;
 const HEIGHT = 240;
 /** Two type columns and six amount columns, each 70 pixels wide; rows 70 pixels high. */
-const types = [column(0), column(1)];
-const amounts = [2, 3, 4, 5, 6, 7].map(column);
+const types = [createColumn(0), createColumn(1)];
+const amounts = [2, 3, 4, 5, 6, 7].map(createColumn);
 const lines = [0, 1, 2].map((at) => ({ from: 10 + 75 * at, to: 80 + 75 * at }));
 
-function column(at: number) {
+function createColumn(at: number) {
   return { from: 10 + 75 * at, to: 80 + 75 * at };
 }
 
@@ -19,7 +19,7 @@ interface Place {
   readonly top: number;
 }
 
-function drawn(boxes: readonly Place[], side = 36): Ink {
+function drawBoxes(boxes: readonly Place[], side = 36): Ink {
   const at = new Uint8Array(WIDTH * HEIGHT);
   for (const { left, top } of boxes) {
     for (let i = 0; i < side; i += 1) {
@@ -39,7 +39,7 @@ const all = lines.flatMap((line) =>
 test("infers a box hidden by its mark from other boxes in its row and column, including the amounts", () => {
   // Only one box of the type columns is visible, in the last row, so each row shows less than half of its boxes.
   const seen = all.filter((_, i) => i % 8 > 1 || i === 17);
-  const [ofTypes = []] = findCellInsides(drawn(seen), [types, amounts], lines, 1);
+  const [ofTypes = []] = findCellInsides(drawBoxes(seen), [types, amounts], lines, 1);
   const hidden = ofTypes[1]?.[1];
   assert.equal(hidden?.boxed, true);
   assert.ok(Math.abs(hidden.left - 104) <= 3 && Math.abs(hidden.top - 104) <= 3, JSON.stringify(hidden));
@@ -47,11 +47,11 @@ test("infers a box hidden by its mark from other boxes in its row and column, in
 
 test("accepts a box of the usual size even if it is out of line", () => {
   const moved = all.map((place, i) => (i === 12 ? { ...place, top: place.top - 12 } : place));
-  const [, ofAmounts = []] = findCellInsides(drawn(moved), [types, amounts], lines, 1);
+  const [, ofAmounts = []] = findCellInsides(drawBoxes(moved), [types, amounts], lines, 1);
   assert.ok(Math.abs((ofAmounts[1]?.[2]?.top ?? 0) - (ofAmounts[1]?.[3]?.top ?? 0) + 12) <= 2);
 });
 
 test("searches a table without boxes inside its rules", () => {
-  const [ofTypes = []] = findCellInsides(drawn([]), [types, amounts], lines, 1);
+  const [ofTypes = []] = findCellInsides(drawBoxes([]), [types, amounts], lines, 1);
   assert.deepEqual(ofTypes[0]?.[0], { left: 13, right: 77, top: 13, bottom: 77, boxed: false });
 });

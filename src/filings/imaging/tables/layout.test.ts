@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { findLayout } from "./layout.ts";
 import type { Strip, Table } from "./table.ts";
 
-/** A table with columns of these widths, two dates and all else in reading order. @param written the dates and the marked amount. */
+/** Finds a table's layout. @param widths of its columns. @param written columns with writing: the dates and the marked amount. */
 function layOut(widths: readonly number[], ...written: readonly number[]) {
   const columns = widths.map((width, at): Strip => {
     const from = widths.slice(0, at).reduce((sum, each) => sum + each + 3, 0);
@@ -15,14 +15,14 @@ function layOut(widths: readonly number[], ...written: readonly number[]) {
 const TYPES = [84, 51, 68, 67, 75];
 const AMOUNTS = [57, 55, 65, 62, 61, 82, 65, 82, 82, 80, 83];
 
-test("tells two dates from eleven amounts", () => {
+test("distinguishes two date columns from eleven amount columns", () => {
   const layout = layOut([471, ...TYPES, 145, 162, ...AMOUNTS], 6, 7, 11);
   assert.equal(layout?.isRegular, true);
   assert.equal(layout?.amounts.length, 11);
   assert.deepEqual([layout?.notificationDate?.from, layout?.types.length], [982, 5]);
 });
 
-test("a table whose second date stands for an amount that lost its rule is irregular", () => {
+test("a table is irregular if two amount columns lost the rule between them and look like a date column", () => {
   const merged = [...AMOUNTS.slice(0, 5), 147, ...AMOUNTS.slice(7)];
   const layout = layOut([471, ...TYPES, 145, 162, ...merged], 6, 7, 11);
   assert.equal(layout?.notificationDate, null);

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import { type Ink, transposeInk } from "../raster/ink.ts";
 import { findTable } from "./table.ts";
 
-/** 200 dpi. */
+/** Page width in pixels at 200 dpi. */
 const WIDTH = 2200;
 const HEIGHT = 1700;
 /** 13 vertical rules, and rows 60 pixels high. */
 const ACROSS = Array.from({ length: 13 }, (_, i) => 100 + 150 * i);
 const DOWN = Array.from({ length: 17 }, (_, i) => 300 + 60 * i);
 const [LEFT, RIGHT, TOP, BOTTOM] = [100, 1904, 300, 1264];
-/** In place of a row. */
+/** A black band in place of a row. */
 const BAND = { top: 540, bottom: 604 };
 
 /** A table whose rules have no ink between two y positions, except for a black band. */
@@ -30,7 +30,7 @@ function findLines(ink: Ink) {
   return findTable(ink, transposeInk(ink))?.lines ?? [];
 }
 
-test("finds the rows on both sides of a black band next to which a faint copy has lost the vertical rules", () => {
+test("finds the rows above and below a black band even if the vertical rules near it are missing in a faint copy", () => {
   const lines = findLines(drawTable({ top: 490, bottom: 650 }, true));
   assert.equal(lines.length, DOWN.length - 2);
   assert.ok(

@@ -4,7 +4,7 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { findCellText } from "./cell.ts";
 
 /** A white page with black boxes, each `[left, top, width, height]`. */
-function page(width: number, height: number, boxes: readonly (readonly [number, number, number, number])[]): Bitmap {
+function draw(width: number, height: number, boxes: readonly (readonly [number, number, number, number])[]): Bitmap {
   const pixels = new Uint8Array(width * height).fill(255);
   for (const [left, top, wide, high] of boxes) {
     for (let y = top; y < top + high; y += 1) pixels.fill(0, y * width + left, y * width + left + wide);
@@ -28,7 +28,7 @@ const LETTERS = [
 ] as const;
 
 test("keeps the letters, and removes the rules and anything beyond them", () => {
-  const text = findCellText(page(300, 100, [...RULES, ...LETTERS, [240, 30, 12, 20], [60, 70, 12, 20]]), CELL);
+  const text = findCellText(draw(300, 100, [...RULES, ...LETTERS, [240, 30, 12, 20], [60, 70, 12, 20]]), CELL);
   assert.deepEqual([text?.bitmap.width, text?.bitmap.height], [49, 21]);
   assert.equal(text?.letterHeight, 20);
   assert.equal(text?.letters.length, 4, "the full stop is one of them");
@@ -41,12 +41,12 @@ test("a cell with only rules, dust and pieces of a broken rule is blank", () => 
     [26, 24, 30, 1],
     [100, 40, 1, 2],
   ] as const;
-  assert.equal(findCellText(page(300, 100, RULES), CELL), null);
-  assert.equal(findCellText(page(300, 100, [...RULES, ...broken]), CELL), null);
+  assert.equal(findCellText(draw(300, 100, RULES), CELL), null);
+  assert.equal(findCellText(draw(300, 100, [...RULES, ...broken]), CELL), null);
 });
 
 test("a letter that touches a rule keeps its own ink", () => {
-  const text = findCellText(page(300, 100, [...RULES, [60, 30, 12, 30], [80, 30, 12, 20], [100, 30, 12, 20]]), CELL);
+  const text = findCellText(draw(300, 100, [...RULES, [60, 30, 12, 30], [80, 30, 12, 20], [100, 30, 12, 20]]), CELL);
   assert.equal(text?.bitmap.width, 52);
   assert.ok((text?.bitmap.height ?? 0) >= 29, `${text?.bitmap.height} rows`);
 });
@@ -56,7 +56,7 @@ test("the corner of a slanted neighboring rule is not a letter", () => {
     [196, 24, 16, 1],
     [211, 24, 1, 34],
   ] as const;
-  assert.equal(findCellText(page(300, 100, [...RULES, ...LETTERS, ...corner]), CELL)?.bitmap.width, 49);
+  assert.equal(findCellText(draw(300, 100, [...RULES, ...LETTERS, ...corner]), CELL)?.bitmap.width, 49);
 });
 
 test("letters as tall as a low cell are not rules, and bridges between a letter and a rule are removed", () => {
@@ -72,20 +72,20 @@ test("letters as tall as a low cell are not rules, and bridges between a letter 
     [48, 23, 10, 14],
     [22, 30, 4, 1],
   ] as const;
-  const text = findCellText(page(300, 100, [...low, ...letters]), { left: 22, top: 22, width: 197, height: 16 });
+  const text = findCellText(draw(300, 100, [...low, ...letters]), { left: 22, top: 22, width: 197, height: 16 });
   assert.equal(text?.letterHeight, 14);
   assert.ok(Math.abs((text?.bitmap.width ?? 0) - 34) <= 4, `${text?.bitmap.width} wide`);
 });
 
-test("the joined feet of letters are not a rule, however close to one", () => {
+test("the joined feet of letters are not a rule, even close to a rule", () => {
   const stems = Array.from({ length: 20 }, (_, at): [number, number, number, number] => [30 + 8 * at, 22, 3, 12]);
   const low = [
     [0, 19, 300, 3],
     [0, 38, 300, 3],
   ] as const;
   const cell = { left: 22, top: 22, width: 197, height: 16 };
-  const text = findCellText(page(300, 100, [...low, ...stems, [30, 32, 90, 2]]), cell);
+  const text = findCellText(draw(300, 100, [...low, ...stems, [30, 32, 90, 2]]), cell);
   assert.equal(text?.bitmap.height, 12);
   const broken = [[30, 35, 90, 2]] as const;
-  assert.equal(findCellText(page(300, 100, [...low, ...broken]), cell), null, "a piece of a rule stands alone");
+  assert.equal(findCellText(draw(300, 100, [...low, ...broken]), cell), null, "a piece of a rule without letters");
 });

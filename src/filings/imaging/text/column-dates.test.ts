@@ -2,43 +2,43 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findDatesConfirmedByColumn } from "./column-dates.ts";
 
-const cell = (...dates: [string, number][]) => dates.map(([date, chance]) => ({ date, chance }));
-const plain = (date: string, count: number) =>
-  Array.from({ length: count }, () => cell([date, 0.97], ["01/01/2031", 0.01]));
-const dateOf = (given: ReturnType<typeof cell>, ...others: ReturnType<typeof cell>[]) =>
+const toCell = (...dates: [string, number][]) => dates.map(([date, chance]) => ({ date, chance }));
+const repeat = (date: string, count: number) =>
+  Array.from({ length: count }, () => toCell([date, 0.97], ["01/01/2031", 0.01]));
+const find = (given: ReturnType<typeof toCell>, ...others: ReturnType<typeof toCell>[]) =>
   findDatesConfirmedByColumn([given, ...others])[0]?.date ?? null;
 
-test("picks the one of the two most likely readings of a clotted date that other rows of the column show", () => {
-  const clotted = cell(["06/01/2020", 0.3], ["08/01/2020", 0.6]);
-  assert.equal(dateOf(clotted, ...plain("06/01/2020", 8)), "06/01/2020");
-  assert.equal(dateOf(clotted), null, "alone");
-  assert.equal(dateOf(clotted, ...plain("06/01/2020", 4), ...plain("08/01/2020", 4)), null, "both are shown");
+test("of the two likeliest readings of a clotted date, picks the one that other rows of the column show", () => {
+  const clotted = toCell(["06/01/2020", 0.3], ["08/01/2020", 0.6]);
+  assert.equal(find(clotted, ...repeat("06/01/2020", 8)), "06/01/2020");
+  assert.equal(find(clotted), null, "alone");
+  assert.equal(find(clotted, ...repeat("06/01/2020", 4), ...repeat("08/01/2020", 4)), null, "the rows show both");
   assert.equal(
-    dateOf(cell(["06/01/2020", 0.05], ["08/01/2020", 0.8]), ...plain("06/01/2020", 8)),
+    find(toCell(["06/01/2020", 0.05], ["08/01/2020", 0.8]), ...repeat("06/01/2020", 8)),
     null,
-    "unlikely alone",
+    "too unlikely to the network",
   );
   assert.equal(
-    dateOf(cell(["06/01/2020", 0.2], ["08/01/2020", 0.2]), ...plain("06/01/2020", 8)),
+    find(toCell(["06/01/2020", 0.2], ["08/01/2020", 0.2]), ...repeat("06/01/2020", 8)),
     null,
-    "hardly a date",
+    "both readings are unlikely",
   );
 });
 
-test("months and years in the column count, too", () => {
-  const clotted = cell(["04/17/2020", 0.6], ["04/17/2070", 0.35]);
-  assert.equal(dateOf(clotted, ...plain("04/07/2020", 6), ...plain("04/21/2020", 6)), "04/17/2020");
-  assert.equal(dateOf(clotted, ...plain("04/07/2019", 6)), null);
+test("also compares the months and years of the column's other dates", () => {
+  const clotted = toCell(["04/17/2020", 0.6], ["04/17/2070", 0.35]);
+  assert.equal(find(clotted, ...repeat("04/07/2020", 6), ...repeat("04/21/2020", 6)), "04/17/2020");
+  assert.equal(find(clotted, ...repeat("04/07/2019", 6)), null);
 });
 
-test("a date that differs from a uniform column stays in doubt, unchanged", () => {
-  const other = cell(["06/01/2020", 0.7], ["06/02/2020", 0.25]);
-  assert.equal(dateOf(other, ...plain("06/02/2020", 9)), null);
-  assert.equal(dateOf(cell(["09/14/2020", 0.97]), ...plain("06/02/2020", 9)), null, "a month of its own");
+test("leaves a date that differs from all others in its column unconfirmed", () => {
+  const other = toCell(["06/01/2020", 0.7], ["06/02/2020", 0.25]);
+  assert.equal(find(other, ...repeat("06/02/2020", 9)), null);
+  assert.equal(find(toCell(["09/14/2020", 0.97]), ...repeat("06/02/2020", 9)), null, "in another month");
 });
 
 test("a year misread in every row does not confirm itself", () => {
-  const misread = Array.from({ length: 9 }, () => cell(["02/04/2011", 0.6], ["02/04/2022", 0.3]));
+  const misread = Array.from({ length: 9 }, () => toCell(["02/04/2011", 0.6], ["02/04/2022", 0.3]));
   assert.deepEqual(
     findDatesConfirmedByColumn(misread),
     misread.map(() => null),

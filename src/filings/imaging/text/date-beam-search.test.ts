@@ -4,7 +4,7 @@ import { decodeDates } from "./date-beam-search.ts";
 import { ALPHABET } from "./date-net.ts";
 
 /** Network output steps, each with its probabilities; the remainder goes to `_`, the CTC blank. */
-function steps(...seen: Readonly<Record<string, number>>[]): Float32Array[] {
+function createSteps(...seen: Readonly<Record<string, number>>[]): Float32Array[] {
   return seen.map((chances) => {
     const step = new Float32Array(ALPHABET.length);
     let rest = 1;
@@ -16,18 +16,18 @@ function steps(...seen: Readonly<Record<string, number>>[]): Float32Array[] {
     return step;
   });
 }
-const plainly = (text: string) => [...text].map((character) => ({ [character]: 1 }));
-const rounded = (given: Float32Array[]) =>
+const spell = (text: string) => [...text].map((character) => ({ [character]: 1 }));
+const decodeRounded = (given: Float32Array[]) =>
   decodeDates(given).map(({ date, chance }) => [date, Math.round(chance * 100) / 100]);
 
 test("repeated steps are one character, unless a gap separates them", () => {
-  assert.deepEqual(rounded(steps(...plainly("66/99/220"))), [["06/09/2020", 1]]);
-  const elevens = [{ "1": 1 }, {}, { "1": 1 }, ...plainly("/"), { "1": 1 }, {}, { "1": 1 }, ...plainly("/20")];
-  assert.deepEqual(rounded(steps(...elevens)), [["11/11/2020", 1]]);
+  assert.deepEqual(decodeRounded(createSteps(...spell("66/99/220"))), [["06/09/2020", 1]]);
+  const elevens = [{ "1": 1 }, {}, { "1": 1 }, ...spell("/"), { "1": 1 }, {}, { "1": 1 }, ...spell("/20")];
+  assert.deepEqual(decodeRounded(createSteps(...elevens)), [["11/11/2020", 1]]);
 });
 
 test("an ambiguous digit gives two dates, with a probability each", () => {
-  const chances = rounded(steps({ "6": 0.7, "8": 0.3 }, ...plainly("/9/20")));
+  const chances = decodeRounded(createSteps({ "6": 0.7, "8": 0.3 }, ...spell("/9/20")));
   assert.deepEqual(chances, [
     ["06/09/2020", 0.7],
     ["08/09/2020", 0.3],
@@ -35,14 +35,16 @@ test("an ambiguous digit gives two dates, with a probability each", () => {
 });
 
 test("leading zeros and the century do not make a different date: the probabilities add up", () => {
-  assert.deepEqual(rounded(steps({ "0": 0.5 }, ...plainly("6-0"), {}, ...plainly("9-2020"))), [["06/09/2020", 1]]);
+  assert.deepEqual(decodeRounded(createSteps({ "0": 0.5 }, ...spell("6-0"), {}, ...spell("9-2020"))), [
+    ["06/09/2020", 1],
+  ]);
   const century = [{ "2": 0.5 }, { "0": 0.5 }];
-  assert.deepEqual(rounded(steps(...plainly("6/9/"), ...century, {}, ...plainly("20"))), [["06/09/2020", 0.5]]);
+  assert.deepEqual(decodeRounded(createSteps(...spell("6/9/"), ...century, {}, ...spell("20"))), [["06/09/2020", 0.5]]);
 });
 
 test("does not make a date from letters, impossible days or half a date", () => {
   for (const text of ["6/9/2?", "?6/9/20", "13/9/20", "2/30/20", "6/9", "6/9-20", ""]) {
-    assert.deepEqual(rounded(steps(...plainly(text))), [], text);
+    assert.deepEqual(decodeRounded(createSteps(...spell(text))), [], text);
   }
-  assert.deepEqual(rounded(steps({ "?": 0.4 }, ...plainly("6/9/20"))), [["06/09/2020", 0.6]]);
+  assert.deepEqual(decodeRounded(createSteps({ "?": 0.4 }, ...spell("6/9/20"))), [["06/09/2020", 0.6]]);
 });

@@ -21,8 +21,8 @@ const DOTS: Readonly<Record<string, readonly string[]>> = {
   X: ["#...#", "#...#", ".#.#.", "..#..", ".#.#.", "#...#", "#...#"],
 };
 
-/** Draws a text. @param dot width and height of a dot in pixels. */
-function drawn(text: string, dot: number): Bitmap {
+/** Draws a text in the dot-matrix font. @param dot width and height of a dot in pixels. */
+function drawText(text: string, dot: number): Bitmap {
   const rows = Array.from({ length: 7 }, (_, row) =>
     [...text].map((letter) => (DOTS[letter] as readonly string[])[row]).join("."),
   );
@@ -37,7 +37,7 @@ function drawn(text: string, dot: number): Bitmap {
 test("reads dates printed with dots, at several sizes", () => {
   for (const date of ["02/13/2020", "6/9/21", "07-24-18", "11/30/2025", "8/4/19"]) {
     for (const dot of [3, 5]) {
-      const [likeliest] = decodeDates(runDateNetwork(drawn(date, dot)));
+      const [likeliest] = decodeDates(runDateNetwork(drawText(date, dot)));
       const [month = "", day = "", year = ""] = date.split(/[/-]/);
       assert.equal(likeliest?.date, `${month.padStart(2, "0")}/${day.padStart(2, "0")}/20${year.slice(-2)}`, date);
       assert.ok(likeliest.chance > 0.6, `${date} at ${dot}: ${likeliest.chance}`);
@@ -45,18 +45,18 @@ test("reads dates printed with dots, at several sizes", () => {
   }
 });
 
-test("text that is not a date gives none", () => {
+test("gives every date in text that is not a date a probability below 50%", () => {
   for (const text of ["XX", "X", "2/X/20", "1234567"]) {
-    assert.ok((decodeDates(runDateNetwork(drawn(text, 3)))[0]?.chance ?? 0) < 0.5, text);
+    assert.ok((decodeDates(runDateNetwork(drawText(text, 3)))[0]?.chance ?? 0) < 0.5, text);
   }
 });
 
 test("the probabilities of a step add up to one, and equal pictures give equal probabilities", () => {
-  const steps = runDateNetwork(drawn("6/9/21", 3));
+  const steps = runDateNetwork(drawText("6/9/21", 3));
   assert.ok(steps.length > 10);
   for (const step of steps) {
     assert.equal(step.length, ALPHABET.length);
     assert.ok(Math.abs(step.reduce((sum, chance) => sum + chance, 0) - 1) < 1e-5);
   }
-  assert.deepEqual(runDateNetwork(drawn("6/9/21", 3)), steps);
+  assert.deepEqual(runDateNetwork(drawText("6/9/21", 3)), steps);
 });

@@ -12,7 +12,7 @@ test("recognizes a listed name by its letters, whatever its case, legal form and
     assert.equal(isKnownName(name), true, name);
 });
 
-test("does not recognize a name that print may confuse with another security or have cut", () => {
+test("one pass is not enough for a name that is not listed, may be truncated, or has a share class, digits or odd punctuation", () => {
   const names = [
     "HONEYWEL INTERNATIONAL INC",
     "HONEYWELL INTERNATIONAL INC 5%",
@@ -27,7 +27,7 @@ test("does not recognize a name that print may confuse with another security or 
   for (const name of names) assert.equal(isKnownName(name), false, name);
 });
 
-test("tells a name that is one letter away from a known one, and is not known itself", () => {
+test("recognizes a name that is one misread letter away from a known name, and is not known itself", () => {
   for (const name of [
     "RANK OF AMERICA CORP CMN",
     "MAT BANK CORPORATION",

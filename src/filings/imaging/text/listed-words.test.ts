@@ -9,7 +9,7 @@ test("accepts words from lists and reports; known words and abbreviations are no
   }
 });
 
-test("distinguishes a misprint of a listed word from a word that is merely similar", () => {
+test("distinguishes a likely misreading of a listed word from a word that is merely similar", () => {
   for (const word of ["ADQBE", "TIX", "METUFE", "HALUBURTON", "LLLUMINA", "ANALDG", "TnMas"]) {
     assert.equal(findMisreading(word), "alike", word);
   }

@@ -4,7 +4,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 import { cropUncleanedText } from "./uncleaned-cell.ts";
 
 /** A white picture of 200 by 80 pixels with black boxes. */
-function drawn(...boxes: PageBox[]) {
+function drawBoxes(...boxes: PageBox[]) {
   const pixels = new Uint8Array(200 * 80).fill(255);
   for (const { left, top, width, height } of boxes) {
     for (let y = top; y < top + height; y += 1) pixels.fill(0, y * 200 + left, y * 200 + left + width);
@@ -12,8 +12,8 @@ function drawn(...boxes: PageBox[]) {
   return { width: 200, height: 80, pixels };
 }
 const CELL = { left: 20, top: 20, width: 160, height: 40 };
-const textAt = (box: PageBox) => ({ box, letterHeight: 20, bitmap: drawn(), letters: [] });
-const inkOf = ({ pixels }: { pixels: Uint8Array }) => pixels.filter((value) => value === 0).length;
+const createText = (box: PageBox) => ({ box, letterHeight: 20, bitmap: drawBoxes(), letters: [] });
+const countInk = ({ pixels }: { pixels: Uint8Array }) => pixels.filter((value) => value === 0).length;
 
 test("restores ink removed from a letter, and a removed letter next to it, but not the rules", () => {
   const eaten = { left: 25, top: 30, width: 8, height: 20 };
@@ -24,20 +24,20 @@ test("restores ink removed from a letter, and a removed letter next to it, but n
     { left: 21, top: 0, width: 3, height: 80 },
   ];
   const cleaned = { left: 45, top: 30, width: 33, height: 17 };
-  assert.equal(inkOf(cropUncleanedText(drawn(...letters, ...rules), CELL, textAt(cleaned))), 3 * 8 * 20);
+  assert.equal(countInk(cropUncleanedText(drawBoxes(...letters, ...rules), CELL, createText(cleaned))), 3 * 8 * 20);
 });
 
-test("shows no more than the cell and the letters on its rules", () => {
-  const whole = cropUncleanedText(drawn(), CELL, textAt(CELL));
+test("crops to the cell plus two pixels on each side, and stays within the page", () => {
+  const whole = cropUncleanedText(drawBoxes(), CELL, createText(CELL));
   assert.deepEqual([whole.width, whole.height], [164, 44]);
-  const page = cropUncleanedText(drawn(), { left: 0, top: 0, width: 200, height: 80 }, textAt(CELL));
+  const page = cropUncleanedText(drawBoxes(), { left: 0, top: 0, width: 200, height: 80 }, createText(CELL));
   assert.ok(page.width <= 200 && page.height <= 80);
 });
 
-test("a word is not a rule, however long its strokes", () => {
+test("does not remove the letters of a long word as a rule", () => {
   const line = Array.from({ length: 12 }, (_, at) => ({ left: 30 + 12 * at, top: 30, width: 8, height: 20 }));
   assert.equal(
-    inkOf(cropUncleanedText(drawn(...line), CELL, textAt({ left: 30, top: 30, width: 140, height: 20 }))),
+    countInk(cropUncleanedText(drawBoxes(...line), CELL, createText({ left: 30, top: 30, width: 140, height: 20 }))),
     12 * 8 * 20,
   );
 });
@@ -45,6 +45,6 @@ test("a word is not a rule, however long its strokes", () => {
 test("keeps the joined feet of letters", () => {
   const feet = { left: 30, top: 46, width: 130, height: 4 };
   const stems = Array.from({ length: 12 }, (_, at) => ({ left: 30 + 12 * at, top: 30, width: 4, height: 16 }));
-  const text = textAt({ left: 30, top: 30, width: 136, height: 20 });
-  assert.equal(inkOf(cropUncleanedText(drawn(...stems, feet), CELL, text)), 12 * 4 * 16 + 130 * 4);
+  const text = createText({ left: 30, top: 30, width: 136, height: 20 });
+  assert.equal(countInk(cropUncleanedText(drawBoxes(...stems, feet), CELL, text)), 12 * 4 * 16 + 130 * 4);
 });

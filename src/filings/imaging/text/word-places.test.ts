@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { alignPasses } from "./word-places.ts";
 
-const ocrPass = (text: string, confidence = 0.9) => text.split(" ").map((word) => ({ text: word, confidence }));
-const textsOf = (...passes: string[]) =>
-  alignPasses(passes.map((text) => ocrPass(text))).map((place) => place.map(({ text }) => text));
+const toPass = (text: string, confidence = 0.9) => text.split(" ").map((word) => ({ text: word, confidence }));
+const align = (...passes: string[]) =>
+  alignPasses(passes.map((text) => toPass(text))).map((place) => place.map(({ text }) => text));
 
 test("aligns each word with the other passes' words in the same place", () => {
-  assert.deepEqual(textsOf("FIRE EYE INC", "FIRE EYF INC"), [
+  assert.deepEqual(align("FIRE EYE INC", "FIRE EYF INC"), [
     ["FIRE", "FIRE"],
     ["EYE", "EYF"],
     ["INC", "INC"],
@@ -15,18 +15,18 @@ test("aligns each word with the other passes' words in the same place", () => {
 });
 
 test("aligns a word that another pass joined or split with its own letters", () => {
-  assert.deepEqual(textsOf("INTL FLAVORS CMN", "INTLFLAVORS CMN"), [
+  assert.deepEqual(align("INTL FLAVORS CMN", "INTLFLAVORS CMN"), [
     ["INTL", "INTL"],
     ["FLAVORS", "FLAVORS"],
     ["CMN", "CMN"],
   ]);
-  const [, flavors, cmn] = alignPasses([ocrPass("INTL FLAVORS CMN"), ocrPass("INTLFLAVORS CMN")]);
+  const [, flavors, cmn] = alignPasses([toPass("INTL FLAVORS CMN"), toPass("INTLFLAVORS CMN")]);
   assert.deepEqual([flavors?.[1]?.followsOn, cmn?.[1]?.followsOn], [true, false]);
-  assert.deepEqual(textsOf("COLGATE CO", "COL GATE CO")[0], ["COLGATE", "COL GATE"]);
+  assert.deepEqual(align("COLGATE CO", "COL GATE CO")[0], ["COLGATE", "COL GATE"]);
 });
 
 test("a period that one pass missed stays with the word before it", () => {
-  assert.deepEqual(textsOf("FUNDING INC CMN", "FUNDING, INC. CMN"), [
+  assert.deepEqual(align("FUNDING INC CMN", "FUNDING, INC. CMN"), [
     ["FUNDING", "FUNDING,"],
     ["INC", "INC."],
     ["CMN", "CMN"],
@@ -34,13 +34,13 @@ test("a period that one pass missed stays with the word before it", () => {
 });
 
 test("keeps words that only one pass has, and leaves the place empty for the others", () => {
-  assert.deepEqual(textsOf("NIKE CLASS", "NIKE CLASS B")[1], ["CLASS", "CLASS B"]);
-  assert.deepEqual(textsOf("NIKE CLASS B", "NIKE CLASS")[2], ["B", ""]);
+  assert.deepEqual(align("NIKE CLASS", "NIKE CLASS B")[1], ["CLASS", "CLASS B"]);
+  assert.deepEqual(align("NIKE CLASS B", "NIKE CLASS")[2], ["B", ""]);
 });
 
 test("a part is as certain as the least certain of its words", () => {
   const [, second] = alignPasses([
-    ocrPass("ONE TWOS"),
+    toPass("ONE TWOS"),
     [
       { text: "ONE", confidence: 0.9 },
       { text: "TW", confidence: 0.8 },

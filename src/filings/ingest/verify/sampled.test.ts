@@ -3,20 +3,20 @@ import { test } from "node:test";
 import { drawSample, summariseOutcomes } from "./sampled.ts";
 
 const items = Array.from({ length: 1000 }, (_, at) => `h${at}`);
-const drawn = (count: number, seed: string, from: readonly string[] = items) =>
+const draw = (count: number, seed: string, from: readonly string[] = items) =>
   drawSample(from, count, seed, (item) => item);
 
 test("a seed draws the same sample in any order, another seed a different one, and no item twice", () => {
-  assert.deepEqual(drawn(20, "7"), drawn(20, "7", items.toReversed()));
-  assert.notDeepEqual(drawn(20, "7"), drawn(20, "8"));
-  assert.equal(new Set(drawn(500, "7")).size, 500);
-  assert.equal(drawn(5000, "7").length, 1000);
+  assert.deepEqual(draw(20, "7"), draw(20, "7", items.toReversed()));
+  assert.notDeepEqual(draw(20, "7"), draw(20, "8"));
+  assert.equal(new Set(draw(500, "7")).size, 500);
+  assert.equal(draw(5000, "7").length, 1000);
 });
 
 test("draws every item about equally often", () => {
   const counts = new Map<string, number>();
   for (let seed = 0; seed < 400; seed += 1) {
-    for (const item of drawn(2, String(seed), items.slice(0, 8))) counts.set(item, (counts.get(item) ?? 0) + 1);
+    for (const item of draw(2, String(seed), items.slice(0, 8))) counts.set(item, (counts.get(item) ?? 0) + 1);
   }
   for (const count of counts.values()) assert.ok(count > 60 && count < 140, String(count));
   assert.equal(counts.size, 8);

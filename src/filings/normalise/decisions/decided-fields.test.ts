@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createBlankLine } from "../../../domain/printed-report.ts";
 import { applyFields } from "./decided-fields.ts";
 
-test("a ticker or asset set by a person replaces the first one of an exchange, and keeps the one received", () => {
+test("a ticker or asset set by a person replaces the one given up in an exchange, not the one received", () => {
   const line = { ...createBlankLine(1), tickers: ["OLD", "NEW"], assetParts: ["Old Inc.", "New Inc."] };
   const decided = applyFields(line, { ticker: "AAPL", asset: "Apple Inc." });
   assert.deepEqual(
@@ -13,5 +13,5 @@ test("a ticker or asset set by a person replaces the first one of an exchange, a
       ["Apple Inc.", "New Inc."],
     ],
   );
-  assert.deepEqual(applyFields(createBlankLine(1), { ticker: "AAPL" }).tickers, [], "a form without a list of tickers");
+  assert.deepEqual(applyFields(createBlankLine(1), { ticker: "AAPL" }).tickers, [], "a line without a list of tickers");
 });

@@ -12,8 +12,8 @@ const signed = { at: "2026-11-20T12:00:00Z", author: "A. Editor", reason: "The p
 
 type Kind = NonNullable<RawFiling["scan"]>["pages"][number]["kind"];
 
-/** A row of a page read at this vertical position. */
-function seen(page: number, top: number): RawTransaction {
+/** Creates a row that was detected on a page at this vertical position. */
+function toRow(page: number, top: number): RawTransaction {
   const box = { left: 10, top, width: 900, height: 40 };
   const field = { reading: null, confidence: 1, sure: true, box };
   const fields = {
@@ -32,7 +32,7 @@ function seen(page: number, top: number): RawTransaction {
   };
 }
 
-function report(kinds: readonly Kind[], rows: readonly RawTransaction[]): RawFiling {
+function toReport(kinds: readonly Kind[], rows: readonly RawTransaction[]): RawFiling {
   return {
     source: "house-clerk",
     kind: "scan",
@@ -56,25 +56,28 @@ function report(kinds: readonly Kind[], rows: readonly RawTransaction[]): RawFil
   };
 }
 
-function settled(raw: RawFiling, decisions: readonly object[], document = DOCUMENT): RawFiling {
+function settle(raw: RawFiling, decisions: readonly object[], document = DOCUMENT): RawFiling {
   const all = decisions.map((each) => ({ ...signed, filing: "h9999999", document: DOCUMENT, ...each }) as Decision);
   return applyDecisions(raw, new Decisions(all).findForFiling("h9999999"), document);
 }
 
-const lines = ({ transactions }: RawFiling) =>
+const list = ({ transactions }: RawFiling) =>
   transactions.map(({ line, page, assetName }) => `${line} p${page} ${assetName}`);
-const kinds = ({ scan }: RawFiling) => scan?.pages.map(({ kind, failure }) => [kind, failure]);
-const state = (raw: RawFiling) => {
+const listKinds = ({ scan }: RawFiling) => scan?.pages.map(({ kind, failure }) => [kind, failure]);
+const getState = (raw: RawFiling) => {
   const { state: is, reason } = findScanOutcome(raw, 0);
   return [is, formatReason(reason)];
 };
-const typed = (...assets: readonly string[]) => assets.map((asset) => ({ asset, transactionType: "P" }));
+const toRows = (...assets: readonly string[]) => assets.map((asset) => ({ asset, transactionType: "P" }));
 
-const whole = report(["transactions", "unknown", "transactions"], [seen(1, 10), seen(1, 60), seen(2, 30), seen(3, 10)]);
+const whole = toReport(
+  ["transactions", "unknown", "transactions"],
+  [toRow(1, 10), toRow(1, 60), toRow(2, 30), toRow(3, 10)],
+);
 
 test("typed rows replace the detected rows of their page, and shift the numbers of later rows", () => {
-  const raw = settled(whole, [{ subject: "page", page: 2, rows: typed("One", "Two") }]);
-  assert.deepEqual(lines(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 One", "4 p2 Two", "5 p3 Seen 3/10"]);
+  const raw = settle(whole, [{ subject: "page", page: 2, rows: toRows("One", "Two") }]);
+  assert.deepEqual(list(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 One", "4 p2 Two", "5 p3 Seen 3/10"]);
   assert.deepEqual(
     raw.transactions.map(({ reviewed, typed: row }) => [reviewed, row]),
     [
@@ -85,61 +88,61 @@ test("typed rows replace the detected rows of their page, and shift the numbers 
       [undefined, undefined],
     ],
   );
-  assert.deepEqual(kinds(raw)?.[1], ["transactions", null]);
-  assert.deepEqual(state(raw), ["ocr", "reviewed_pages: By a person: page 2 was typed in."]);
-  assert.deepEqual(settled(whole, [{ subject: "page", page: 2, rows: typed("One") }], "cd".repeat(32)), whole);
+  assert.deepEqual(listKinds(raw)?.[1], ["transactions", null]);
+  assert.deepEqual(getState(raw), ["ocr", "reviewed_pages: By a person: page 2 was typed in."]);
+  assert.deepEqual(settle(whole, [{ subject: "page", page: 2, rows: toRows("One") }], "cd".repeat(32)), whole);
 });
 
 test("a page decided to be empty keeps no detected row", () => {
-  const raw = settled(whole, [{ subject: "page", page: 2, rows: [] }]);
-  assert.deepEqual(lines(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p3 Seen 3/10"]);
-  assert.deepEqual(kinds(raw)?.[1], ["nothing_to_report", null]);
-  const none = settled(report(["unknown"], []), [{ subject: "page", page: 1, rows: [] }]);
-  assert.deepEqual(state(none), ["no_trades", "reviewed_pages: By a person: page 1 has no transaction."]);
+  const raw = settle(whole, [{ subject: "page", page: 2, rows: [] }]);
+  assert.deepEqual(list(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p3 Seen 3/10"]);
+  assert.deepEqual(listKinds(raw)?.[1], ["nothing_to_report", null]);
+  const none = settle(toReport(["unknown"], []), [{ subject: "page", page: 1, rows: [] }]);
+  assert.deepEqual(getState(none), ["no_trades", "reviewed_pages: By a person: page 1 has no transaction."]);
 });
 
-test("an accepted page is open again if a later reader detects other rows", () => {
+test("the acceptance of a page no longer applies if a later reader detects other rows", () => {
   const decision = { subject: "page", page: 2, seen: [{ left: 12, top: 34, width: 880, height: 36 }] };
-  const raw = settled(whole, [decision]);
-  assert.deepEqual(lines(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 Seen 2/30", "4 p3 Seen 3/10"]);
-  assert.deepEqual(state(raw), ["ocr", "reviewed_pages: By a person: page 2 is complete as it was read."]);
-  for (const rows of [[seen(2, 30), seen(2, 80)], [seen(2, 80)], []]) {
-    const later = report(["unknown", "unknown"], rows);
-    assert.deepEqual(kinds(settled(later, [decision]))?.[1], ["unknown", "pdf_damaged: It is."]);
+  const raw = settle(whole, [decision]);
+  assert.deepEqual(list(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 Seen 2/30", "4 p3 Seen 3/10"]);
+  assert.deepEqual(getState(raw), ["ocr", "reviewed_pages: By a person: page 2 is complete as it was read."]);
+  for (const rows of [[toRow(2, 30), toRow(2, 80)], [toRow(2, 80)], []]) {
+    const later = toReport(["unknown", "unknown"], rows);
+    assert.deepEqual(listKinds(settle(later, [decision]))?.[1], ["unknown", "pdf_damaged: It is."]);
   }
 });
 
-test("added rows get numbers after the last line of that time, and keep them if a later reader detects more", () => {
+test("numbers added rows after the lines known when they were added, and keeps these numbers if a later reader detects more rows", () => {
   const decisions = [
-    { subject: "page", page: 2, rows: typed("One") },
-    { subject: "missed", page: 2, after: 4, rows: typed("Two") },
-    { subject: "missed", page: 1, after: 5, rows: typed("Three", "Four") },
+    { subject: "page", page: 2, rows: toRows("One") },
+    { subject: "missed", page: 2, after: 4, rows: toRows("Two") },
+    { subject: "missed", page: 1, after: 5, rows: toRows("Three", "Four") },
   ];
-  const raw = settled(whole, decisions);
-  assert.deepEqual(lines(raw).slice(2), ["3 p2 One", "4 p3 Seen 3/10", "5 p2 Two", "6 p1 Three", "7 p1 Four"]);
+  const raw = settle(whole, decisions);
+  assert.deepEqual(list(raw).slice(2), ["3 p2 One", "4 p3 Seen 3/10", "5 p2 Two", "6 p1 Three", "7 p1 Four"]);
   assert.deepEqual(
     raw.transactions.map(({ typed: row }) => row),
     [undefined, undefined, 1, undefined, 2, 1, 2],
   );
-  const more = report(["transactions", "unknown", "transactions"], [...whole.transactions, seen(3, 60)]);
-  assert.deepEqual(lines(settled(more, decisions)).slice(4), ["5 p2 Two", "6 p1 Three", "7 p1 Four", "8 p3 Seen 3/60"]);
+  const more = toReport(["transactions", "unknown", "transactions"], [...whole.transactions, toRow(3, 60)]);
+  assert.deepEqual(list(settle(more, decisions)).slice(4), ["5 p2 Two", "6 p1 Three", "7 p1 Four", "8 p3 Seen 3/60"]);
 });
 
 test("a decision on a typed row stays with it until the rows of its page are typed again", () => {
-  const page = { subject: "page", page: 2, rows: typed("One", "Two") };
-  const row = settled(whole, [page]).transactions[3] ?? assert.fail();
+  const page = { subject: "page", page: 2, rows: toRows("One", "Two") };
+  const row = settle(whole, [page]).transactions[3] ?? assert.fail();
   const name = createLineReference(row, DOCUMENT);
   assert.deepEqual(name, { line: 4, document: DOCUMENT, place: { page: 2, row: 2 } });
   const rejection = { subject: "line", verdict: "reject", fields: {}, ...name };
   const earlier = { subject: "page", page: 1, rows: [] };
-  const rejected = settled(whole, [page, rejection, earlier]);
-  assert.deepEqual(lines(rejected), ["1 p2 One", "3 p3 Seen 3/10"]);
+  const rejected = settle(whole, [page, rejection, earlier]);
+  assert.deepEqual(list(rejected), ["1 p2 One", "3 p3 Seen 3/10"]);
   assert.deepEqual(rejected.rejected, [{ line: 2, reason: "rejected_in_review", text: signed.reason }]);
-  const again = settled(whole, [page, rejection, { ...page, rows: typed("None", "One", "Two") }]);
+  const again = settle(whole, [page, rejection, { ...page, rows: toRows("None", "One", "Two") }]);
   assert.deepEqual(again.rejected, []);
 });
 
-test("decisions on pages wait until the scan has been read", () => {
+test("decisions on pages have no effect until the scan has been read", () => {
   const { scan: _, ...unread } = whole;
-  assert.deepEqual(settled(unread, [{ subject: "page", page: 2, rows: typed("One") }]), unread);
+  assert.deepEqual(settle(unread, [{ subject: "page", page: 2, rows: toRows("One") }]), unread);
 });

@@ -5,23 +5,26 @@ import { createLineReference, isDecisionOnLine, isInBox } from "./decided-place.
 
 test("finds the row of a decision if the middle of its box lies in the row", () => {
   const row = { left: 10, top: 100, width: 900, height: 40 };
-  const at = (middle: number) => isInBox(row, { left: 10, top: middle - 15, width: 900, height: 30 });
-  assert.deepEqual([99.5, 100, 139.5, 140].map(at), [false, true, true, false]);
+  const isBoxAt = (middle: number) => isInBox(row, { left: 10, top: middle - 15, width: 900, height: 30 });
+  assert.deepEqual([99.5, 100, 139.5, 140].map(isBoxAt), [false, true, true, false]);
 });
 
 test("a decision on a typed row never applies to a detected row", () => {
   const box = { left: 10, top: 100, width: 900, height: 40 };
   const seen = { ...createBlankLine(1), page: 1, scan: { row: { box }, uncertain: [] } } as never;
   const typed = { ...createBlankLine(2), page: 1, typed: 2 };
-  const named = (row: number) => ({ line: 1, place: { page: 1, row } });
-  assert.equal(isDecisionOnLine(named(2), seen, null), false);
+  const createReference = (row: number) => ({ line: 1, place: { page: 1, row } });
+  assert.equal(isDecisionOnLine(createReference(2), seen, null), false);
   assert.equal(isDecisionOnLine({ line: 1, place: { page: 1, box } }, typed, null), false);
-  assert.deepEqual([isDecisionOnLine(named(2), typed, null), isDecisionOnLine(named(1), typed, null)], [true, false]);
+  assert.deepEqual(
+    [isDecisionOnLine(createReference(2), typed, null), isDecisionOnLine(createReference(1), typed, null)],
+    [true, false],
+  );
 });
 
 test("a line without a place is identified by its asset cell, else by its asset", () => {
-  const named = (assetCell: string) =>
+  const createTextReference = (assetCell: string) =>
     createLineReference({ ...createBlankLine(2), assetCell, assetName: "Apple Inc." }, "digest");
-  assert.deepEqual(named("Apple  Inc. (AAPL) [ST]"), { line: 2, asset: "Apple Inc. (AAPL) [ST]" });
-  assert.deepEqual(named(""), { line: 2, asset: "Apple Inc." });
+  assert.deepEqual(createTextReference("Apple  Inc. (AAPL) [ST]"), { line: 2, asset: "Apple Inc. (AAPL) [ST]" });
+  assert.deepEqual(createTextReference(""), { line: 2, asset: "Apple Inc." });
 });

@@ -7,10 +7,9 @@ import { createLineReference } from "./decided-place.ts";
 import { applyDecisions, listDecidedAmendments } from "./with-decisions.ts";
 
 const DOCUMENT = "ab".repeat(32);
-/** `Name (TICKER) [CODE]` */
 const signed = { at: "2026-11-20T12:00:00Z", author: "A. Editor", reason: "The page says so." };
 const box = { left: 10, top: 20, width: 30, height: 40 };
-const seen = (reading: string | null, sure: boolean) => ({ reading, confidence: 0.8, sure, box });
+const toField = (reading: string | null, sure: boolean) => ({ reading, confidence: 0.8, sure, box });
 
 const scanned: RawTransaction = {
   ...createBlankLine(1),
@@ -23,12 +22,12 @@ const scanned: RawTransaction = {
       box,
       handwritten: true,
       fields: {
-        owner: seen(null, true),
-        asset: seen("Sample lnc", false),
-        transactionType: seen("P", true),
-        transactionDate: seen("06/11/2020", false),
-        notificationDate: seen(null, true),
-        amount: seen("$1,001 - $15,000", true),
+        owner: toField(null, true),
+        asset: toField("Sample lnc", false),
+        transactionType: toField("P", true),
+        transactionDate: toField("06/11/2020", false),
+        notificationDate: toField(null, true),
+        amount: toField("$1,001 - $15,000", true),
       },
     },
   },
@@ -48,35 +47,35 @@ const raw: RawFiling = {
 };
 
 /** A row of the first page at this vertical position. */
-const rowAt = (top: number, line: number): RawTransaction => ({
+const toRow = (top: number, line: number): RawTransaction => ({
   ...scanned,
   line,
   ...(scanned.scan && { scan: { ...scanned.scan, row: { ...scanned.scan.row, box: { ...box, top } } } }),
 });
 
-/** Assigns decisions on lines and pages to the document. */
-function decisionsOn(made: readonly { readonly subject?: string }[]) {
-  const all = made.map((each) => {
+/** Completes decisions on one filing; those on lines and pages get the document's digest. */
+function findDecisions(recorded: readonly { readonly subject?: string }[]) {
+  const all = recorded.map((each) => {
     const document = ["line", "page"].includes(each.subject ?? "") ? { document: DOCUMENT } : {};
     return { ...signed, filing: "h9999999", ...document, ...each } as Decision;
   });
   return new Decisions(all).findForFiling("h9999999");
 }
 
-function after(filing: RawFiling, made: readonly object[], document = DOCUMENT): RawFiling {
-  return applyDecisions(filing, decisionsOn(made), document);
+function applyAll(filing: RawFiling, recorded: readonly object[], document = DOCUMENT): RawFiling {
+  return applyDecisions(filing, findDecisions(recorded), document);
 }
 
-function amendmentsAfter(filing: RawFiling, made: readonly object[], document = DOCUMENT) {
-  return listDecidedAmendments(filing, decisionsOn(made), document);
+function listAmendments(filing: RawFiling, recorded: readonly object[], document = DOCUMENT) {
+  return listDecidedAmendments(filing, findDecisions(recorded), document);
 }
 
-function decided(decision: object, document = DOCUMENT): RawFiling {
-  return after(raw, [{ fields: {}, ...decision }], document);
+function applyOne(decision: object, document = DOCUMENT): RawFiling {
+  return applyAll(raw, [{ fields: {}, ...decision }], document);
 }
 
 test("a corrected line takes the decided fields, keeps the others, and counts as reviewed", () => {
-  const { transactions } = decided({
+  const { transactions } = applyOne({
     subject: "line",
     line: 1,
     verdict: "correct",
@@ -91,18 +90,18 @@ test("a corrected line takes the decided fields, keeps the others, and counts as
 });
 
 test("an undecided field stays uncertain", () => {
-  const { transactions } = decided({ subject: "line", line: 1, verdict: "correct", fields: { asset: "Sample" } });
+  const { transactions } = applyOne({ subject: "line", line: 1, verdict: "correct", fields: { asset: "Sample" } });
   assert.deepEqual(transactions[0]?.scan?.uncertain, ["transactionDate"]);
 });
 
 test("stores a rejected line with the person's reason, and puts a completed unreadable line in its place", () => {
-  const rejected = decided({ subject: "line", line: 1, verdict: "reject" });
+  const rejected = applyOne({ subject: "line", line: 1, verdict: "reject" });
   assert.deepEqual(rejected.rejected[0], { line: 1, reason: "rejected_in_review", text: signed.reason });
   assert.deepEqual(
     rejected.transactions.map(({ line }) => line),
     [3],
   );
-  const filled = decided({
+  const filled = applyOne({
     subject: "line",
     line: 2,
     verdict: "correct",
@@ -120,11 +119,11 @@ test("stores a rejected line with the person's reason, and puts a completed unre
 });
 
 test("ignores a decision on another revision of the document", () => {
-  assert.deepEqual(decided({ subject: "line", line: 1, verdict: "reject" }, "cd".repeat(32)), raw);
+  assert.deepEqual(applyOne({ subject: "line", line: 1, verdict: "reject" }, "cd".repeat(32)), raw);
 });
 
 test("a ticker decided by line number alone applies to any revision of the document", () => {
-  const { transactions } = decided({ subject: "ticker", line: 3, ticker: "SMPL" }, "cd".repeat(32));
+  const { transactions } = applyOne({ subject: "ticker", line: 3, ticker: "SMPL" }, "cd".repeat(32));
   assert.deepEqual(
     transactions.map(({ identifiedAs }) => identifiedAs),
     [undefined, "SMPL"],
@@ -145,9 +144,9 @@ test("shows the fields a person may set, with the best readings", () => {
 
 test("takes ticker and class from the asset's cell; a ticker set by a person overrides it", () => {
   const fields = { asset: "Sample, Inc. (SMPL) [ST]", transactionDate: "06/12/2020" };
-  const [line] = decided({ subject: "line", line: 1, verdict: "correct", fields }).transactions;
+  const [line] = applyOne({ subject: "line", line: 1, verdict: "correct", fields }).transactions;
   assert.deepEqual([line?.assetName, line?.ticker, line?.assetTypeCode], ["Sample, Inc.", "SMPL", "ST"]);
-  const [set] = decided({
+  const [set] = applyOne({
     subject: "line",
     line: 1,
     verdict: "correct",
@@ -165,16 +164,16 @@ test("a page has no transactions if a person said so, or rejected each of its li
   } as const;
   const rows = { ...page, kind: "transactions", failure: null } as const;
   const report: RawFiling = { ...raw, transactions: [scanned], rejected: [], scan: { pages: [rows, page] } };
-  const settled = (decision: object) => {
-    const made = { ...signed, filing: "h9999999", document: DOCUMENT, ...decision } as Decision;
-    const { scan } = applyDecisions(report, new Decisions([made]).findForFiling("h9999999"), DOCUMENT);
+  const settle = (decision: object) => {
+    const recorded = { ...signed, filing: "h9999999", document: DOCUMENT, ...decision } as Decision;
+    const { scan } = applyDecisions(report, new Decisions([recorded]).findForFiling("h9999999"), DOCUMENT);
     return scan?.pages.map(({ kind, failure }) => [kind, failure]);
   };
-  assert.deepEqual(settled({ subject: "page", page: 2 }), [
+  assert.deepEqual(settle({ subject: "page", page: 2 }), [
     ["transactions", null],
     ["nothing_to_report", null],
   ]);
-  assert.deepEqual(settled({ subject: "line", line: 1, verdict: "reject", fields: {} }), [
+  assert.deepEqual(settle({ subject: "line", line: 1, verdict: "reject", fields: {} }), [
     ["nothing_to_report", null],
     ["unknown", "page_broken: It is."],
   ]);
@@ -183,42 +182,46 @@ test("a page has no transactions if a person said so, or rejected each of its li
 test("a decision on a scanned row follows it if a later reader detects a row before it", () => {
   const place = { page: 1, box: { left: 12, top: 23, width: 30, height: 38 } };
   const decision = { subject: "line", line: 1, verdict: "reject", fields: {}, place, ...signed };
-  const made = { ...decision, filing: "h9999999", document: DOCUMENT } as Decision;
-  const found = (line: RawTransaction, top: number): RawTransaction =>
+  const recorded = { ...decision, filing: "h9999999", document: DOCUMENT } as Decision;
+  const move = (line: RawTransaction, top: number): RawTransaction =>
     line.scan === undefined
       ? line
       : { ...line, scan: { ...line.scan, row: { ...line.scan.row, box: { ...box, top } } } };
   const later: RawFiling = {
     ...raw,
     transactions: [
-      found(scanned, -20),
+      move(scanned, -20),
       { ...scanned, line: 2 },
-      found({ ...scanned, line: 3 }, 60),
+      move({ ...scanned, line: 3 }, 60),
       { ...scanned, line: 4, page: 2 },
     ],
     rejected: [],
   };
-  const { transactions, rejected } = applyDecisions(later, new Decisions([made]).findForFiling("h9999999"), DOCUMENT);
+  const { transactions, rejected } = applyDecisions(
+    later,
+    new Decisions([recorded]).findForFiling("h9999999"),
+    DOCUMENT,
+  );
   assert.deepEqual([transactions.map(({ line }) => line), rejected.map(({ line }) => line)], [[1, 3, 4], [2]]);
 });
 
 test("two decisions on rows that once had the same number both apply", () => {
   const later: RawFiling = {
     ...raw,
-    transactions: [rowAt(20, 1), rowAt(60, 2), rowAt(100, 3)],
+    transactions: [toRow(20, 1), toRow(60, 2), toRow(100, 3)],
     rejected: [],
   };
-  const on = (top: number, decision: object) => ({
+  const decide = (top: number, decision: object) => ({
     line: 1,
     document: DOCUMENT,
     place: { page: 1, box: { ...box, top } },
     ...decision,
   });
-  const { transactions, rejected } = after(later, [
-    on(60, { subject: "line", verdict: "correct", fields: { asset: "Sample, Inc." } }),
-    on(100, { subject: "line", verdict: "reject", fields: {} }),
-    on(60, { subject: "ticker", ticker: "SMPL" }),
-    on(20, { subject: "ticker", ticker: "OTHR" }),
+  const { transactions, rejected } = applyAll(later, [
+    decide(60, { subject: "line", verdict: "correct", fields: { asset: "Sample, Inc." } }),
+    decide(100, { subject: "line", verdict: "reject", fields: {} }),
+    decide(60, { subject: "ticker", ticker: "SMPL" }),
+    decide(20, { subject: "ticker", ticker: "OTHR" }),
   ]);
   assert.deepEqual(
     transactions.map(({ line, assetName, identifiedAs }) => [line, assetName, identifiedAs]),
@@ -234,39 +237,39 @@ test("two decisions on rows that once had the same number both apply", () => {
 });
 
 test("a decision on a printed line does not apply to another asset with the same number", () => {
-  const printed = (line: number, assetCell: string): RawTransaction => {
+  const toLine = (line: number, assetCell: string): RawTransaction => {
     const { scan: _, ...rest } = scanned;
     return { ...rest, line, assetCell, assetName: assetCell };
   };
-  const before = printed(1, "Sample  Fund");
+  const before = toLine(1, "Sample  Fund");
   const ticker = { subject: "ticker", ticker: "SMPL", ...createLineReference(before, DOCUMENT) };
   const amendment = { subject: "amendment", supersedes: "txn_h1_01", ...createLineReference(before, DOCUMENT) };
   const { scan: _, ...text } = { ...raw, kind: "text" as const, rejected: [] };
-  const found = (lines: readonly RawTransaction[]) => {
+  const listApplied = (lines: readonly RawTransaction[]) => {
     const filing = { ...text, transactions: lines };
     return [
-      after(filing, [ticker], "cd".repeat(32)).transactions.map(({ identifiedAs }) => identifiedAs),
-      amendmentsAfter(filing, [amendment], "cd".repeat(32)).map(({ line }) => line),
+      applyAll(filing, [ticker], "cd".repeat(32)).transactions.map(({ identifiedAs }) => identifiedAs),
+      listAmendments(filing, [amendment], "cd".repeat(32)).map(({ line }) => line),
     ];
   };
-  assert.deepEqual(found([printed(1, "Sample Fund"), printed(2, "Sample Fund")]), [["SMPL", undefined], [1]]);
-  assert.deepEqual(found([printed(1, "Example Fund"), printed(2, "Sample Fund")]), [[undefined, undefined], []]);
+  assert.deepEqual(listApplied([toLine(1, "Sample Fund"), toLine(2, "Sample Fund")]), [["SMPL", undefined], [1]]);
+  assert.deepEqual(listApplied([toLine(1, "Example Fund"), toLine(2, "Sample Fund")]), [[undefined, undefined], []]);
 });
 
-test("a decision on what a scanned line amends follows its row; an older decision follows its number", () => {
-  const later: RawFiling = { ...raw, transactions: [rowAt(-20, 1), rowAt(20, 2)], rejected: [] };
-  const first = { subject: "amendment", ...createLineReference(rowAt(20, 1), DOCUMENT), supersedes: "txn_h1_01" };
-  assert.deepEqual(amendmentsAfter(later, [first]), [{ line: 2, supersedes: "txn_h1_01" }]);
-  assert.deepEqual(amendmentsAfter(later, [first], "cd".repeat(32)), []);
+test("a decision on what a scanned line amends follows the row; a decision without a place follows the line number", () => {
+  const later: RawFiling = { ...raw, transactions: [toRow(-20, 1), toRow(20, 2)], rejected: [] };
+  const first = { subject: "amendment", ...createLineReference(toRow(20, 1), DOCUMENT), supersedes: "txn_h1_01" };
+  assert.deepEqual(listAmendments(later, [first]), [{ line: 2, supersedes: "txn_h1_01" }]);
+  assert.deepEqual(listAmendments(later, [first], "cd".repeat(32)), []);
   const kept = { subject: "amendment", line: 1, supersedes: null };
   const whole = { subject: "amendment", line: null, supersedes: "h1" };
-  assert.deepEqual(amendmentsAfter(later, [kept, whole, { ...whole, supersedes: "h2" }], "cd".repeat(32)), [
+  assert.deepEqual(listAmendments(later, [kept, whole, { ...whole, supersedes: "h2" }], "cd".repeat(32)), [
     { line: 1, supersedes: null },
     { line: null, supersedes: "h2" },
   ]);
 });
 
-test("an amendment decision that names a line only by number stays, whatever lines the report has now", () => {
+test("an amendment decision that names a line only by number applies even if the report has no such line", () => {
   const amendment = { subject: "amendment", line: 9, supersedes: null };
-  assert.deepEqual(amendmentsAfter(raw, [amendment]), [{ line: 9, supersedes: null }]);
+  assert.deepEqual(listAmendments(raw, [amendment]), [{ line: 9, supersedes: null }]);
 });

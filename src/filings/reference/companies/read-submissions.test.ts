@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ParseError } from "../../../base/errors.ts";
 import { readSubmissions } from "./read-submissions.ts";
 
-const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 
 test("reads a company's SIC code with the SEC's description, or none if the SEC has none", () => {
   const apple = {
@@ -14,26 +14,26 @@ test("reads a company's SIC code with the SEC's description, or none if the SEC 
     filings: {},
   };
   const computers = { sic: "3571", description: "Electronic Computers" };
-  assert.deepEqual(readSubmissions(bytes(apple), 320193), computers);
-  assert.deepEqual(readSubmissions(bytes({ ...apple, cik: 320193, sic: 3571 }), 320193), computers);
+  assert.deepEqual(readSubmissions(toBytes(apple), 320193), computers);
+  assert.deepEqual(readSubmissions(toBytes({ ...apple, cik: 320193, sic: 3571 }), 320193), computers);
   assert.deepEqual(
-    readSubmissions(bytes({ ...apple, sic: "100", sicDescription: "Agricultural Production-Crops" }), 320193),
+    readSubmissions(toBytes({ ...apple, sic: "100", sicDescription: "Agricultural Production-Crops" }), 320193),
     {
       sic: "0100",
       description: "Agricultural Production-Crops",
     },
   );
-  for (const sic of ["", null, undefined]) assert.equal(readSubmissions(bytes({ ...apple, sic }), 320193), null);
+  for (const sic of ["", null, undefined]) assert.equal(readSubmissions(toBytes({ ...apple, sic }), 320193), null);
 });
 
 test("rejects anything but the company's submissions, with the field that differs", () => {
-  const refused = (value: unknown, message: RegExp, code = "json_unexpected_shape") =>
+  const assertRejected = (value: unknown, message: RegExp, code = "json_unexpected_shape") =>
     assert.throws(
-      () => readSubmissions(Buffer.isBuffer(value) ? value : bytes(value), 320193),
+      () => readSubmissions(Buffer.isBuffer(value) ? value : toBytes(value), 320193),
       (error) => error instanceof ParseError && error.code === code && message.test(error.message),
     );
-  refused(Buffer.from("<html>"), /not one JSON document/, "json_malformed");
-  refused({ cik: "0000789019", sic: "7372" }, /of company 0000789019, not of the requested company 320193/);
-  refused({ cik: "320193", sic: "computers" }, /sic/);
-  refused([], /the file/);
+  assertRejected(Buffer.from("<html>"), /not one JSON document/, "json_malformed");
+  assertRejected({ cik: "0000789019", sic: "7372" }, /of company 0000789019, not of the requested company 320193/);
+  assertRejected({ cik: "320193", sic: "computers" }, /sic/);
+  assertRejected([], /the file/);
 });

@@ -4,7 +4,7 @@ import { joinCommitteeSeats } from "./committee-seats.ts";
 import { readCommitteeMemberships } from "./read-committee-members.ts";
 import { readCommittees } from "./read-committees.ts";
 
-const bytes = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
+const toBytes = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
 
 const senate = {
   type: "senate",
@@ -17,7 +17,7 @@ const senate = {
   ],
 };
 const joint = { type: "joint", name: "Joint Committee on Examples", thomas_id: "JZZZ" };
-const seat = (bioguide: string, more: object = {}) => ({
+const toSeat = (bioguide: string, more: object = {}) => ({
   name: "Sample",
   party: "majority",
   rank: 1,
@@ -25,7 +25,7 @@ const seat = (bioguide: string, more: object = {}) => ({
   ...more,
 });
 
-function refusal(read: () => unknown): string {
+function catchError(read: () => unknown): string {
   try {
     read();
   } catch (error) {
@@ -36,7 +36,7 @@ function refusal(read: () => unknown): string {
 }
 
 test("reads committees, each followed by its subcommittees, with the committee's code", () => {
-  assert.deepEqual(readCommittees(bytes([senate, joint])), [
+  assert.deepEqual(readCommittees(toBytes([senate, joint])), [
     { id: "SSZZ", name: "Senate Committee on Samples", chamber: "senate", parent: null },
     { id: "SSZZ01", name: "the First Part", chamber: "senate", parent: "Senate Committee on Samples" },
     { id: "SSZZ13", name: "Second Part", chamber: "senate", parent: "Senate Committee on Samples" },
@@ -45,22 +45,22 @@ test("reads committees, each followed by its subcommittees, with the committee's
 });
 
 test("rejects a file that is not the committee list, with the place that differs", () => {
-  const code = (value: unknown) => refusal(() => readCommittees(bytes(value)));
-  assert.match(code("<html>"), /^json_malformed /);
-  assert.match(code({ SSZZ: [] }), /^json_unexpected_shape committee list: the file: /);
-  assert.match(code([]), /^json_empty /);
-  assert.match(code([joint, { ...senate, type: "both" }]), /^json_unexpected_shape .*1\.type.*senate/);
-  assert.match(code([{ ...senate, thomas_id: "ss" }]), /^json_unexpected_shape .*0\.thomas_id/);
-  assert.match(code([{ ...senate, subcommittees: [{ name: " ", thomas_id: "01" }] }]), /subcommittees\.0\.name/);
-  assert.match(code([senate, joint, senate]), /^json_duplicate .*SSZZ/);
+  const read = (value: unknown) => catchError(() => readCommittees(toBytes(value)));
+  assert.match(read("<html>"), /^json_malformed /);
+  assert.match(read({ SSZZ: [] }), /^json_unexpected_shape committee list: the file: /);
+  assert.match(read([]), /^json_empty /);
+  assert.match(read([joint, { ...senate, type: "both" }]), /^json_unexpected_shape .*1\.type.*senate/);
+  assert.match(read([{ ...senate, thomas_id: "ss" }]), /^json_unexpected_shape .*0\.thomas_id/);
+  assert.match(read([{ ...senate, subcommittees: [{ name: " ", thomas_id: "01" }] }]), /subcommittees\.0\.name/);
+  assert.match(read([senate, joint, senate]), /^json_duplicate .*SSZZ/);
 });
 
 test("reads seats with their titles; a committee may be empty", () => {
   const members = readCommitteeMemberships(
-    bytes({
-      SSZZ13: [seat("Z900002")],
+    toBytes({
+      SSZZ13: [toSeat("Z900002")],
       HSYY: [],
-      SSZZ: [seat("Z900001", { title: " Chairman " }), seat("Z900002", { title: "" })],
+      SSZZ: [toSeat("Z900001", { title: " Chairman " }), toSeat("Z900002", { title: "" })],
     }),
   );
   assert.deepEqual(members, [
@@ -71,13 +71,13 @@ test("reads seats with their titles; a committee may be empty", () => {
 });
 
 test("rejects a file that is not the membership, with the place that differs", () => {
-  const code = (value: unknown) => refusal(() => readCommitteeMemberships(bytes(value)));
-  assert.match(code(JSON.stringify({ SSZZ: [seat("Z900001")] }).slice(0, -4)), /^json_malformed /);
-  assert.match(code([senate]), /^json_unexpected_shape committee membership: the file/);
-  assert.match(code({ SSZZ: [] }), /^json_empty /);
-  assert.match(code({ SSZZ: [seat("Z900001"), { name: "Nobody" }] }), /^json_unexpected_shape .*SSZZ\.1\.bioguide/);
-  assert.match(code({ samples: [seat("Z900001")] }), /^json_unexpected_shape .*samples/);
-  assert.match(code({ SSZZ: [seat("Z900001"), seat("Z900001")] }), /^json_duplicate .*Z900001.*SSZZ/);
+  const read = (value: unknown) => catchError(() => readCommitteeMemberships(toBytes(value)));
+  assert.match(read(JSON.stringify({ SSZZ: [toSeat("Z900001")] }).slice(0, -4)), /^json_malformed /);
+  assert.match(read([senate]), /^json_unexpected_shape committee membership: the file/);
+  assert.match(read({ SSZZ: [] }), /^json_empty /);
+  assert.match(read({ SSZZ: [toSeat("Z900001"), { name: "Nobody" }] }), /^json_unexpected_shape .*SSZZ\.1\.bioguide/);
+  assert.match(read({ samples: [toSeat("Z900001")] }), /^json_unexpected_shape .*samples/);
+  assert.match(read({ SSZZ: [toSeat("Z900001"), toSeat("Z900001")] }), /^json_duplicate .*Z900001.*SSZZ/);
 });
 
 test("joins seats to their committees by id, and reports committees without a name", () => {
@@ -88,7 +88,7 @@ test("joins seats to their committees by id, and reports committees without a na
     { committeeId: "JZZZ", politicianId: "Z900001", title: null },
     { committeeId: "AAAA", politicianId: "Z900002", title: null },
   ];
-  const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(readCommittees(bytes([senate, joint])), members);
+  const { byMember, unlistedCommitteeIds } = joinCommitteeSeats(readCommittees(toBytes([senate, joint])), members);
   assert.deepEqual(unlistedCommitteeIds, ["AAAA", "XXXX"]);
   assert.deepEqual([...byMember.keys()], ["Z900001"]);
   assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLegislators } from "./read-legislators.ts";
 
-const bytes = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
+const toBytes = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
 
 const senator = {
   id: { bioguide: "Z900001", fec: [] },
@@ -46,7 +46,7 @@ const founder = {
 };
 
 test("reads members with their terms oldest first, seats, parties and names", () => {
-  const [first, second] = readLegislators(bytes([senator, turncoat, founder]), true);
+  const [first, second] = readLegislators(toBytes([senator, turncoat, founder]), true);
   assert.deepEqual(first, {
     id: "Z900001",
     name: "Sample S. Senator, Jr.",
@@ -98,17 +98,17 @@ test("reads members with their terms oldest first, seats, parties and names", ()
   );
 });
 
-test("leaves out members who left before 2008, however old records look", () => {
+test("leaves out members who left before 2008, including records in an old format", () => {
   assert.deepEqual(
-    readLegislators(bytes([founder, senator]), false).map((each) => [each.id, each.current]),
+    readLegislators(toBytes([founder, senator]), false).map((each) => [each.id, each.current]),
     [["Z900001", false]],
   );
 });
 
 test("rejects a file that is not the members' record, with the place that differs", () => {
-  const code = (value: unknown) => {
+  const catchCode = (value: unknown) => {
     try {
-      readLegislators(bytes(value), true);
+      readLegislators(toBytes(value), true);
     } catch (error) {
       assert.ok(error instanceof Error && "code" in error);
       return `${error.code} ${error.message}`;
@@ -116,15 +116,18 @@ test("rejects a file that is not the members' record, with the place that differ
     return "accepted";
   };
   const withTerm = (change: object) => ({ ...senator, terms: [{ ...senator.terms[0], ...change }] });
-  assert.match(code("<html>"), /^json_malformed /);
-  assert.match(code(JSON.stringify([senator]).slice(0, -9)), /^json_malformed /);
-  assert.match(code({ error: "none" }), /^json_unexpected_shape .*the file/);
-  assert.match(code([]), /^json_empty /);
-  assert.match(code([founder]), /^json_empty /);
-  assert.match(code([senator, senator]), /^json_duplicate .*Z900001/);
-  assert.match(code([turncoat, { ...senator, id: {} }]), /^json_unexpected_shape .*person at index 1, id\.bioguide/);
-  assert.match(code([{ ...senator, terms: [] }]), /^json_unexpected_shape .*terms/);
-  assert.match(code([withTerm({ end: "2019-02-30" })]), /^json_unexpected_shape .*terms\.0\.end.*2019-02-30/);
-  assert.match(code([withTerm({ type: "gov" })]), /^json_unexpected_shape .*terms\.0\.type/);
-  assert.match(code([withTerm({ type: "rep" })]), /^json_unexpected_shape .*district/);
+  assert.match(catchCode("<html>"), /^json_malformed /);
+  assert.match(catchCode(JSON.stringify([senator]).slice(0, -9)), /^json_malformed /);
+  assert.match(catchCode({ error: "none" }), /^json_unexpected_shape .*the file/);
+  assert.match(catchCode([]), /^json_empty /);
+  assert.match(catchCode([founder]), /^json_empty /);
+  assert.match(catchCode([senator, senator]), /^json_duplicate .*Z900001/);
+  assert.match(
+    catchCode([turncoat, { ...senator, id: {} }]),
+    /^json_unexpected_shape .*person at index 1, id\.bioguide/,
+  );
+  assert.match(catchCode([{ ...senator, terms: [] }]), /^json_unexpected_shape .*terms/);
+  assert.match(catchCode([withTerm({ end: "2019-02-30" })]), /^json_unexpected_shape .*terms\.0\.end.*2019-02-30/);
+  assert.match(catchCode([withTerm({ type: "gov" })]), /^json_unexpected_shape .*terms\.0\.type/);
+  assert.match(catchCode([withTerm({ type: "rep" })]), /^json_unexpected_shape .*district/);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chooseServedName, cleanSecName, extractIssuer } from "./issuer-names.ts";
 
-test("cuts off the directory's suffixes from the issuer's name", () => {
+test("removes the directory's descriptions of the security from the issuer's name", () => {
   for (const [printed, issuer] of [
     ["Sample Widgets, Inc. - Common Stock", "Sample Widgets, Inc."],
     ["Sample Widgets Inc. Class A Common Stock", "Sample Widgets Inc."],
@@ -31,7 +31,7 @@ test("cuts off the directory's suffixes from the issuer's name", () => {
   }
 });
 
-test("cuts off the SEC's marks", () => {
+test("removes the SEC's suffixes after a slash", () => {
   assert.equal(cleanSecName("SAMPLE CORP /DE/"), "SAMPLE CORP");
   assert.equal(cleanSecName("Sample AG/ADR"), "Sample AG");
   assert.equal(cleanSecName("SAMPLE SA /FI"), "SAMPLE SA");

@@ -4,10 +4,10 @@ import { mergeSecurities } from "./merge.ts";
 import { readNasdaqListed, readNasdaqOther } from "./read-nasdaq-directory.ts";
 import { readSecTickers } from "./read-sec-tickers.ts";
 
-const bytes = (text: string) => new TextEncoder().encode(text);
-const sec = (data: unknown[], fields = ["cik", "name", "ticker", "exchange"]) =>
-  bytes(JSON.stringify({ fields, data }));
-const codeOf = (work: () => unknown) => {
+const toBytes = (text: string) => new TextEncoder().encode(text);
+const createSecFile = (data: unknown[], fields = ["cik", "name", "ticker", "exchange"]) =>
+  toBytes(JSON.stringify({ fields, data }));
+const catchCode = (work: () => unknown) => {
   try {
     work();
   } catch (error) {
@@ -37,45 +37,45 @@ test("SEC: symbols are canonical, names clean, and each symbol appears once", ()
     [4, "Sample Warrants", "ZZ-WTA", "NYSE"],
     [5, "Sample Foreign AG/ADR", "ZZFOF", null],
   ];
-  assert.deepEqual(readSecTickers(sec(rows)), [
+  assert.deepEqual(readSecTickers(createSecFile(rows)), [
     { symbol: "ZZB.B", name: "SAMPLE BROTHERS INC", exchange: "NYSE", etf: false, cik: 1 },
     { symbol: "ZZSW", name: "Sample Widgets Inc", exchange: "Nasdaq", etf: false, cik: 2 },
     { symbol: "ZZFOF", name: "Sample Foreign AG", exchange: null, etf: false, cik: 5 },
   ]);
-  const turned = sec([["OTC", "ZZSW", "Sample Widgets", 9]], ["exchange", "ticker", "name", "cik"]);
+  const turned = createSecFile([["OTC", "ZZSW", "Sample Widgets", 9]], ["exchange", "ticker", "name", "cik"]);
   assert.equal(readSecTickers(turned)[0]?.cik, 9);
 });
 
 test("rejects an SEC file in another format", () => {
   assert.equal(
-    codeOf(() => readSecTickers(bytes("<html>"))),
+    catchCode(() => readSecTickers(toBytes("<html>"))),
     "json_malformed",
   );
   assert.equal(
-    codeOf(() => readSecTickers(bytes("[]"))),
+    catchCode(() => readSecTickers(toBytes("[]"))),
     "json_unexpected_shape",
   );
   assert.equal(
-    codeOf(() => readSecTickers(sec([[1, "A", "B"]], ["cik", "name", "ticker"]))),
+    catchCode(() => readSecTickers(createSecFile([[1, "A", "B"]], ["cik", "name", "ticker"]))),
     "json_unexpected_shape",
   );
   assert.equal(
-    codeOf(() => readSecTickers(sec([["1", "Sample", "ZZSW", "NYSE"]]))),
+    catchCode(() => readSecTickers(createSecFile([["1", "Sample", "ZZSW", "NYSE"]]))),
     "json_unexpected_shape",
   );
   assert.equal(
-    codeOf(() => readSecTickers(sec([]))),
+    catchCode(() => readSecTickers(createSecFile([]))),
     "json_empty",
   );
 });
 
 test("directories: drops test issues and odd symbols, names exchanges, and keeps full ETF names", () => {
-  assert.deepEqual(readNasdaqListed(bytes(LISTED.replaceAll("\n", "\r\n"))), [
+  assert.deepEqual(readNasdaqListed(toBytes(LISTED.replaceAll("\n", "\r\n"))), [
     { symbol: "ZZSW", name: "Sample Widgets, Inc.", exchange: "Nasdaq", etf: false, cik: null },
     { symbol: "ZZEF", name: "Sample 500 ETF", exchange: "Nasdaq", etf: true, cik: null },
   ]);
   assert.deepEqual(
-    readNasdaqOther(bytes(OTHER)).map(({ symbol, name, exchange, etf }) => [symbol, name, exchange, etf]),
+    readNasdaqOther(toBytes(OTHER)).map(({ symbol, name, exchange, etf }) => [symbol, name, exchange, etf]),
     [
       ["ZZB.B", "Sample Brothers Inc.", "NYSE", false],
       ["ZZB$A", "Sample Brothers Inc.", "NYSE", false],
@@ -87,27 +87,27 @@ test("directories: drops test issues and odd symbols, names exchanges, and keeps
 test("directories: rejects a partial file, another file or a web page", () => {
   const lines = LISTED.split("\n");
   assert.equal(
-    codeOf(() => readNasdaqListed(bytes(lines.slice(0, 3).join("\n")))),
+    catchCode(() => readNasdaqListed(toBytes(lines.slice(0, 3).join("\n")))),
     "directory_truncated",
   );
   assert.equal(
-    codeOf(() => readNasdaqListed(bytes(OTHER))),
+    catchCode(() => readNasdaqListed(toBytes(OTHER))),
     "directory_unknown_columns",
   );
   assert.equal(
-    codeOf(() => readNasdaqOther(bytes("<html></html>"))),
+    catchCode(() => readNasdaqOther(toBytes("<html></html>"))),
     "directory_unknown_columns",
   );
   assert.equal(
-    codeOf(() => readNasdaqListed(bytes(""))),
+    catchCode(() => readNasdaqListed(toBytes(""))),
     "directory_unknown_columns",
   );
   assert.equal(
-    codeOf(() => readNasdaqListed(bytes([lines[0], "ZZSW|Sample", lines[4]].join("\n")))),
+    catchCode(() => readNasdaqListed(toBytes([lines[0], "ZZSW|Sample", lines[4]].join("\n")))),
     "directory_row",
   );
   assert.equal(
-    codeOf(() => readNasdaqListed(bytes([lines[0], lines[4]].join("\n")))),
+    catchCode(() => readNasdaqListed(toBytes([lines[0], lines[4]].join("\n")))),
     "directory_empty",
   );
 });
@@ -115,14 +115,14 @@ test("directories: rejects a partial file, another file or a web page", () => {
 test("merges a symbol into one entry with the directory's exchange and ETF name and the SEC's CIK, even across spellings of a preferred share", () => {
   const merged = mergeSecurities(
     readSecTickers(
-      sec([
+      createSecFile([
         [1, "SAMPLE BROTHERS INC", "ZZB-B", "NYSE"],
         [1, "SAMPLE BROTHERS INC", "ZZB-PA", "NYSE"],
         [7, "Sample Trust Sponsor", "ZZAR", "NYSE"],
         [8, "Sample Over The Counter", "ZZOTC", "OTC"],
       ]),
     ),
-    [...readNasdaqListed(bytes(LISTED)), ...readNasdaqOther(bytes(OTHER))],
+    [...readNasdaqListed(toBytes(LISTED)), ...readNasdaqOther(toBytes(OTHER))],
   );
   const bySymbol = new Map(merged.map((each) => [each.symbol, each]));
   assert.equal(bySymbol.size, merged.length);

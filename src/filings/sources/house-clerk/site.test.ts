@@ -24,7 +24,7 @@ const listing: FilingListing = {
 };
 
 /** A site that gives `answers` in turn, and an in-memory keeper. */
-function site(...answers: Partial<HttpAnswer>[]) {
+function createSite(...answers: Partial<HttpAnswer>[]) {
   const requests: HttpRequest[] = [];
   const stored = new Map<string, StoredDocument & { body: Uint8Array }>();
   const keeper: DocumentKeeper = {
@@ -57,7 +57,7 @@ function site(...answers: Partial<HttpAnswer>[]) {
 const signal = new AbortController().signal;
 
 test("stores and reads the index, and requests it again with its validators", async () => {
-  const { house, requests, stored } = site({ body: ZIP, headers: { etag: '"1"' } }, { status: 304 });
+  const { house, requests, stored } = createSite({ body: ZIP, headers: { etag: '"1"' } }, { status: 304 });
   const expected = [{ ...listing, url: `${BASE}/public_disc/ptr-pdfs/2025/20029079.pdf` }];
   assert.deepEqual(await house.list(2025, signal), expected);
   assert.deepEqual(await house.list(2025, signal), expected);
@@ -73,7 +73,7 @@ test("stores and reads the index, and requests it again with its validators", as
 
 test("stores a document byte for byte", async () => {
   const body = Buffer.from("%PDF-1.4 ... %%EOF\n");
-  const { house, stored } = site({ body });
+  const { house, stored } = createSite({ body });
   const document = await house.fetch({ ...listing, url: `${BASE}/x.pdf` }, signal);
   assert.equal(document.byteLength, body.length);
   assert.deepEqual(stored.get(`${BASE}/x.pdf`)?.body, body);
@@ -89,17 +89,17 @@ const refused: [what: string, code: string, answer: Partial<HttpAnswer>][] = [
 ];
 for (const [what, code, answer] of refused) {
   test(`${what} is a SourceError, and nothing is stored`, async () => {
-    const { house, stored } = site(answer);
-    const refusal = (error: unknown) => error instanceof SourceError && error.code === code;
-    await assert.rejects(house.fetch({ ...listing, url: `${BASE}/x.pdf` }, signal), refusal);
+    const { house, stored } = createSite(answer);
+    const isRefusal = (error: unknown) => error instanceof SourceError && error.code === code;
+    await assert.rejects(house.fetch({ ...listing, url: `${BASE}/x.pdf` }, signal), isRefusal);
     assert.equal(stored.size, 0);
   });
 }
 
 test("an index that is a web page or truncated is a SourceError too, and names the page's title", async () => {
   await assert.rejects(
-    site(html).house.list(2025, signal),
+    createSite(html).house.list(2025, signal),
     /text\/html, titled "Maintenance"; a ZIP archive was expected/,
   );
-  await assert.rejects(site({ body: ZIP.subarray(0, 8) }).house.list(2025, signal), { code: "truncated" });
+  await assert.rejects(createSite({ body: ZIP.subarray(0, 8) }).house.list(2025, signal), { code: "truncated" });
 });

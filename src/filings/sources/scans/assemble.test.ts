@@ -13,24 +13,24 @@ import { assembleReport } from "./assemble.ts";
 const SKEW = { level: 0.5, upright: 0.4, fan: 0 };
 const box = { left: 1, top: 2, width: 3, height: 4 };
 
-function field(reading: string | null, sure = true): ScannedField {
+function createField(reading: string | null, sure = true): ScannedField {
   return { reading, confidence: sure ? 0.9 : 0.2, sure, box };
 }
 
-function row(changes: Partial<Record<ScannedFieldName, ScannedField>> = {}): ScannedRow {
+function createRow(changes: Partial<Record<ScannedFieldName, ScannedField>> = {}): ScannedRow {
   const fields = {
-    owner: field("SP"),
-    asset: field("Example Widgets Inc. (EXWI)"),
-    transactionType: field("P"),
-    transactionDate: field("01/08/2026"),
-    notificationDate: field("01/09/2026"),
-    amount: field("$1,001 - $15,000"),
+    owner: createField("SP"),
+    asset: createField("Example Widgets Inc. (EXWI)"),
+    transactionType: createField("P"),
+    transactionDate: createField("01/08/2026"),
+    notificationDate: createField("01/09/2026"),
+    amount: createField("$1,001 - $15,000"),
     ...changes,
   };
   return { box, handwritten: false, fields };
 }
 
-function page(kind: ScannedPage["kind"], rows: readonly ScannedRow[] = [], amendment: boolean | null = null) {
+function createPage(kind: ScannedPage["kind"], rows: readonly ScannedRow[] = [], amendment: boolean | null = null) {
   const shape = { turnDegrees: 270, skew: SKEW, width: 10, height: 10 } as const;
   return { seen: { kind, form: "house", ...shape, amendment, rows } } satisfies PageReading;
 }
@@ -49,14 +49,14 @@ const scan: RawFiling = {
   rejected: [],
 };
 
-const assembled = (readings: readonly PageReading[], classCodes = true) =>
+const assemble = (readings: readonly PageReading[], classCodes = true) =>
   assembleReport(scan, readings, { classCodes });
 
 test("numbers the rows of all pages in print order", () => {
-  const { transactions, scan: report } = assembled([
-    page("letter"),
-    page("transactions", [row(), row({ owner: field(null) })]),
-    page("transactions", [row()]),
+  const { transactions, scan: report } = assemble([
+    createPage("letter"),
+    createPage("transactions", [createRow(), createRow({ owner: createField(null) })]),
+    createPage("transactions", [createRow()]),
   ]);
   assert.deepEqual(
     transactions.map(({ line, page: of, owner }) => [line, of, owner]),
@@ -74,8 +74,10 @@ test("numbers the rows of all pages in print order", () => {
 });
 
 test("an uncertain field is blank in the line, and listed", () => {
-  const [line] = assembled([
-    page("transactions", [row({ amount: field("$15,001 - $50,000", false), asset: field("Exampel lnc", false) })]),
+  const [line] = assemble([
+    createPage("transactions", [
+      createRow({ amount: createField("$15,001 - $50,000", false), asset: createField("Exampel lnc", false) }),
+    ]),
   ]).transactions;
   assert.equal(line?.amount, "");
   assert.equal(line.assetCell, "");
@@ -85,27 +87,27 @@ test("an uncertain field is blank in the line, and listed", () => {
   assert.equal(line.scan.row.fields.amount.reading, "$15,001 - $50,000");
 });
 
-test("owner and notification may be blank; asset, type, date and amount may not, however certain the blank", () => {
+test("owner and notification date may be blank; any other field is uncertain if it is blank, even if surely blank", () => {
   const blank = Object.fromEntries(
     (["owner", "notificationDate", "asset", "transactionType", "transactionDate", "amount"] as const).map((name) => [
       name,
-      field(null),
+      createField(null),
     ]),
   );
-  const [line] = assembled([page("transactions", [row(blank)])]).transactions;
+  const [line] = assemble([createPage("transactions", [createRow(blank)])]).transactions;
   assert.deepEqual(line?.scan?.uncertain, ["asset", "transactionType", "transactionDate", "amount"]);
 });
 
 test("a ticked amendment box on any page makes the report an amendment", () => {
-  assert.equal(assembled([page("transactions", [row()], false)]).amendment, null);
-  const pages = [page("transactions", [row()], null), page("transactions", [row()], true)];
-  assert.equal(assembled(pages).amendment, "Amendment");
+  assert.equal(assemble([createPage("transactions", [createRow()], false)]).amendment, null);
+  const pages = [createPage("transactions", [createRow()], null), createPage("transactions", [createRow()], true)];
+  assert.equal(assemble(pages).amendment, "Amendment");
 });
 
-test("an unreadable page stays in its place with its reason", () => {
-  const { scan: report, transactions } = assembled([
+test("an unreadable page keeps its number and states its reason", () => {
+  const { scan: report, transactions } = assemble([
     { failure: "reader_timeout: Reading took longer than 60 s." },
-    page("transactions", [row()]),
+    createPage("transactions", [createRow()]),
   ]);
   assert.equal(report?.pages[0]?.kind, "unknown");
   assert.match(report.pages[0].failure ?? "", /^reader_timeout/);
@@ -113,8 +115,8 @@ test("an unreadable page stays in its place with its reason", () => {
 });
 
 test("takes a class from the asset's cell only if the form prints its code there", () => {
-  const pages = [page("transactions", [row({ asset: field("Example Widgets Inc. (EXWI) [ST]") })])];
-  const codeOf = (report: RawFiling) => report.transactions[0]?.assetTypeCode;
-  assert.equal(codeOf(assembled(pages)), "ST");
-  assert.equal(codeOf(assembled(pages, false)), null);
+  const pages = [createPage("transactions", [createRow({ asset: createField("Example Widgets Inc. (EXWI) [ST]") })])];
+  const getCode = (report: RawFiling) => report.transactions[0]?.assetTypeCode;
+  assert.equal(getCode(assemble(pages)), "ST");
+  assert.equal(getCode(assemble(pages, false)), null);
 });

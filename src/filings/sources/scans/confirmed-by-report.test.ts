@@ -4,18 +4,23 @@ import type { ScannedField, ScannedFieldName, ScannedRow } from "../../../domain
 import { updateNameCertainty } from "./confirmed-by-report.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
-const sure = (reading: string): ScannedField => ({ reading, confidence: 0.99, sure: true, box });
-const unsure = (reading: string | null, confidence = 0.9): ScannedField => ({ reading, confidence, sure: false, box });
-const row = (changes: Partial<Record<ScannedFieldName, ScannedField>>, handwritten = false): ScannedRow => ({
+const toSure = (reading: string): ScannedField => ({ reading, confidence: 0.99, sure: true, box });
+const toUnsure = (reading: string | null, confidence = 0.9): ScannedField => ({
+  reading,
+  confidence,
+  sure: false,
+  box,
+});
+const toRow = (changes: Partial<Record<ScannedFieldName, ScannedField>>, handwritten = false): ScannedRow => ({
   box,
   handwritten,
   fields: {
-    owner: sure("SP"),
-    asset: sure("Fictional Widgets Inc"),
-    transactionType: sure("P"),
-    transactionDate: sure("06/02/2021"),
-    notificationDate: sure("07/05/2021"),
-    amount: sure("$1,001 - $15,000"),
+    owner: toSure("SP"),
+    asset: toSure("Fictional Widgets Inc"),
+    transactionType: toSure("P"),
+    transactionDate: toSure("06/02/2021"),
+    notificationDate: toSure("07/05/2021"),
+    amount: toSure("$1,001 - $15,000"),
     ...changes,
   },
 });
@@ -23,33 +28,41 @@ const isConfirmed = (name: ScannedFieldName, given: ScannedRow, ...others: Scann
   updateNameCertainty([given, ...others])[0]?.fields[name].sure;
 
 test("a name is certain if another row of the report reads it letter for letter", () => {
-  const other = row({ asset: sure("Example Growth Fund I") });
-  const name = (reading: string | null) => row({ asset: unsure(reading, 0.5) });
-  assert.equal(isConfirmed("asset", name("Example Growth Fund I"), other), true);
-  assert.equal(isConfirmed("asset", name("Example Growth Fund l"), other), false);
-  assert.equal(isConfirmed("asset", name(null), other), false);
-  assert.equal(isConfirmed("asset", name("ACME"), row({ asset: sure("ACME") })), false, "too short");
-  const second = row({ asset: sure("Example Growth Fund II") });
-  assert.equal(isConfirmed("asset", name("Example Growth Fund I"), other, second), false, "may have lost its end");
-  const several = row({ asset: { ...unsure("Example Growth Fund I"), ofSeveralLines: true } });
+  const other = toRow({ asset: toSure("Example Growth Fund I") });
+  const toName = (reading: string | null) => toRow({ asset: toUnsure(reading, 0.5) });
+  assert.equal(isConfirmed("asset", toName("Example Growth Fund I"), other), true);
+  assert.equal(isConfirmed("asset", toName("Example Growth Fund l"), other), false);
+  assert.equal(isConfirmed("asset", toName(null), other), false);
+  assert.equal(isConfirmed("asset", toName("ACME"), toRow({ asset: toSure("ACME") })), false, "too short");
+  const second = toRow({ asset: toSure("Example Growth Fund II") });
+  assert.equal(
+    isConfirmed("asset", toName("Example Growth Fund I"), other, second),
+    false,
+    "may be the other row's name without its end",
+  );
+  const several = toRow({ asset: { ...toUnsure("Example Growth Fund I"), ofSeveralLines: true } });
   assert.equal(isConfirmed("asset", several, other), false);
-  assert.equal(isConfirmed("asset", row({ asset: unsure("Example Growth Fund I") }, true), other), false, "by hand");
+  assert.equal(
+    isConfirmed("asset", toRow({ asset: toUnsure("Example Growth Fund I") }, true), other),
+    false,
+    "handwriting",
+  );
 });
 
-test("a name waits if another row has it with a comma, period or blank that print may have lost", () => {
+test("a name is not confirmed if another row has it with a comma, period or space that print may have lost", () => {
   for (const [without, whole] of [
     ["Fictional Widgets Inc. Class A", "Fictional Widgets, Inc. Class A"],
     ["FICTIONAL & CO, INC. CMN", "FICTIONAL & CO., INC. CMN"],
     ["FICTIONAL WIDGETS AS ADR", "FICTIONAL WIDGETS A S ADR"],
   ] as const) {
-    const given = row({ asset: sure(without) });
-    assert.equal(isConfirmed("asset", given, row({ asset: sure(whole) })), false, without);
-    assert.equal(isConfirmed("asset", row({ asset: sure(whole) }), given), true, whole);
-    assert.equal(isConfirmed("asset", given, row({ asset: sure(`${whole} B`) })), true, without);
+    const given = toRow({ asset: toSure(without) });
+    assert.equal(isConfirmed("asset", given, toRow({ asset: toSure(whole) })), false, without);
+    assert.equal(isConfirmed("asset", toRow({ asset: toSure(whole) }), given), true, whole);
+    assert.equal(isConfirmed("asset", given, toRow({ asset: toSure(`${whole} B`) })), true, without);
   }
 });
 
-test("a name waits if its punctuation, payment months or class are prone to misprint", () => {
+test("a name is not confirmed if its punctuation, payment months or class are likely misread", () => {
   for (const [name, stays] of [
     ["FICTIONAL WIDGETS INC, CMN", false],
     ["Fictional Widgets, Inc,", false],
@@ -67,6 +80,6 @@ test("a name waits if its punctuation, payment months or class are prone to misp
     ["Location: Example City, OH", false],
     ["FICTIONAL WIDGETS INC CLASS B", true],
   ] as const) {
-    assert.equal(isConfirmed("asset", row({ asset: sure(name) })), stays, name);
+    assert.equal(isConfirmed("asset", toRow({ asset: toSure(name) })), stays, name);
   }
 });

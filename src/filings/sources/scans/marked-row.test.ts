@@ -24,15 +24,15 @@ const draw = (name: string, dark: (x: number, y: number) => boolean, changes: Pa
 };
 
 test("shows a row below its table's header, in one piece if it is the first row", async () => {
-  const captions = (x: number, y: number) => y > 250 && y < 380 && x > 200 && x % 10 === 0;
-  const later = await draw("with a head", captions);
+  const isCaption = (x: number, y: number) => y > 250 && y < 380 && x > 200 && x % 10 === 0;
+  const later = await draw("with a head", isCaption);
   assert.equal(later.height, 190 + 10 + ROW_HEIGHT);
-  assert.equal((await draw("with a head", captions, { box: { ...line.box, top: 400 } as never })).height, 190 + 50);
+  assert.equal((await draw("with a head", isCaption, { box: { ...line.box, top: 400 } as never })).height, 190 + 50);
 });
 
 test("on a continuation page, shows the row alone if only specks, a rule and a page number are above", async () => {
-  const specks = (x: number, y: number) =>
+  const isSpeck = (x: number, y: number) =>
     (y === 398 && x > 200) || (y === 300 && x % 150 === 0) || (y > 250 && y < 300 && x > 900 && x < 950);
-  assert.equal((await draw("without a head", specks)).height, ROW_HEIGHT);
+  assert.equal((await draw("without a head", isSpeck)).height, ROW_HEIGHT);
   assert.equal((await draw("without anything above", () => false, { firstRowTop: 3 })).height, ROW_HEIGHT);
 });

@@ -9,7 +9,7 @@ const FIRST = "2026-01-05" as IsoDate;
 const LATER = new Date("2026-06-30T12:00:00Z");
 
 /** Bars, newest first, for days `from` to `to` after `FIRST`; the price is (100 + day number) * `scale`. */
-function series(from: number, to: number, scale = 1): Bar[] {
+function toBars(from: number, to: number, scale = 1): Bar[] {
   const bars: Bar[] = [];
   for (let day = to; day >= from; day -= 1) {
     const price = Number(((100 + day) * scale).toFixed(6));
@@ -32,110 +32,114 @@ interface Change {
 }
 
 function merge(
-  kept: readonly Bar[],
+  stored: readonly Bar[],
   provided: readonly Bar[],
   { splits = [], splitPolicy = "adjusted", refreshedAt = LATER }: Change = {},
 ) {
-  return mergeBars({ bars: kept, refreshedAt }, { bars: provided, splits, splitPolicy });
+  return mergeBars({ bars: stored, refreshedAt }, { bars: provided, splits, splitPolicy });
 }
 
-function merged(...given: Parameters<typeof merge>): readonly Bar[] {
+function mergeAll(...given: Parameters<typeof merge>): readonly Bar[] {
   const found = merge(...given);
   return found.kind === "merged" ? found.bars : assert.fail(`${found.kind}: ${found.reason}`);
 }
 
-const changed = (bars: Bar[], day: number, change: Partial<Bar>) =>
+const changeDay = (bars: Bar[], day: number, change: Partial<Bar>) =>
   bars.map((bar) => (bar.date === addDays(FIRST, day) ? { ...bar, ...change } : bar));
-const dayOf = (bars: readonly Bar[], day: number) => bars.find((bar) => bar.date === addDays(FIRST, day));
+const getDay = (bars: readonly Bar[], day: number) => bars.find((bar) => bar.date === addDays(FIRST, day));
 
 test("accepts a first answer unchanged; a merge has all days of both sides, newest first", () => {
-  assert.deepEqual(merged([], series(0, 5)), series(0, 5));
-  assert.deepEqual(merged(series(0, 10), series(8, 12)), series(0, 12));
-  assert.deepEqual(merged(series(5, 12), series(0, 8)), series(0, 12));
+  assert.deepEqual(mergeAll([], toBars(0, 5)), toBars(0, 5));
+  assert.deepEqual(mergeAll(toBars(0, 10), toBars(8, 12)), toBars(0, 12));
+  assert.deepEqual(mergeAll(toBars(5, 12), toBars(0, 8)), toBars(0, 12));
 });
 
 test("keeps a day that had ended, and replaces the day still in progress", () => {
-  const provided = changed(series(4, 12), 5, { close: 105.9, volume: 7 });
-  assert.deepEqual(merged(series(0, 10), provided), series(0, 12));
+  const provided = changeDay(toBars(4, 12), 5, { close: 105.9, volume: 7 });
+  assert.deepEqual(mergeAll(toBars(0, 10), provided), toBars(0, 12));
   const refreshedAt = new Date(`${addDays(FIRST, 10)}T20:59:00Z`);
-  const day = dayOf(merged(series(0, 10), changed(series(4, 12), 10, { close: 99 }), { refreshedAt }), 10);
+  const day = getDay(mergeAll(toBars(0, 10), changeDay(toBars(4, 12), 10, { close: 99 }), { refreshedAt }), 10);
   assert.equal(day?.close, 99);
 });
 
 test("rescales stored bars after a four-for-one split", () => {
-  assert.deepEqual(merged(series(0, 20), series(10, 25, 0.25)), series(0, 25, 0.25));
+  assert.deepEqual(mergeAll(toBars(0, 20), toBars(10, 25, 0.25)), toBars(0, 25, 0.25));
 });
 
 test("a day missing in the middle of the provider's answer stays, on the provider's scale", () => {
-  const provided = series(0, 10, 0.5).filter((bar) => bar.date !== addDays(FIRST, 4));
-  assert.deepEqual(merged(series(0, 9), provided), series(0, 10, 0.5));
+  const provided = toBars(0, 10, 0.5).filter((bar) => bar.date !== addDays(FIRST, 4));
+  assert.deepEqual(mergeAll(toBars(0, 9), provided), toBars(0, 10, 0.5));
 });
 
-test("a split shown by few days counts if the provider reports it or the ratio is a simple fraction", () => {
+test("accepts a split shown by few days if the provider reports it or the ratio is a simple fraction", () => {
   const odd = { splits: [{ date: addDays(FIRST, 11), ratio: 1.281 }] };
-  assert.deepEqual(merged(series(9, 10), series(9, 12, 1 / 1.281), odd).length, 4);
-  assert.equal(merge(series(9, 10), series(9, 12, 1 / 1.281)).kind, "contradicts");
-  assert.deepEqual(merged(series(9, 10), series(9, 12, 10)), series(9, 12, 10));
-  assert.equal(merge(series(9, 10), series(9, 12, 0.97)).kind, "contradicts");
+  assert.deepEqual(mergeAll(toBars(9, 10), toBars(9, 12, 1 / 1.281), odd).length, 4);
+  assert.equal(merge(toBars(9, 10), toBars(9, 12, 1 / 1.281)).kind, "contradicts");
+  assert.deepEqual(mergeAll(toBars(9, 10), toBars(9, 12, 10)), toBars(9, 12, 10));
+  assert.equal(merge(toBars(9, 10), toBars(9, 12, 0.97)).kind, "contradicts");
 });
 
-test("one corrected close is not a split; many are a contradiction", () => {
-  const corrected = changed(series(5, 10), 5, { close: 50 });
-  assert.deepEqual(merged(series(0, 10), corrected), series(0, 10));
-  assert.equal(merge(series(0, 10), changed(corrected, 6, { close: 50 })).kind, "contradicts");
-  assert.deepEqual(merged(series(0, 10), changed(series(2, 12), 10, { close: 50 })), series(0, 12), "the newest");
+test("ignores a single different close; several different closes are a contradiction", () => {
+  const corrected = changeDay(toBars(5, 10), 5, { close: 50 });
+  assert.deepEqual(mergeAll(toBars(0, 10), corrected), toBars(0, 10));
+  assert.equal(merge(toBars(0, 10), changeDay(corrected, 6, { close: 50 })).kind, "contradicts");
+  assert.deepEqual(
+    mergeAll(toBars(0, 10), changeDay(toBars(2, 12), 10, { close: 50 })),
+    toBars(0, 12),
+    "the different close is the newest",
+  );
 });
 
 test("a newest close off by a simple fraction is not a split if all earlier days agree", () => {
-  const halved = changed(series(2, 12), 10, { close: 55 });
-  assert.deepEqual(merged(series(0, 10), halved), series(0, 12));
-  assert.equal(merge(series(7, 10), halved).kind, "contradicts", "three days that agree are too few");
+  const halved = changeDay(toBars(2, 12), 10, { close: 55 });
+  assert.deepEqual(mergeAll(toBars(0, 10), halved), toBars(0, 12));
+  assert.equal(merge(toBars(7, 10), halved).kind, "contradicts", "three other days that agree are too few");
 });
 
 test("joins series without a common day if one continues where the other ended", () => {
-  assert.deepEqual(merged(series(0, 10), series(11, 12)), series(0, 12));
-  assert.deepEqual(merged(series(11, 12), series(0, 10)), series(0, 12));
-  assert.equal(merge(series(0, 10), series(60, 70)).kind, "apart", "seven weeks");
-  assert.equal(merge(series(0, 10), series(11, 12, 0.25)).kind, "apart", "a quarter of the price");
+  assert.deepEqual(mergeAll(toBars(0, 10), toBars(11, 12)), toBars(0, 12));
+  assert.deepEqual(mergeAll(toBars(11, 12), toBars(0, 10)), toBars(0, 12));
+  assert.equal(merge(toBars(0, 10), toBars(60, 70)).kind, "apart", "seven weeks");
+  assert.equal(merge(toBars(0, 10), toBars(11, 12, 0.25)).kind, "apart", "a quarter of the price");
 });
 
 test("the last five ended days are preliminary: a trusted provider may correct them if the closes agree", () => {
   const final = { high: 111, low: 99, volume: 1_450 };
-  const told = [5, 6, 7, 8, 9, 10].reduce((bars, day) => changed(bars, day, final), series(2, 12));
-  const bars = merged(series(0, 10), told);
-  for (const day of [6, 7, 8, 9, 10]) assert.deepEqual(dayOf(bars, day), dayOf(told, day));
-  assert.deepEqual(dayOf(bars, 5), dayOf(series(5, 5), 5), "no longer preliminary");
-  const unconfirmed = merged(series(0, 10), told, { splitPolicy: "unverified" });
-  assert.deepEqual(dayOf(unconfirmed, 10), dayOf(series(10, 10), 10), "not by what nobody has confirmed");
+  const answer = [5, 6, 7, 8, 9, 10].reduce((bars, day) => changeDay(bars, day, final), toBars(2, 12));
+  const bars = mergeAll(toBars(0, 10), answer);
+  for (const day of [6, 7, 8, 9, 10]) assert.deepEqual(getDay(bars, day), getDay(answer, day));
+  assert.deepEqual(getDay(bars, 5), getDay(toBars(5, 5), 5), "no longer preliminary");
+  const unconfirmed = mergeAll(toBars(0, 10), answer, { splitPolicy: "unverified" });
+  assert.deepEqual(getDay(unconfirmed, 10), getDay(toBars(10, 10), 10), "an unverified provider may not correct them");
 });
 
-test("an unverified provider only adds days that continue from matching ones", () => {
+test("an unverified provider only adds days that continue from matching days", () => {
   const unverified = { splitPolicy: "unverified" } as const;
-  assert.deepEqual(merged(series(5, 10), series(0, 12), unverified), series(0, 12));
-  const split = [...series(9, 12, 0.1), ...series(0, 8)];
-  assert.equal(merge(series(0, 12, 0.1), split, unverified).kind, "contradicts", "two ratios");
+  assert.deepEqual(mergeAll(toBars(5, 10), toBars(0, 12), unverified), toBars(0, 12));
+  const split = [...toBars(9, 12, 0.1), ...toBars(0, 8)];
+  assert.equal(merge(toBars(0, 12, 0.1), split, unverified).kind, "contradicts", "days with two ratios");
   assert.deepEqual(
-    merged(series(4, 12), series(0, 10, 0.5), unverified),
-    series(0, 12),
-    "earlier days that nobody has confirmed are brought to the kept scale",
+    mergeAll(toBars(4, 12), toBars(0, 10, 0.5), unverified),
+    toBars(0, 12),
+    "earlier days of the provider are rescaled to the stored scale",
   );
-  const found = merge(series(0, 10), series(4, 12, 0.5), unverified);
+  const found = merge(toBars(0, 10), toBars(4, 12, 0.5), unverified);
   assert.ok(found.kind === "contradicts", "later days may be those of the new scale");
   assert.match(found.reason, /no split before 2026-01-17 is reported/);
 });
 
 test("a jump that no split explains is a price move, whichever provider reports it", () => {
-  const fell = [...series(9, 12, 0.1), ...series(0, 8)];
+  const fell = [...toBars(9, 12, 0.1), ...toBars(0, 8)];
   for (const splitPolicy of ["adjusted", "unverified"] as const) {
-    assert.deepEqual(merged([], fell, { splitPolicy }), fell);
-    assert.deepEqual(merged(series(0, 8), fell, { splitPolicy }), fell);
-    assert.deepEqual(merged(series(9, 12, 0.1), fell, { splitPolicy }), fell);
+    assert.deepEqual(mergeAll([], fell, { splitPolicy }), fell);
+    assert.deepEqual(mergeAll(toBars(0, 8), fell, { splitPolicy }), fell);
+    assert.deepEqual(mergeAll(toBars(9, 12, 0.1), fell, { splitPolicy }), fell);
   }
 });
 
-test("rejects an unverified answer with only its latest days on the stored scale, with name and day", () => {
-  const raw = [...series(11, 20), ...series(0, 10, 10)];
-  const found = merge(series(0, 18), raw, { splitPolicy: "unverified" });
+test("rejects an unverified answer if only its latest days match the stored scale, and names the day and both closes", () => {
+  const raw = [...toBars(11, 20), ...toBars(0, 10, 10)];
+  const found = merge(toBars(0, 18), raw, { splitPolicy: "unverified" });
   assert.ok(found.kind === "contradicts");
   assert.match(found.reason, /2026-01-15 closed at 1100 where 110 is stored/);
 });
@@ -147,7 +151,7 @@ for (const [what, scale] of [
 ] as const) {
   test(`${what}: not a split, and rejected from any provider, however many days show it`, () => {
     for (const splitPolicy of ["adjusted", "unverified"] as const) {
-      const found = merge(series(0, 80), series(20, 82, scale), { splitPolicy });
+      const found = merge(toBars(0, 80), toBars(20, 82, scale), { splitPolicy });
       assert.ok(found.kind === "contradicts");
       assert.match(found.reason, /^2026-03-26 closed at [\d.]+ where 180 is stored/);
     }
@@ -156,69 +160,69 @@ for (const [what, scale] of [
 
 /** A ten-for-one split before the open of day 11: earlier days on one scale, later ones on the other. */
 const TEN = { splits: [{ date: addDays(FIRST, 11), ratio: 10 }] };
-const late = (to: number) => [...series(11, to, 0.1), ...series(0, 10)];
+const toLate = (to: number) => [...toBars(11, to, 0.1), ...toBars(0, 10)];
 
 test("applies a split that a provider reports but has not applied", () => {
-  assert.deepEqual(merged([], late(12), TEN), series(0, 12, 0.1));
-  assert.deepEqual(merged(series(0, 10), late(12), TEN), series(0, 12, 0.1));
-  assert.deepEqual(merged([], series(0, 12, 0.1), TEN), series(0, 12, 0.1), "once");
+  assert.deepEqual(mergeAll([], toLate(12), TEN), toBars(0, 12, 0.1));
+  assert.deepEqual(mergeAll(toBars(0, 10), toLate(12), TEN), toBars(0, 12, 0.1));
+  assert.deepEqual(mergeAll([], toBars(0, 12, 0.1), TEN), toBars(0, 12, 0.1), "applied only once");
 });
 
-test("a split applied late: days since keep their scale, and all earlier ones get the new one", () => {
-  const kept = merged(series(0, 10), late(12));
-  assert.deepEqual(kept, late(12), "nobody has told of a split yet");
-  assert.deepEqual(merged(kept, series(5, 14, 0.1), TEN), series(0, 14, 0.1), "told");
-  assert.deepEqual(merged(kept, series(5, 14, 0.1)), series(0, 14, 0.1), "shown by six days, and by the step");
-  assert.deepEqual(merged(merged(kept, series(5, 14, 0.1), TEN), series(8, 15, 0.1), TEN), series(0, 15, 0.1));
+test("if a split is applied late, days since it keep their scale, and all earlier days get the new scale", () => {
+  const stored = mergeAll(toBars(0, 10), toLate(12));
+  assert.deepEqual(stored, toLate(12), "no split is reported yet");
+  assert.deepEqual(mergeAll(stored, toBars(5, 14, 0.1), TEN), toBars(0, 14, 0.1), "reported");
+  assert.deepEqual(mergeAll(stored, toBars(5, 14, 0.1)), toBars(0, 14, 0.1), "six days and the step show it");
+  assert.deepEqual(mergeAll(mergeAll(stored, toBars(5, 14, 0.1), TEN), toBars(8, 15, 0.1), TEN), toBars(0, 15, 0.1));
   const five = { splits: [{ date: addDays(FIRST, 11), ratio: 1.25 }] };
-  const unseen = [...series(11, 12, 0.8), ...series(0, 10)];
-  assert.deepEqual(merged(unseen, series(0, 14, 0.8), five), series(0, 14, 0.8), "five for four");
+  const unseen = [...toBars(11, 12, 0.8), ...toBars(0, 10)];
+  assert.deepEqual(mergeAll(unseen, toBars(0, 14, 0.8), five), toBars(0, 14, 0.8), "five for four");
 });
 
 test("does not mix scales if a split is applied late and the price moved on the same day", () => {
   // A one-for-ten reverse split before the open of day 11, on which the price also fell by 27%.
   const reverse = { splits: [{ date: addDays(FIRST, 11), ratio: 0.1 }] };
-  const after = series(11, 14, 7.3);
+  const after = toBars(11, 14, 7.3);
   const [late, now] = [
-    [...after, ...series(0, 10)],
-    [...after, ...series(0, 10, 10)],
+    [...after, ...toBars(0, 10)],
+    [...after, ...toBars(0, 10, 10)],
   ];
-  assert.deepEqual(merged([], late, reverse), now, "told");
-  assert.deepEqual(merged(series(0, 10), late, reverse), now);
-  assert.deepEqual(merged([], now, reverse), now, "once");
-  assert.deepEqual(merged(late, now), now, "shown by eleven days");
-  assert.equal(merge(now, late).kind, "contradicts", "the former scale does not come back");
+  assert.deepEqual(mergeAll([], late, reverse), now, "reported");
+  assert.deepEqual(mergeAll(toBars(0, 10), late, reverse), now);
+  assert.deepEqual(mergeAll([], now, reverse), now, "applied only once");
+  assert.deepEqual(mergeAll(late, now), now, "eleven days show it");
+  assert.equal(merge(now, late).kind, "contradicts", "the old scale does not return");
   const fell = { splits: [{ date: addDays(FIRST, 11), ratio: 2 }] };
-  const adjusted = [...series(11, 14, 0.7), ...series(0, 10)];
-  assert.deepEqual(merged([], adjusted, fell), adjusted, "a fall by a third is not two for one");
+  const adjusted = [...toBars(11, 14, 0.7), ...toBars(0, 10)];
+  assert.deepEqual(mergeAll([], adjusted, fell), adjusted, "a fall by 30% is not a two-for-one split");
 });
 
-test("a rescaled day takes its values from the answer, even if it is not preliminary", () => {
+test("a rescaled day takes its values from the answer, except an implausible close", () => {
   for (const day of [2, 6]) {
-    const told = changed(series(1, 12, 0.1), day, { close: (100 + day) / 10 + 0.001, volume: 10_003 });
-    assert.deepEqual(dayOf(merged(series(0, 10), told), day), dayOf(told, day));
-    const wrong = changed(told, day, { close: 12 });
+    const answer = changeDay(toBars(1, 12, 0.1), day, { close: (100 + day) / 10 + 0.001, volume: 10_003 });
+    assert.deepEqual(getDay(mergeAll(toBars(0, 10), answer), day), getDay(answer, day));
+    const wrong = changeDay(answer, day, { close: 12 });
     assert.deepEqual(
-      dayOf(merged(series(0, 10), wrong), day),
-      dayOf(series(day, day, 0.1), day),
-      "but for a wrong close",
+      getDay(mergeAll(toBars(0, 10), wrong), day),
+      getDay(toBars(day, day, 0.1), day),
+      "a wrong close is ignored",
     );
   }
 });
 
-test("a provider that lags on the old scale, or reports a split applied long ago, changes nothing", () => {
-  const now = series(0, 12, 0.1);
-  assert.equal(merge(now, series(0, 11)).kind, "contradicts", "older");
-  assert.equal(merge(now, series(0, 12)).kind, "contradicts", "no newer, and nothing told");
-  assert.equal(merge(now, late(13)).kind, "contradicts", "the days before the split only");
+test("rejects a provider that is still on the old scale, or reports a split applied long ago", () => {
+  const now = toBars(0, 12, 0.1);
+  assert.equal(merge(now, toBars(0, 11)).kind, "contradicts", "older");
+  assert.equal(merge(now, toBars(0, 12)).kind, "contradicts", "no newer day, and no split reported");
+  assert.equal(merge(now, toLate(13)).kind, "contradicts", "only the days before the split are on the old scale");
   const former = { splits: [{ date: addDays(FIRST, 3), ratio: 0.1 }] };
-  assert.equal(merge(now, series(0, 12), former).kind, "contradicts", "a split of a day that both have");
+  assert.equal(merge(now, toBars(0, 12), former).kind, "contradicts", "the split is on a day that both have");
 });
 
-test("the day in progress stays if the answer lacks it, on the scale of the others", () => {
+test("if the answer lacks the day in progress, keeps it on the scale of the other days", () => {
   const refreshedAt = new Date(`${addDays(FIRST, 10)}T15:00:00Z`);
-  assert.deepEqual(merged(series(0, 10), series(2, 9), { refreshedAt }), series(0, 10));
-  assert.deepEqual(merged(series(10, 10), series(2, 9), { refreshedAt }), series(2, 10), "nothing else is kept");
-  const scaled = merged(series(0, 10), [...series(11, 11, 0.1), ...series(2, 9, 0.1)], { refreshedAt });
-  assert.deepEqual(scaled, series(0, 11, 0.1));
+  assert.deepEqual(mergeAll(toBars(0, 10), toBars(2, 9), { refreshedAt }), toBars(0, 10));
+  assert.deepEqual(mergeAll(toBars(10, 10), toBars(2, 9), { refreshedAt }), toBars(2, 10), "nothing else was stored");
+  const scaled = mergeAll(toBars(0, 10), [...toBars(11, 11, 0.1), ...toBars(2, 9, 0.1)], { refreshedAt });
+  assert.deepEqual(scaled, toBars(0, 11, 0.1));
 });

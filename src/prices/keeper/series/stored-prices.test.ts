@@ -9,34 +9,34 @@ import { createStoredPrices } from "./stored-prices.ts";
 
 const SMPL = "SMPL" as CanonicalSymbol;
 
-test("leaves a failed store alone for five seconds, then retries with one query at a time", async () => {
+test("does not query a failed store for five seconds, then retries with one query at a time", async () => {
   const { table } = createInMemoryPriceTable();
   let now = 0;
-  let asked = 0;
-  let answer: () => Promise<void> = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
+  let queries = 0;
+  let answerQuery: () => Promise<void> = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
   const readPackedBars: typeof table.readPackedBars = async (symbol) => {
-    asked += 1;
-    await answer();
+    queries += 1;
+    await answerQuery();
     return table.readPackedBars(symbol);
   };
   const prices = createStoredPrices({ ...table, readPackedBars }, createLogger("silent"), () => now);
   const isSure = async () => (await prices.readBars(SMPL)).isSure;
   assert.equal(await isSure(), false);
   now = 4_999;
-  assert.deepEqual([await isSure(), asked], [false, 1], "not asked");
+  assert.deepEqual([await isSure(), queries], [false, 1], "not queried");
   now = 5_000;
-  assert.deepEqual([await isSure(), asked], [false, 2], "still away");
+  assert.deepEqual([await isSure(), queries], [false, 2], "still failing");
   now = 10_000;
   const back = Promise.withResolvers<void>();
-  answer = () => back.promise;
+  answerQuery = () => back.promise;
   const trial = isSure();
-  assert.deepEqual([await isSure(), asked], [false, 3], "another asks meanwhile");
+  assert.deepEqual([await isSure(), queries], [false, 3], "another query is in progress");
   back.resolve();
   assert.equal(await trial, true);
-  assert.deepEqual([await isSure(), await isSure(), asked], [true, true, 5]);
+  assert.deepEqual([await isSure(), await isSure(), queries], [true, true, 5]);
 });
 
-test("remembers a quote, and finds one stored since by another process on a fresh read", async () => {
+test("keeps a quote in memory, and finds a newer one that another process stored only on a fresh read", async () => {
   const { table, quotes } = createInMemoryPriceTable();
   const storeElsewhere = (price: number, minute: number) =>
     quotes.set(SMPL, { quote: createExampleQuote({ price }), fetchedAt: new Date(Date.UTC(2026, 10, 20, 15, minute)) });
@@ -63,5 +63,5 @@ test("remembers a quote, and finds one stored since by another process on a fres
     ],
   );
   storeElsewhere(9, 0);
-  assert.deepEqual(await read(true), [11, "memory"], "an older one");
+  assert.deepEqual(await read(true), [11, "memory"], "an older quote does not replace it");
 });

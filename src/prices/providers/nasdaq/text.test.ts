@@ -57,16 +57,16 @@ for (const [text, day, minute, isClose] of [
   test(`parses an older format: ${text}`, () => assert.deepEqual(parseTimestamp(text), { day, minute, isClose }));
 }
 
-test("text that is not a time gives none", () => {
+test("returns no time for text that is not a time", () => {
   for (const text of ["Feb 30, 2026 4:00 PM ET", "Foo 3, 2026", "Sep 3, 2026 13:00 PM ET", "N/A", "", null, 5]) {
     assert.equal(parseTimestamp(text), null, String(text));
   }
 });
 
 test("New York time is an hour closer to UTC in summer", () => {
-  const at = (day: string, minute: number) => toNewYorkInstant(day as IsoDate, minute).toISOString();
-  assert.equal(at("2026-09-03", 18 * 60 + 14), "2026-09-03T22:14:00.000Z");
-  assert.equal(at("2026-11-20", 16 * 60), "2026-11-20T21:00:00.000Z");
-  assert.equal(at("2026-11-20", 20 * 60 + 30), "2026-11-21T01:30:00.000Z");
-  assert.equal(at("2026-03-09", 5), "2026-03-09T04:05:00.000Z");
+  const formatInstant = (day: string, minute: number) => toNewYorkInstant(day as IsoDate, minute).toISOString();
+  assert.equal(formatInstant("2026-09-03", 18 * 60 + 14), "2026-09-03T22:14:00.000Z");
+  assert.equal(formatInstant("2026-11-20", 16 * 60), "2026-11-20T21:00:00.000Z");
+  assert.equal(formatInstant("2026-11-20", 20 * 60 + 30), "2026-11-21T01:30:00.000Z");
+  assert.equal(formatInstant("2026-03-09", 5), "2026-03-09T04:05:00.000Z");
 });

@@ -7,20 +7,23 @@ const PAGE = "https://finance.yahoo.com/quote/AAPL";
 const signal = AbortSignal.timeout(10_000);
 
 /** A session with scripted answers by URL; records its requests. */
-function sessionOn(answers: Readonly<Record<string, Partial<ProviderResponse>>>) {
-  const asked: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string }[] =
-    [];
+function createSession(answers: Readonly<Record<string, Partial<ProviderResponse>>>) {
+  const requests: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  }[] = [];
   const session = openSession(async (url, init) => {
-    asked.push({ url, ...init });
+    requests.push({ url, ...init });
     return { status: 200, location: null, cookies: [], text: "", ...answers[url] };
   });
-  return { session, asked };
+  return { session, requests };
 }
 
 const COOKIE = "A3=secret; Domain=.yahoo.com; Path=/; Secure";
 
 test("fetches cookie and token once for simultaneous callers", async () => {
-  const { session, asked } = sessionOn({
+  const { session, requests } = createSession({
     [PAGE]: { cookies: [COOKIE] },
     "https://query1.finance.yahoo.com/v1/test/getcrumb": { text: "crumb" },
   });
@@ -29,7 +32,7 @@ test("fetches cookie and token once for simultaneous callers", async () => {
     "crumb",
   ]);
   assert.deepEqual(
-    asked.map(({ headers }) => headers["cookie"]),
+    requests.map(({ headers }) => headers["cookie"]),
     [undefined, "A3=secret"],
   );
 });
@@ -43,30 +46,30 @@ test("gives neither cookie nor consent to a consent page that leads to another s
     ["https://guce.yahoo.com/consent", "https://mail.yahoo.com/"],
     ["https://guce.yahoo.com/consent", "http://["],
   ] as const) {
-    const { session, asked } = sessionOn({
+    const { session, requests } = createSession({
       [PAGE]: { status: 302, location: first, cookies: [COOKIE] },
       ...(second && { [first]: { status: 302, location: second } }),
     });
     await assert.rejects(session.getOrFetchCrumb(signal), { name: "SourceError", code: "session" });
-    for (const { url } of asked) assert.match(url, /^https:\/\/(finance|guce)\.yahoo\.com\//);
+    for (const { url } of requests) assert.match(url, /^https:\/\/(finance|guce)\.yahoo\.com\//);
   }
 });
 
 test("gives up on endless consent redirects", async () => {
   const consent = "https://guce.yahoo.com/consent";
-  const { session, asked } = sessionOn({
+  const { session, requests } = createSession({
     [PAGE]: { status: 302, location: consent },
     [consent]: { status: 302, location: PAGE },
   });
   await assert.rejects(session.getOrFetchCrumb(signal), { code: "session" });
-  assert.ok(asked.length <= 12, `${asked.length} requests`);
+  assert.ok(requests.length <= 12, `${requests.length} requests`);
 });
 
-test("requests no token without a cookie, and can open a failed session again", async () => {
+test("requests no token without a cookie, and retries a session that failed", async () => {
   const answers: Record<string, Partial<ProviderResponse>> = {};
-  const { session, asked } = sessionOn(answers);
+  const { session, requests } = createSession(answers);
   await assert.rejects(session.getOrFetchCrumb(signal), { code: "session" });
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
   answers[PAGE] = { cookies: [COOKIE] };
   answers["https://query1.finance.yahoo.com/v1/test/getcrumb"] = { text: "crumb" };
   assert.equal(await session.getOrFetchCrumb(signal), "crumb");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AmountSum } from "./amount-sum.ts";
 
-test("adds ranges up to a total range, exact to the cent, and counts ranges without an upper bound separately", () => {
+test("adds up ranges exactly to the cent, and counts ranges without an upper bound separately", () => {
   const sum = new AmountSum();
   for (let n = 0; n < 10; n += 1) sum.add({ lowUsd: 0.1, highUsd: 0.1 });
   for (let n = 0; n < 2; n += 1) sum.add({ lowUsd: 1001, highUsd: 15_000 });

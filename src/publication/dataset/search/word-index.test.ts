@@ -26,7 +26,7 @@ const pieces = fc.constantFrom(
 );
 const texts = fc.array(pieces, { maxLength: 12 }).map((each) => each.join(""));
 
-function indexOf(some: readonly string[], others: readonly string[]) {
+function buildIndex(some: readonly string[], others: readonly string[]) {
   const writer = new WordIndexWriter(2);
   writer.addTexts(some, others);
   return runWithoutPauses(writer.buildInSteps());
@@ -36,7 +36,7 @@ test("a word finds the same texts as a full scan", () => {
   const columns = fc.array(fc.tuple(texts, texts), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(columns, texts, (rows, query) => {
-      const index = indexOf(
+      const index = buildIndex(
         rows.map(([text]) => text),
         rows.map(([, text]) => text),
       );
@@ -54,7 +54,7 @@ test("a word finds the same texts as a full scan", () => {
 });
 
 test("indexes a line of five thousand dashes like any word", () => {
-  const index = indexOf(["-".repeat(5000), "a -- b"], ["", ""]);
+  const index = buildIndex(["-".repeat(5000), "a -- b"], ["", ""]);
   assert.deepEqual(index.markTextsWith(["--"]), [Uint32Array.of(1, 1), Uint32Array.of(0, 0)]);
   assert.deepEqual(index.markTextsWith(["-".repeat(4000), "a"]), [Uint32Array.of(1, 2), Uint32Array.of(0, 0)]);
 });

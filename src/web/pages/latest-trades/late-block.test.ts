@@ -11,26 +11,26 @@ const coverage = {
   years: [{ ...NOTHING_COVERED.totals, source: "house-clerk", year: 2025, states } as unknown as YearCoverage],
 };
 
-function row(year: number | null, name: string, late: number, most: number): LateRow {
+function createRow(year: number | null, name: string, late: number, most: number): LateRow {
   const daysLate = late === 0 ? null : { count: late, lower: 1, median: 2, upper: 3, most };
   return { id: `${name}000001`, name, party: "Democrat", year, judged: 20, late, daysLate } as LateRow;
 }
 
-const years = [row(2026, "", 5, 90), row(2025, "", 1, 3)];
-const text = (people: readonly LateRow[], of = years) =>
+const years = [createRow(2026, "", 5, 90), createRow(2025, "", 1, 3)];
+const renderText = (people: readonly LateRow[], of = years) =>
   String(renderLateBlock({ links, coverage, years: of, people })).replaceAll(/<[^>]+>/g, " ");
 
-test("shows the three latest filers of the newest year, and each year's share of late trades with the share read", () => {
+test("shows the three members with the longest delays of the newest year, and each year's share of late trades", () => {
   const people = [
-    row(2026, "A", 1, 4),
-    row(2026, "B", 1, 90),
-    row(2026, "C", 0, 0),
-    row(2026, "D", 2, 9),
-    row(2026, "E", 1, 1),
+    createRow(2026, "A", 1, 4),
+    createRow(2026, "B", 1, 90),
+    createRow(2026, "C", 0, 0),
+    createRow(2026, "D", 2, 9),
+    createRow(2026, "E", 1, 1),
   ];
-  assert.match(text(people), /B\s+D\s+90 days\s+D\s+D\s+9 days\s+A\s+D\s+4 days\s+Days past the deadline/);
-  assert.doesNotMatch(text(people), /1 day\b/);
-  assert.match(text(people), /2026\s+25%\s+20\s+2025\s+only 1 of 10 reports read\s+5%\s+20/);
+  assert.match(renderText(people), /B\s+D\s+90 days\s+D\s+D\s+9 days\s+A\s+D\s+4 days\s+Days past the deadline/);
+  assert.doesNotMatch(renderText(people), /1 day\b/);
+  assert.match(renderText(people), /2026\s+25%\s+20\s+2025\s+only 1 of 10 reports read\s+5%\s+20/);
   assert.match(
     String(renderLateBlock({ links, coverage, years, people })),
     /href="\/late\?year=2026&amp;sort=days_late"/,
@@ -38,15 +38,18 @@ test("shows the three latest filers of the newest year, and each year's share of
 });
 
 test("says so if there is no late trade, no judged trade, or no trade at all", () => {
-  assert.match(text([row(2026, "C", 0, 0)]), /None of the 20 trades disclosed in 2026 that can be judged was late/);
-  const unjudged = { ...row(2026, "", 0, 0), judged: 0 };
-  assert.match(text([], [unjudged]), /No trade disclosed in 2026 can be judged yet/);
-  assert.match(text([], []), /No trade is known/);
+  assert.match(
+    renderText([createRow(2026, "C", 0, 0)]),
+    /None of the 20 trades disclosed in 2026 that can be judged was late/,
+  );
+  const unjudged = { ...createRow(2026, "", 0, 0), judged: 0 };
+  assert.match(renderText([], [unjudged]), /No trade disclosed in 2026 can be judged yet/);
+  assert.match(renderText([], []), /No trade is known/);
 });
 
-test("the collapsed section names the latest filer, or says there is none", () => {
-  const gist = (people: readonly LateRow[], of = years) => String(renderLateSummary({ years: of, people }));
-  assert.equal(gist([row(2026, "A", 1, 4), row(2026, "B", 1, 90)]), "90 days, <bdi>B</bdi>");
-  assert.equal(gist([row(2026, "C", 0, 0)]), "nobody");
-  assert.equal(gist([], []), "not known");
+test("the collapsed section names the member with the longest delay, or says that nobody was late or nothing is known", () => {
+  const renderGist = (people: readonly LateRow[], of = years) => String(renderLateSummary({ years: of, people }));
+  assert.equal(renderGist([createRow(2026, "A", 1, 4), createRow(2026, "B", 1, 90)]), "90 days, <bdi>B</bdi>");
+  assert.equal(renderGist([createRow(2026, "C", 0, 0)]), "nobody");
+  assert.equal(renderGist([], []), "not known");
 });

@@ -18,7 +18,7 @@ const months = Array.from({ length: 12 }, (_, at) => ({
 
 type ShownOverview = Parameters<typeof renderMonthlyBlock>[0]["overview"];
 
-function markup(
+function renderBlock(
   bought: readonly MostTraded[],
   years: readonly YearCoverage[] = [year],
   overview: ShownOverview = null,
@@ -30,55 +30,54 @@ function markup(
 }
 
 test("draws columns by number of members, hatches the unread part of each year, and lists the numbers in a table", () => {
-  const text = markup([]);
+  const text = renderBlock([]);
   assert.match(text, /<title>Nov 2026: bought by 11, sold by 4<\/title>/);
   assert.match(text, /<th scope="row">Dec 2025<\/th><td class="number">0<\/td>/);
-  assert.equal(text.match(/class="unread"/g)?.length, 11, "of 2025 no report is known");
+  assert.equal(text.match(/class="unread"/g)?.length, 11, "no report of 2025 is known");
   assert.match(
     text,
     /The hatching shows what share of a year’s reports has not been read yet \(1 of 4 in 2026\); every month of the same year is hatched to the same extent\./,
   );
-  assert.doesNotMatch(markup([], []), /hatching|class="unread"|NaN/);
+  assert.doesNotMatch(renderBlock([], []), /hatching|class="unread"|NaN/);
 });
 
 test("shows what most members bought, as a range, and says so if a side has no security with two members", () => {
   const amounts = { trades: 3, lowUsd: 3003, highUsd: 45_000, open: 0 };
-  const text = markup([{ symbol: "EXMP", company: "Example <Corp>", members: 2, amounts, positions: [] }]).replaceAll(
-    /<[^>]+>/g,
-    " ",
-  );
+  const text = renderBlock([
+    { symbol: "EXMP", company: "Example <Corp>", members: 2, amounts, positions: [] },
+  ]).replaceAll(/<[^>]+>/g, " ");
   assert.match(text, /EXMP\s+Example &lt;Corp&gt;\s+2\s+\$3,003 to \$45,000\s+3 trades/);
   assert.match(text, /No security was sold by two or more members\./);
 });
 
 test("shows the mean change since the disclosures minus SPY's, or why there is none", () => {
   const amounts = { trades: 3, lowUsd: 3003, highUsd: 45_000, open: 0 };
-  const cell = (since: SinceDisclosure | null, pricesTo = "2026-11-25" as IsoDate | null) => {
+  const renderCell = (since: SinceDisclosure | null, pricesTo = "2026-11-25" as IsoDate | null) => {
     const overview = since && { monthly: { bought: [since], sold: [] }, pricesTo, benchmarkGap: "failed" as const };
-    const text = markup([{ symbol: "EXMP", company: "", members: 2, amounts, positions: [] }], [], overview);
+    const text = renderBlock([{ symbol: "EXMP", company: "", members: 2, amounts, positions: [] }], [], overview);
     return /3 trades<\/small><\/td>(<td.*?<\/td>)<\/tr>/.exec(text)?.[1]?.replaceAll(/<(?!td)[^>]+>/g, "");
   };
   const to = "2026-11-25" as IsoDate;
-  assert.equal(cell(null), '<td class="number" title="being computed">–');
+  assert.equal(renderCell(null), '<td class="number" title="being computed">–');
   assert.match(
-    String(cell({ mean: 0.0214, priced: 3, decisions: 3, to })),
+    String(renderCell({ mean: 0.0214, priced: 3, decisions: 3, to })),
     />\+2\.1% mean of 3 decisions, to Nov 25, 2026$/,
   );
-  assert.match(String(cell({ mean: -0.01, priced: 1, decisions: 2, to })), />−1% mean of 1 of 2 decisions, to/);
-  assert.match(String(cell("too_recent")), />too early, fewer than two closes$/);
-  assert.match(String(cell("no_bars")), />no close is stored for that day$/);
-  assert.match(String(cell("no_benchmark")), />SPY&#39;s close is missing at one end$/);
-  assert.match(String(cell("no_benchmark", null)), />prices of SPY could not be fetched yet$/);
+  assert.match(String(renderCell({ mean: -0.01, priced: 1, decisions: 2, to })), />−1% mean of 1 of 2 decisions, to/);
+  assert.match(String(renderCell("too_recent")), />too early, fewer than two closes$/);
+  assert.match(String(renderCell("no_bars")), />no close is stored for that day$/);
+  assert.match(String(renderCell("no_benchmark")), />SPY&#39;s close is missing at one end$/);
+  assert.match(String(renderCell("no_benchmark", null)), />prices of SPY could not be fetched yet$/);
 });
 
 test("the collapsed section names the securities that most members bought and sold", () => {
-  const gist = (bought: readonly object[], sold: readonly object[]) =>
+  const formatGist = (bought: readonly object[], sold: readonly object[]) =>
     formatMonthlySummary({ bought, sold } as unknown as MonthlyTrades);
   const [most, other] = [
     { symbol: "EXMP", members: 3 },
     { symbol: "OTHR", members: 2 },
   ];
-  assert.equal(gist([most, other], [other]), "EXMP bought by 3 members, OTHR sold by 2 members");
-  assert.equal(gist([], [other]), "OTHR sold by 2 members");
-  assert.equal(gist([], []), "no security with two members");
+  assert.equal(formatGist([most, other], [other]), "EXMP bought by 3 members, OTHR sold by 2 members");
+  assert.equal(formatGist([], [other]), "OTHR sold by 2 members");
+  assert.equal(formatGist([], []), "no security with two members");
 });

@@ -39,21 +39,26 @@ const CLUSTER = {
   compared: 41,
 } as unknown as Cluster;
 
-function said(found: readonly Highlight[], unreadReports = 0, compared = 412, cluster: Cluster | null = null): string {
-  const member = () =>
+function render(
+  found: readonly Highlight[],
+  unreadReports = 0,
+  compared = 412,
+  cluster: Cluster | null = null,
+): string {
+  const getMember = () =>
     ({
       unreadReports,
       terms: [{ chamber: "house", start: "2025-01-03", end: "2027-01-03", state: "CA", district: 11 }],
     }) as never;
   const highlights = { from: "2026-10-22", to: "2026-11-20", compared, found } as Highlights;
-  const dataset = { getSummaryAt: () => summary, getMember: member };
+  const dataset = { getSummaryAt: () => summary, getMember };
   return String(
     renderHighlights({ links: createLinks("http://127.0.0.1/api/v1"), dataset, highlights, cluster }),
   ).replaceAll(/<[^>]+>/g, "");
 }
 
 test("each trade shows its rule, and a trade that matches two rules is listed once", () => {
-  const text = said([
+  const text = render([
     { rule: "largest", position: 3 },
     { rule: "latest", position: 3, daysLate: 94 },
   ]);
@@ -67,41 +72,44 @@ test("each trade shows its rule, and a trade that matches two rules is listed on
     text,
     /Largest of the last 30 days: no other trade’s range starts higher\. Furthest past the deadline in the last 30 days: 94 days\./,
   );
-  assert.match(said([{ rule: "latest", position: 3, daysLate: 1 }]), /in the last 30 days: 1 day; no late fee due\./);
+  assert.match(render([{ rule: "latest", position: 3, daysLate: 1 }]), /in the last 30 days: 1 day; no late fee due\./);
 });
 
 test('a "first trade" is the first in the data, and the page mentions unread reports', () => {
   const first = { rule: "first_in_security", position: 3, facts } as const;
-  assert.match(said([first]), /First trade in EXMP in our data, and \$100,001 or more: none of the 42 earlier trades/);
-  assert.match(said([first], 2), /is in it \(not read: 2 reports\)\./);
-  const one = { ...first, facts: { ...facts, earlier: 1 } };
-  assert.match(said([one]), /the one earlier trade of this member that is known is not in it\./);
-  assert.match(said([{ ...first, facts: { ...facts, earlier: 0 } }]), /no earlier trade by this member is known\./);
   assert.match(
-    said([{ rule: "above_own_95th", position: 3, facts }]),
+    render([first]),
+    /First trade in EXMP in our data, and \$100,001 or more: none of the 42 earlier trades/,
+  );
+  assert.match(render([first], 2), /is in it \(not read: 2 reports\)\./);
+  const one = { ...first, facts: { ...facts, earlier: 1 } };
+  assert.match(render([one]), /the one earlier trade of this member that is known is not in it\./);
+  assert.match(render([{ ...first, facts: { ...facts, earlier: 0 } }]), /no earlier trade by this member is known\./);
+  assert.match(
+    render([{ rule: "above_own_95th", position: 3, facts }]),
     /95% of 42 known earlier trades were \$1,001 - \$15,000 or less; this one is \$100,001 - \$250,000\./,
   );
 });
 
 test("says so if no trade has certain dates", () => {
   assert.match(
-    said([], 0, 0),
+    render([], 0, 0),
     /None of the trades first disclosed from Oct 22, 2026 to Nov 20, 2026 has certain dates\./,
   );
 });
 
-test("a cluster shows the number expected by chance, and how many were compared", () => {
-  const text = said([], 0, 0, CLUSTER);
+test("a cluster shows the number of members expected by chance, and how many securities were compared", () => {
+  const text = render([], 0, 0, CLUSTER);
   assert.match(text, /4 members sold Example Corp\. \(EXMP\)\s+traded from Oct 20, 2026 to Oct 31, 2026/);
   assert.match(
     text,
     /By chance, 1\.2 members would on average in this security\. In 5 of 400 trials, .+, any of the 41 securities and directions compared stood out as much\./,
   );
-  assert.match(said([], 0, 0, { ...CLUSTER, compared: 1 }), /shifted at random, it stood out as much\./);
+  assert.match(render([], 0, 0, { ...CLUSTER, compared: 1 }), /shifted at random, it stood out as much\./);
 });
 
 test("the collapsed section names its first entry, and how many more there are", () => {
-  const gist = (found: readonly Highlight[], cluster: Cluster | null) => {
+  const summarize = (found: readonly Highlight[], cluster: Cluster | null) => {
     const dataset = { getSummaryAt: () => summary, getMember: () => undefined };
     return String(renderSummary({ dataset, highlights: { found } as unknown as Highlights, cluster })).replaceAll(
       /<[^>]+>/g,
@@ -109,8 +117,11 @@ test("the collapsed section names its first entry, and how many more there are",
     );
   };
   const largest = { rule: "largest", position: 3 } as const;
-  assert.equal(gist([largest, { rule: "latest", position: 3, daysLate: 9 }], null), "Purchase of Example Corp. (EXMP)");
-  assert.equal(gist([largest], CLUSTER), "Purchase of Example Corp. (EXMP), and 1 more");
-  assert.equal(gist([], CLUSTER), "4 members sold Example Corp. (EXMP)");
-  assert.equal(gist([], null), "nothing");
+  assert.equal(
+    summarize([largest, { rule: "latest", position: 3, daysLate: 9 }], null),
+    "Purchase of Example Corp. (EXMP)",
+  );
+  assert.equal(summarize([largest], CLUSTER), "Purchase of Example Corp. (EXMP), and 1 more");
+  assert.equal(summarize([], CLUSTER), "4 members sold Example Corp. (EXMP)");
+  assert.equal(summarize([], null), "nothing");
 });

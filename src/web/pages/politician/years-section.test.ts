@@ -8,18 +8,18 @@ import type { DatedTrade } from "../../../publication/dataset/facts/marked-trade
 import { createLinks } from "../../links.ts";
 import { renderYearsSection } from "./years-section.ts";
 
-function traded(day: string, more: Partial<DatedTrade> = {}): DatedTrade {
+function createTrade(day: string, more: Partial<DatedTrade> = {}): DatedTrade {
   return { kind: "buys", tradedDay: toDayNumber(day as IsoDate), lowUsd: 1001, isLate: false, ...more };
 }
 
 const trades = [
-  traded("2023-05-05", { kind: "exchanges" }),
-  traded("2025-05-05", { kind: "optionsSold", isLate: true }),
-  traded("2025-06-05"),
-  traded("2025-07-05", { kind: "sells" }),
+  createTrade("2023-05-05", { kind: "exchanges" }),
+  createTrade("2025-05-05", { kind: "optionsSold", isLate: true }),
+  createTrade("2025-06-05"),
+  createTrade("2025-07-05", { kind: "sells" }),
 ];
 
-async function markup(ask: () => Promise<readonly YearReturns[]>): Promise<string> {
+async function renderSection(ask: () => Promise<readonly YearReturns[]>): Promise<string> {
   const links = createLinks("http://127.0.0.1/api/v1");
   return String(await renderYearsSection({ links, path: "/politicians/X000001", name: "Jane Example", trades, ask }));
 }
@@ -29,7 +29,7 @@ test("the table has the numbers of each year, even one without trades, and links
   const figure = { state: "too_few_filings", estimate, bounds: { low: 0.05, high: 0.2 } };
   const none = { state: "none", estimate: { ...estimate, count: 0, mean: null }, bounds: null };
   const performance = { buys: figure, sells: none, difference: none } as unknown as YearReturns["performance"];
-  const text = await markup(async () => [{ year: 2025, performance }]);
+  const text = await renderSection(async () => [{ year: 2025, performance }]);
   const rows = [...text.matchAll(/<tr><th scope="row">(.+?)<\/tr>/gs)].map(([, row = ""]) => row);
   const numbers = rows.map((row) => [...row.matchAll(/class="number">(\d+)</g)].map(([, number]) => Number(number)));
   assert.deepEqual(numbers, [
@@ -49,7 +49,7 @@ test("the table has the numbers of each year, even one without trades, and links
 });
 
 test("shows the dots even if returns cannot be computed, and the caption says so", async () => {
-  const text = await markup(() => Promise.reject(new UnavailableError("service_unavailable", "busy", 5)));
+  const text = await renderSection(() => Promise.reject(new UnavailableError("service_unavailable", "busy", 5)));
   assert.match(text, /Returns cannot be computed right now\./);
   assert.match(text, /id="dots-0"/);
 });

@@ -5,7 +5,7 @@ import { readDetails } from "./detail.ts";
 import type { Line } from "./line.ts";
 
 /** `"F|iling |S|tatus|: New"`: every second part in small capitals (newer forms) or in 6 points (older ones). */
-function line(parts: string, generation: "older" | "newer" = "newer"): Line {
+function toLine(parts: string, generation: "older" | "newer" = "newer"): Line {
   let x = 104;
   const runs = parts.split("|").map((text, at): TextRun => {
     const small = at % 2 === 1;
@@ -27,15 +27,15 @@ function line(parts: string, generation: "older" | "newer" = "newer"): Line {
   return { page: 1, y: 100, runs };
 }
 
-test("reads the labels of both generations, and lines that continue", () => {
+test("reads the labels of both generations of the form, and lines that continue", () => {
   assert.deepEqual(
     readDetails([
-      line("F|iling |S|tatus|: New"),
-      line("S|ubholding |O|f|: W.S.B Trust > UBS 26"),
-      line("L|ocation|: US"),
-      line("D|escription|: Sold 5 calls;"),
-      line("strike price: $5"),
-      line("C|omments|: late"),
+      toLine("F|iling |S|tatus|: New"),
+      toLine("S|ubholding |O|f|: W.S.B Trust > UBS 26"),
+      toLine("L|ocation|: US"),
+      toLine("D|escription|: Sold 5 calls;"),
+      toLine("strike price: $5"),
+      toLine("C|omments|: late"),
     ]),
     {
       filingStatus: "New",
@@ -45,15 +45,18 @@ test("reads the labels of both generations, and lines that continue", () => {
       comment: "late",
     },
   );
-  assert.deepEqual(readDetails([line("F|ILING| S|TATUS|: New", "older"), line("S|UBHOLDING| O|F|: IRA", "older")]), {
-    filingStatus: "New",
-    subholding: "IRA",
-  });
+  assert.deepEqual(
+    readDetails([toLine("F|ILING| S|TATUS|: New", "older"), toLine("S|UBHOLDING| O|F|: IRA", "older")]),
+    {
+      filingStatus: "New",
+      subholding: "IRA",
+    },
+  );
 });
 
 test("reads a label typed by the filer as text", () => {
   assert.deepEqual(
-    readDetails([line("D|escription|: first"), line("Location: my own words"), line("Filing Status: Deleted")]),
+    readDetails([toLine("D|escription|: first"), toLine("Location: my own words"), toLine("Filing Status: Deleted")]),
     {
       description: "first Location: my own words Filing Status: Deleted",
     },
@@ -62,7 +65,7 @@ test("reads a label typed by the filer as text", () => {
 
 test("unknown labels, repeated labels and text without a label are an unknown layout", () => {
   const code = { code: "pdf_unknown_layout" };
-  assert.throws(() => readDetails([line("F|iling |S|tatus|: New"), line("R|eason|: x")]), code);
-  assert.throws(() => readDetails([line("L|ocation|: US"), line("L|ocation|: UK")]), code);
-  assert.throws(() => readDetails([line("plain text")]), code);
+  assert.throws(() => readDetails([toLine("F|iling |S|tatus|: New"), toLine("R|eason|: x")]), code);
+  assert.throws(() => readDetails([toLine("L|ocation|: US"), toLine("L|ocation|: UK")]), code);
+  assert.throws(() => readDetails([toLine("plain text")]), code);
 });

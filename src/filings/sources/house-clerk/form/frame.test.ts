@@ -5,33 +5,36 @@ import type { TextRun } from "../pdf/text-run.ts";
 import { checkFrames } from "./frame.ts";
 import { groupIntoLines } from "./line.ts";
 
-const border = (y: number, height: number): Mark => ({ x: 21.7, y, width: 0.75, height, painted: "fill" });
-function run(y: number, size = 9): TextRun {
+const createBorder = (y: number, height: number): Mark => ({ x: 21.7, y, width: 0.75, height, painted: "fill" });
+function createRun(y: number, size = 9): TextRun {
   return { text: "x", x: 65, right: 70, y, size, font: "Georgia", bold: false, smallCapitals: false, starts: [] };
 }
 const check = (marks: Mark[], ...runs: TextRun[]) =>
   checkFrames(2, { marks, runs }, { from: 25, header: 60, lines: groupIntoLines(2, runs) });
 const damaged = { code: "pdf_damaged" };
 
-test("every frame holds text, but the lowest may wait for the next page", () => {
-  check([border(100, 26.2), border(140, 26.2), border(715, 26.2)], run(113), run(153));
-  check([{ ...border(100, 26.2), x: 300 }, border(140, 26.2)], run(153));
+test("every frame must hold text, except the lowest, whose text may be on the next page", () => {
+  check([createBorder(100, 26.2), createBorder(140, 26.2), createBorder(715, 26.2)], createRun(113), createRun(153));
+  check([{ ...createBorder(100, 26.2), x: 300 }, createBorder(140, 26.2)], createRun(153));
   check([]);
 });
 
 test("a frame without text above another means that the page is truncated", () => {
-  assert.throws(() => check([border(100, 26.2), border(140, 26.2), border(180, 26.2)], run(113)), damaged);
+  assert.throws(
+    () => check([createBorder(100, 26.2), createBorder(140, 26.2), createBorder(180, 26.2)], createRun(113)),
+    damaged,
+  );
 });
 
-test("a frame is as tall as its lines; one with extra room has lost a line", () => {
-  const below = border(300, 26.2);
-  check([border(100, 33.8), below], run(113), run(123.5), run(313));
-  assert.throws(() => check([border(100, 33.8), below], run(113), run(313)), damaged);
-  check([border(100, 33.7), below], run(113, 8.55), run(125.7, 8.55), run(313));
-  assert.throws(() => check([border(100, 33.7), below], run(113, 8.55), run(313)), damaged);
+test("rejects a frame that has room for more lines than it holds", () => {
+  const below = createBorder(300, 26.2);
+  check([createBorder(100, 33.8), below], createRun(113), createRun(123.5), createRun(313));
+  assert.throws(() => check([createBorder(100, 33.8), below], createRun(113), createRun(313)), damaged);
+  check([createBorder(100, 33.7), below], createRun(113, 8.55), createRun(125.7, 8.55), createRun(313));
+  assert.throws(() => check([createBorder(100, 33.7), below], createRun(113, 8.55), createRun(313)), damaged);
 });
 
-test("a frame cut by a page break holds only what fits", () => {
-  check([border(85, 33.8), border(300, 26.2)], run(99), run(313));
-  check([border(300, 26.2), border(700, 33.8)], run(313), run(713));
+test("a frame split by a page break may hold only part of its lines", () => {
+  check([createBorder(85, 33.8), createBorder(300, 26.2)], createRun(99), createRun(313));
+  check([createBorder(300, 26.2), createBorder(700, 33.8)], createRun(313), createRun(713));
 });

@@ -17,7 +17,7 @@ const columns: Columns = [
 ];
 const PLACES = { owner: 65, asset: 104, type: 260, date: 325, notification: 381, amount: 445, gains: 525 };
 
-function run(text: string, x: number, y: number, size: number): TextRun {
+function toRun(text: string, x: number, y: number, size: number): TextRun {
   return {
     text,
     x,
@@ -30,27 +30,27 @@ function run(text: string, x: number, y: number, size: number): TextRun {
     starts: [],
   };
 }
-function line(page: number, y: number, cells: Partial<Record<keyof typeof PLACES, string>>, size = 9): Line {
-  const runs = Object.entries(cells).map(([name, text]) => run(text, PLACES[name as keyof typeof PLACES], y, size));
+function toLine(page: number, y: number, cells: Partial<Record<keyof typeof PLACES, string>>, size = 9): Line {
+  const runs = Object.entries(cells).map(([name, text]) => toRun(text, PLACES[name as keyof typeof PLACES], y, size));
   return { page, y, runs };
 }
-const detail = (page: number, y: number, text: string): Line => ({ page, y, runs: [run(text, 104, y, 8.55)] });
-const box = (page: number, row: number, ticked = false) => ({ page, y: row - 1, ticked });
-const part = (page: number, lines: Line[], boxes: TablePart["boxes"]): TablePart => ({ page, columns, lines, boxes });
+const toDetail = (page: number, y: number, text: string): Line => ({ page, y, runs: [toRun(text, 104, y, 8.55)] });
+const toBox = (page: number, row: number, ticked = false) => ({ page, y: row - 1, ticked });
+const toPart = (page: number, lines: Line[], boxes: TablePart["boxes"]): TablePart => ({ page, columns, lines, boxes });
 const start = { type: "P", date: "02/07/2025", notification: "05/29/2026" };
 
 test("asset and amount wrap, details follow, and the next main line starts the next row", () => {
   const rows = readRows([
-    part(
+    toPart(
       1,
       [
-        line(1, 100, { owner: "SP", asset: "Exxon Mobil Corporation", ...start, amount: "$15,001 -" }),
-        line(1, 110.5, { asset: "Common Stock (XOM) [ST]", amount: "$50,000" }),
-        detail(1, 128, "Filing Status: New"),
-        line(1, 154, { asset: "Chevron (CVX) [ST]", ...start, type: "S (partial)", amount: "$318.74" }),
-        detail(1, 172, "Filing Status: New"),
+        toLine(1, 100, { owner: "SP", asset: "Exxon Mobil Corporation", ...start, amount: "$15,001 -" }),
+        toLine(1, 110.5, { asset: "Common Stock (XOM) [ST]", amount: "$50,000" }),
+        toDetail(1, 128, "Filing Status: New"),
+        toLine(1, 154, { asset: "Chevron (CVX) [ST]", ...start, type: "S (partial)", amount: "$318.74" }),
+        toDetail(1, 172, "Filing Status: New"),
       ],
-      [box(1, 100, true), box(1, 154)],
+      [toBox(1, 100, true), toBox(1, 154)],
     ),
   ]);
   assert.deepEqual(
@@ -71,16 +71,16 @@ test("asset and amount wrap, details follow, and the next main line starts the n
 
 test("a row continues over a page break: its second lines, its details, and its box drawn again", () => {
   const rows = readRows([
-    part(1, [line(1, 715, { asset: "Exxon Mobil", ...start, amount: "$15,001 -" })], [box(1, 715, true)]),
-    part(
+    toPart(1, [toLine(1, 715, { asset: "Exxon Mobil", ...start, amount: "$15,001 -" })], [toBox(1, 715, true)]),
+    toPart(
       2,
       [
-        line(2, 113, { asset: "Stock (XOM) [ST]", amount: "$50,000" }),
-        detail(2, 131, "Filing Status: New"),
-        line(2, 157, { asset: "Chevron", ...start, amount: "$1.00" }),
-        detail(2, 175, "Filing Status: New"),
+        toLine(2, 113, { asset: "Stock (XOM) [ST]", amount: "$50,000" }),
+        toDetail(2, 131, "Filing Status: New"),
+        toLine(2, 157, { asset: "Chevron", ...start, amount: "$1.00" }),
+        toDetail(2, 175, "Filing Status: New"),
       ],
-      [box(2, 112, true), box(2, 157)],
+      [toBox(2, 112, true), toBox(2, 157)],
     ),
   ]);
   assert.deepEqual(
@@ -98,30 +98,30 @@ test("a row continues over a page break: its second lines, its details, and its 
   );
 });
 
-test("a description that looks like a row is not one, because its type is smaller", () => {
+test("a description that looks like a row is not a row, because its font is smaller", () => {
   const rows = readRows([
-    part(
+    toPart(
       1,
       [
-        line(1, 100, { asset: "A", ...start, amount: "$1.00" }),
-        line(1, 120, { asset: "Sale of 14 shares", type: "S", date: "01/02/2025", amount: "$823.80" }, 8.55),
+        toLine(1, 100, { asset: "A", ...start, amount: "$1.00" }),
+        toLine(1, 120, { asset: "Sale of 14 shares", type: "S", date: "01/02/2025", amount: "$823.80" }, 8.55),
       ],
-      [box(1, 100)],
+      [toBox(1, 100)],
     ),
   ]);
   assert.equal(rows.length, 1);
 });
 
-const row = line(1, 100, { asset: "A", ...start, amount: "$1.00" });
+const row = toLine(1, 100, { asset: "A", ...start, amount: "$1.00" });
 const unknown: [why: string, parts: TablePart[]][] = [
-  ["text before the first row", [part(1, [detail(1, 90, "Filing Status: New"), row], [box(1, 100)])]],
-  ["text of another size", [part(1, [row, line(1, 120, { asset: "big" }, 10)], [box(1, 100)])]],
-  ["a detail left of the assets", [part(1, [row, line(1, 120, { owner: "note" }, 8.55)], [box(1, 100)])]],
-  ["text in the column of boxes", [part(1, [line(1, 100, { asset: "A", gains: "Yes" })], [box(1, 100)])]],
-  ["a row without its box", [part(1, [row], [])]],
-  ["a box without its row", [part(1, [row], [box(1, 100), box(1, 300)])]],
-  ["a box before any row", [part(1, [], [box(1, 100)])]],
-  ["boxes that contradict each other", [part(1, [row], [box(1, 100, true)]), part(2, [], [box(2, 112)])]],
+  ["text before the first row", [toPart(1, [toDetail(1, 90, "Filing Status: New"), row], [toBox(1, 100)])]],
+  ["text of another size", [toPart(1, [row, toLine(1, 120, { asset: "big" }, 10)], [toBox(1, 100)])]],
+  ["a detail left of the assets", [toPart(1, [row, toLine(1, 120, { owner: "note" }, 8.55)], [toBox(1, 100)])]],
+  ["text in the column of boxes", [toPart(1, [toLine(1, 100, { asset: "A", gains: "Yes" })], [toBox(1, 100)])]],
+  ["a row without its box", [toPart(1, [row], [])]],
+  ["a box without its row", [toPart(1, [row], [toBox(1, 100), toBox(1, 300)])]],
+  ["a box before any row", [toPart(1, [], [toBox(1, 100)])]],
+  ["boxes that contradict each other", [toPart(1, [row], [toBox(1, 100, true)]), toPart(2, [], [toBox(2, 112)])]],
 ];
 for (const [why, parts] of unknown) {
   test(`${why} is an unknown layout`, () => {
@@ -130,15 +130,19 @@ for (const [why, parts] of unknown) {
 }
 
 test("a cell that overflows into the next column keeps its trailing text, and a touching neighbor stays separate", () => {
-  const text = run("HTTPS://EXAMPLE.ORG/A-VERY-LONG-ADDRESS-OF-SOME-FUND", 104, 100, 9);
-  const cells = line(1, 100, { ...start, amount: "$1,001 - $15,000" });
+  const text = toRun("HTTPS://EXAMPLE.ORG/A-VERY-LONG-ADDRESS-OF-SOME-FUND", 104, 100, 9);
+  const cells = toLine(1, 100, { ...start, amount: "$1,001 - $15,000" });
   const touching = { ...text, right: 260 };
-  const code = (at: number) => run(" [OT]", at, 100, 9);
+  const toCode = (at: number) => toRun(" [OT]", at, 100, 9);
   const [spilled] = readRows([
-    part(1, [{ ...cells, runs: [text, ...cells.runs, code(text.right)].sort((a, b) => a.x - b.x) }], [box(1, 100)]),
+    toPart(
+      1,
+      [{ ...cells, runs: [text, ...cells.runs, toCode(text.right)].sort((a, b) => a.x - b.x) }],
+      [toBox(1, 100)],
+    ),
   ]);
   assert.deepEqual([spilled?.cells.asset, spilled?.cells.type], [`${text.text} [OT]`, "P"]);
-  const [touched] = readRows([part(1, [{ ...cells, runs: [touching, ...cells.runs] }], [box(1, 100)])]);
+  const [touched] = readRows([toPart(1, [{ ...cells, runs: [touching, ...cells.runs] }], [toBox(1, 100)])]);
   assert.deepEqual([touched?.cells.asset, touched?.cells.type], [text.text, "P"]);
 });
 
@@ -148,10 +152,11 @@ test("parts of a cell may be slightly apart, by less than a space", () => {
     [1, true],
     [3, false],
   ] as const) {
-    const first = line(1, 100, { asset: "Apple Inc.", ...start, amount: "$318.74" });
+    const first = toLine(1, 100, { asset: "Apple Inc.", ...start, amount: "$318.74" });
     const end = first.runs.find(({ text }) => text === "Apple Inc.")?.right ?? 0;
-    const runs = [...first.runs, run(" [ST]", end + gap, 100, 9)].toSorted((one, other) => one.x - other.x);
-    const read = () => readRows([part(1, [{ ...first, runs }, detail(1, 118, "Filing Status: New")], [box(1, 100)])]);
+    const runs = [...first.runs, toRun(" [ST]", end + gap, 100, 9)].toSorted((one, other) => one.x - other.x);
+    const read = () =>
+      readRows([toPart(1, [{ ...first, runs }, toDetail(1, 118, "Filing Status: New")], [toBox(1, 100)])]);
     if (fits) assert.equal(read()[0]?.cells.asset, "Apple Inc. [ST]", String(gap));
     else assert.throws(read, { code: "pdf_unknown_layout" }, String(gap));
   }

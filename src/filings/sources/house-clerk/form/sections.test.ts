@@ -4,7 +4,7 @@ import { readFiler } from "./filer.ts";
 import type { Line } from "./line.ts";
 import { isReportTitle, readSections, readTitleLetters } from "./sections.ts";
 
-function line(text: string, size = 9, bold = false): Line {
+function createLine(text: string, size = 9, bold = false): Line {
   const run = {
     text,
     x: 22,
@@ -18,24 +18,24 @@ function line(text: string, size = 9, bold = false): Line {
   };
   return { page: 1, y: 0, runs: [run] };
 }
-const heading = (text: string) => line(text, 12, true);
+const createHeading = (text: string) => createLine(text, 12, true);
 const report = [
-  line("Filing ID #20034579"),
-  line("Periodic Transaction Report", 21, true),
-  heading("Filer Information"),
-  line("Name: Hon. Scott H. Peters"),
-  line("Status: Member"),
-  line("State/District: CA50"),
-  heading("TRANSACTIONS"),
-  line("row"),
-  heading("Asset Class Details"),
-  line("Spouse Trust (Owner: SP)"),
-  heading("Certification and Signature"),
-  line("I CERTIFY that ..."),
-  line("Digitally Signed: Hon. Scott H. Peters, Jr. , 05/18/2026"),
+  createLine("Filing ID #20034579"),
+  createLine("Periodic Transaction Report", 21, true),
+  createHeading("Filer Information"),
+  createLine("Name: Hon. Scott H. Peters"),
+  createLine("Status: Member"),
+  createLine("State/District: CA50"),
+  createHeading("TRANSACTIONS"),
+  createLine("row"),
+  createHeading("Asset Class Details"),
+  createLine("Spouse Trust (Owner: SP)"),
+  createHeading("Certification and Signature"),
+  createLine("I CERTIFY that ..."),
+  createLine("Digitally Signed: Hon. Scott H. Peters, Jr. , 05/18/2026"),
 ];
 
-test("lines are under their headings, in either case and under either name", () => {
+test("finds the lines and the filer under their headings", () => {
   const sections = readSections(report);
   assert.equal(sections.transactions.length, 1);
   assert.equal(sections.vehicles.length, 1);
@@ -48,7 +48,7 @@ test("lines are under their headings, in either case and under either name", () 
 });
 
 test("a heading that the form does not have is an unknown layout", () => {
-  assert.throws(() => readSections([...report, heading("Liabilities")]), { code: "pdf_unknown_layout" });
+  assert.throws(() => readSections([...report, createHeading("Liabilities")]), { code: "pdf_unknown_layout" });
 });
 
 test("writes a district without a blank, and keeps other text in its place unchanged", () => {
@@ -57,7 +57,7 @@ test("writes a district without a blank, and keeps other text in its place uncha
     ["State/District: Puerto Rico", "PUERTO RICO"],
     ["State/District:", null],
   ] as const) {
-    const changed = report.map((each) => (/^State/.test(each.runs[0]?.text ?? "") ? line(printed) : each));
+    const changed = report.map((each) => (/^State/.test(each.runs[0]?.text ?? "") ? createLine(printed) : each));
     assert.equal(readFiler(readSections(changed)).stateDistrict, read);
   }
 });
@@ -68,13 +68,13 @@ test("a report must print its Filing ID, name and signature", () => {
     ["Name: Hon. Scott H. Peters", "Name:"],
     ["Digitally Signed: Hon. Scott H. Peters, Jr. , 05/18/2026", "Unsigned"],
   ] as const) {
-    const changed = report.map((each) => (each.runs[0]?.text === missing ? line(replaced) : each));
+    const changed = report.map((each) => (each.runs[0]?.text === missing ? createLine(replaced) : each));
     assert.throws(() => readFiler(readSections(changed)), { code: "pdf_unknown_layout" }, missing);
   }
 });
 
 test("a title distinguishes the report from the Clerk's other forms", () => {
   assert.ok(isReportTitle(readTitleLetters(report)));
-  assert.ok(!isReportTitle(readTitleLetters([line("Financial Disclosure Report", 21, true)])));
-  assert.equal(readTitleLetters([line("no title")]), "");
+  assert.ok(!isReportTitle(readTitleLetters([createLine("Financial Disclosure Report", 21, true)])));
+  assert.equal(readTitleLetters([createLine("no title")]), "");
 });

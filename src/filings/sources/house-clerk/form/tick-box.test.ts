@@ -19,11 +19,11 @@ const outline = (x: number, y: number): Mark => ({
   height: 9,
   painted: "stroke",
 });
-const page = (marks: Mark[], runs: TextRun[] = []) => ({ marks, runs, imageShare: 0, canvasTop: null });
+const toPage = (marks: Mark[], runs: TextRun[] = []) => ({ marks, runs, imageShare: 0, canvasTop: null });
 
 test("a box is two fills in one place, ticked by a stroke inside; boxes in other columns are ignored", () => {
   const boxes = findTickBoxes(
-    page([fill(545, 100), fill(545, 100), outline(545, 100), fill(545, 200), tick(545, 200), fill(25, 300)]),
+    toPage([fill(545, 100), fill(545, 100), outline(545, 100), fill(545, 200), tick(545, 200), fill(25, 300)]),
     520,
   );
   assert.deepEqual(boxes, [
@@ -34,7 +34,7 @@ test("a box is two fills in one place, ticked by a stroke inside; boxes in other
 
 test("a tick in one box does not tick another, and other shapes are not boxes", () => {
   const boxes = findTickBoxes(
-    page([fill(545, 100), outline(545, 100), fill(545, 154), tick(545, 154), fill(545, 300, 20)]),
+    toPage([fill(545, 100), outline(545, 100), fill(545, 154), tick(545, 154), fill(545, 300, 20)]),
     520,
   );
   assert.deepEqual(
@@ -43,13 +43,13 @@ test("a tick in one box does not tick another, and other shapes are not boxes", 
   );
 });
 
-test("a box that is neither empty nor ticked, or both, does not count", () => {
-  assert.deepEqual(findTickBoxes(page([fill(545, 100), { ...tick(545, 100), width: 3 }]), 520), []);
-  assert.deepEqual(findTickBoxes(page([fill(545, 100), outline(545, 100), tick(545, 100)]), 520), []);
+test("ignores a box that is neither clearly empty nor clearly ticked", () => {
+  assert.deepEqual(findTickBoxes(toPage([fill(545, 100), { ...tick(545, 100), width: 3 }]), 520), []);
+  assert.deepEqual(findTickBoxes(toPage([fill(545, 100), outline(545, 100), tick(545, 100)]), 520), []);
 });
 
 test("in the older forms the letters g f e d c are a box, and b ticks it", () => {
-  const letters = (text: string, y: number, font = "ABCDEF+Marlett"): TextRun[] =>
+  const spell = (text: string, y: number, font = "ABCDEF+Marlett"): TextRun[] =>
     Array.from(text, (letter) => ({
       text: letter,
       x: 523.5,
@@ -62,12 +62,12 @@ test("in the older forms the letters g f e d c are a box, and b ticks it", () =>
       starts: [523.5],
     }));
   const runs = [
-    ...letters("gfedc", 103.9),
-    ...letters("gfedcb", 203.9),
-    ...letters("nmlkj", 303.9),
-    ...letters("gfedc", 9, "Georgia"),
+    ...spell("gfedc", 103.9),
+    ...spell("gfedcb", 203.9),
+    ...spell("nmlkj", 303.9),
+    ...spell("gfedc", 9, "Georgia"),
   ];
-  assert.deepEqual(findTickBoxes(page([], runs), 505), [
+  assert.deepEqual(findTickBoxes(toPage([], runs), 505), [
     { y: 100, ticked: false },
     { y: 200, ticked: true },
   ]);

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { Row } from "./rows.ts";
 import { readTransaction } from "./transaction.ts";
 
-function status(value: string): Row["details"] {
-  const run = (text: string, smallCapitals: boolean, x: number) => ({
+function toStatus(value: string): Row["details"] {
+  const toRun = (text: string, smallCapitals: boolean, x: number) => ({
     text,
     x,
     y: 128,
@@ -15,8 +15,8 @@ function status(value: string): Row["details"] {
     smallCapitals,
     starts: [],
   });
-  const runs = [run("F", false, 104), run("iling ", true, 109), run("S", false, 114), run("tatus", true, 119)];
-  return [{ page: 1, y: 128, runs: [...runs, run(`: ${value}`, false, 124)] }];
+  const runs = [toRun("F", false, 104), toRun("iling ", true, 109), toRun("S", false, 114), toRun("tatus", true, 119)];
+  return [{ page: 1, y: 128, runs: [...runs, toRun(`: ${value}`, false, 124)] }];
 }
 
 const form = { classes: true };
@@ -30,16 +30,16 @@ const cells: Row["cells"] = {
   amount: "$1,001 - $15,000",
   gains: "",
 };
-const row = (changed: Partial<Row["cells"]>, filingStatus = "New"): Row => ({
+const toRow = (changed: Partial<Row["cells"]>, filingStatus = "New"): Row => ({
   page: 2,
   cells: { ...cells, ...changed },
   lines: [],
-  details: status(filingStatus),
+  details: toStatus(filingStatus),
   ticked: false,
 });
 
 test("copies a row as printed, with null for blanks", () => {
-  assert.deepEqual(readTransaction(7, row({ owner: "", notification: "" }), form), {
+  assert.deepEqual(readTransaction(7, toRow({ owner: "", notification: "" }), form), {
     line: 7,
     id: null,
     owner: null,
@@ -73,11 +73,11 @@ for (const amount of [
   "Over $50,000,000",
   "$25,000,001 - $50,000,000",
 ]) {
-  test(`reads the amount ${amount}`, () => assert.ok("amount" in readTransaction(1, row({ amount }), form)));
+  test(`reads the amount ${amount}`, () => assert.ok("amount" in readTransaction(1, toRow({ amount }), form)));
 }
 for (const filingStatus of ["Amended", "Deleted"]) {
   test(`reads a row of status ${filingStatus} as a transaction with its status and id`, () => {
-    const read = readTransaction(1, row({ id: "2000115357" }, filingStatus), form);
+    const read = readTransaction(1, toRow({ id: "2000115357" }, filingStatus), form);
     assert.ok("filingStatus" in read);
     assert.deepEqual([read.id, read.filingStatus], ["2000115357", filingStatus]);
   });
@@ -85,7 +85,7 @@ for (const filingStatus of ["Amended", "Deleted"]) {
 
 test("an amount keeps its footnote mark, and a sum its printed digits", () => {
   for (const amount of ["$15,001 - $50,000*", "$.25", "$12.5", "$15,001-$50,000"]) {
-    const read = readTransaction(1, row({ amount }), form);
+    const read = readTransaction(1, toRow({ amount }), form);
     assert.equal("reason" in read ? read.reason : read.amount, amount);
   }
 });
@@ -106,7 +106,7 @@ const faults: [reason: string, changed: Partial<Row["cells"]>, status?: string][
 ];
 for (const [reason, changed, filingStatus] of faults) {
   test(`rejects a row with its text: ${reason}`, () => {
-    const read = readTransaction(3, row(changed, filingStatus), form);
+    const read = readTransaction(3, toRow(changed, filingStatus), form);
     assert.ok("reason" in read);
     assert.deepEqual([read.line, read.reason], [3, reason]);
     assert.match(read.text, /\[ST\].*Filing Status/);
@@ -114,7 +114,7 @@ for (const [reason, changed, filingStatus] of faults) {
 }
 
 test("accepts an asset without a class only on a form that prints none", () => {
-  const unclassed = row({ asset: "Welltower Inc. (HCN)" });
+  const unclassed = toRow({ asset: "Welltower Inc. (HCN)" });
   const read = readTransaction(1, unclassed, { classes: false });
   assert.deepEqual("ticker" in read && [read.ticker, read.assetTypeCode], ["HCN", null]);
   assert.equal((readTransaction(1, unclassed, form) as { reason?: string }).reason, "no_asset_class");

@@ -3,43 +3,43 @@ import { test } from "node:test";
 import { isExampleText } from "./example.ts";
 import { classifyWords, reportsNothing, seemsToReportNothing } from "./page-kind.ts";
 
-const words = (text: string) => text.split(" ");
+const split = (text: string) => text.split(" ");
 const COVER =
   "March 3, 2021 Dear Clerk: Enclosed please find my report for the month of February. Should you have any questions, do not hesitate to call my office. Sincerely, Jane Fictional";
 
 test("classifies a cover letter as a letter, even with an amount or a date in it", () => {
-  assert.equal(classifyWords(words(COVER), false), "letter");
-  assert.equal(classifyWords(words(`${COVER} The fee of $200 was paid on 3/2/2021.`), false), "letter");
+  assert.equal(classifyWords(split(COVER), false), "letter");
+  assert.equal(classifyWords(split(`${COVER} The fee of $200 was paid on 3/2/2021.`), false), "letter");
 });
 
-test("a letter that lists transactions is unknown, and a person must decide", () => {
+test("a letter that lists transactions is an unknown page", () => {
   const listed = "Acme 02/01/2021 $1,001 - $15,000 Bolt 02/02/2021 $15,001 - $50,000";
-  assert.equal(classifyWords(words(`${COVER} ${listed}`), false), "unknown");
-  assert.equal(classifyWords(words(`Re: Financial Disclosure Statement ${COVER} ${listed}`), true), "unknown");
+  assert.equal(classifyWords(split(`${COVER} ${listed}`), false), "unknown");
+  assert.equal(classifyWords(split(`Re: Financial Disclosure Statement ${COVER} ${listed}`), true), "unknown");
 });
 
 test("a broker's statement is not a letter, whatever its small print mentions", () => {
   const print =
     "This statement is for your information only and your advisor may withdraw it at any time without notice of any kind to you or to others";
-  assert.equal(classifyWords(words(`Account Activity Bought Sold Quantity Price Amount ${print}`), false), "unknown");
-  assert.equal(classifyWords(words(`07/10/20 07/11/20 07/12/20 07/13/20 gift ${print}`), false), "unknown");
+  assert.equal(classifyWords(split(`Account Activity Bought Sold Quantity Price Amount ${print}`), false), "unknown");
+  assert.equal(classifyWords(split(`07/10/20 07/11/20 07/12/20 07/13/20 gift ${print}`), false), "unknown");
 });
 
 test("recognizes other forms by their titles", () => {
   const notice =
     "Campaign Notice regarding Financial Disclosure Requirement Dear Clerk: in excess of $5,000 or $5,000 on 4/8/22 and 4/9/22";
-  assert.equal(classifyWords(words(notice), false), "other_form");
-  assert.equal(classifyWords(words("Request for an extension of time"), false), "other_form");
+  assert.equal(classifyWords(split(notice), false), "other_form");
+  assert.equal(classifyWords(split("Request for an extension of time"), false), "other_form");
 });
 
 test("on an unknown edition of the form, a plain reference to other pages makes a cover, even with a misread letter", () => {
   const form = "Periodic Transaction Report Name Full asset name Date Amount A B C D E";
   for (const text of ["SEE SCHEDULES ATTACHED", "Please sea the attached", "See Exhibit A"]) {
-    assert.equal(classifyWords(words(`${form} ${text}`), true), "cover", text);
+    assert.equal(classifyWords(split(`${form} ${text}`), true), "cover", text);
   }
   const listed = "Acme 02/01/2021 $1,001 - $15,000 Bolt 02/02/2021 $15,001 - $50,000";
-  assert.equal(classifyWords(words(`${form} See attached ${listed}`), true), "unknown", "rows beside it");
-  assert.equal(classifyWords(words(`${form} Fictional Widgets`), true), "unknown");
+  assert.equal(classifyWords(split(`${form} See attached ${listed}`), true), "unknown", "it also lists transactions");
+  assert.equal(classifyWords(split(`${form} Fictional Widgets`), true), "unknown");
 });
 
 test('recognizes "nothing to report" in the words that filers use', () => {
@@ -48,7 +48,7 @@ test('recognizes "nothing to report" in the words that filers use', () => {
   assert.equal(reportsNothing("See schedules attached"), false);
 });
 
-test("recognizes the printed example by its words, however poorly read, and never mistakes a company for it", () => {
+test("recognizes the printed example by its words, even if poorly read, and never mistakes a company for it", () => {
   assert.equal(isExampleText("Example: Mega Corp. Common Stock", false), true);
   assert.equal(isExampleText("E-ample Liega Corp Common Staci", true), true);
   assert.equal(isExampleText("Omega Healthcare Investors", false), false);

@@ -4,27 +4,27 @@ import type { Layout } from "../../../imaging/tables/layout.ts";
 import type { TableLine } from "./lines.ts";
 import { findRows, isTransaction } from "./rows.ts";
 
-const column = (from: number, width = 60) => ({ from, to: from + width });
+const toColumn = (from: number, width = 60) => ({ from, to: from + width });
 const layout: Layout = {
-  owner: column(0),
-  asset: column(60, 400),
-  types: [0, 1, 2].map((i) => column(460 + 60 * i)),
-  transactionDate: column(640, 120),
-  notificationDate: column(760, 120),
-  amounts: Array.from({ length: 11 }, (_, i) => column(880 + 60 * i)),
+  owner: toColumn(0),
+  asset: toColumn(60, 400),
+  types: [0, 1, 2].map((i) => toColumn(460 + 60 * i)),
+  transactionDate: toColumn(640, 120),
+  notificationDate: toColumn(760, 120),
+  amounts: Array.from({ length: 11 }, (_, i) => toColumn(880 + 60 * i)),
   fit: 3,
   isRegular: true,
 };
 const columns = { columns: ["P", "S", "E"], sure: true, partSure: true } as const;
 
-const marked = (length: number, at: number) => Array.from({ length }, (_, i) => (i === at ? 200 : 0));
+const mark = (length: number, at: number) => Array.from({ length }, (_, i) => (i === at ? 200 : 0));
 let top = 0;
-const line = (changes: Partial<TableLine> = {}): TableLine => {
+const toLine = (changes: Partial<TableLine> = {}): TableLine => {
   top += 75;
   return {
     strip: { from: top, to: top + 72 },
-    types: marked(3, 1),
-    amounts: marked(11, 2),
+    types: mark(3, 1),
+    amounts: mark(11, 2),
     hanging: [0, 0, 0],
     hasAsset: true,
     hasDate: true,
@@ -39,10 +39,10 @@ const line = (changes: Partial<TableLine> = {}): TableLine => {
   };
 };
 const bare = { hasDate: false, hasTransactionDate: false, hasMark: false, hasType: false, hasAmount: false };
-const text = () => line({ ...bare, types: [0, 0, 0], amounts: marked(11, -1) });
+const toText = () => toLine({ ...bare, types: [0, 0, 0], amounts: mark(11, -1) });
 
 test("text alone on the form may belong to the row above or below, so neither asset is certain", () => {
-  const rows = findRows([line(), text(), line(), line()], layout, columns, true);
+  const rows = findRows([toLine(), toText(), toLine(), toLine()], layout, columns, true);
   assert.deepEqual(
     rows.map(({ isTextUnclear, isBelowText }) => [isTextUnclear, isBelowText]),
     [
@@ -51,50 +51,50 @@ test("text alone on the form may belong to the row above or below, so neither as
       [false, false],
     ],
   );
-  const [below] = findRows([text(), line()], layout, columns, true);
+  const [below] = findRows([toText(), toLine()], layout, columns, true);
   assert.deepEqual([below?.isTextUnclear, below?.isBelowText], [true, true]);
 });
 
 test("in a filer's own table, text alone and a line with only a notification date are headings", () => {
-  const rows = findRows([line(), text(), line()], layout, columns, false);
+  const rows = findRows([toLine(), toText(), toLine()], layout, columns, false);
   assert.deepEqual(
     rows.map(({ isTextUnclear }) => isTextUnclear),
     [false, false],
   );
-  assert.equal(isTransaction(line({ ...bare, hasDate: true }), false), false);
-  assert.equal(isTransaction(line({ ...bare, hasTransactionDate: true }), false), true);
+  assert.equal(isTransaction(toLine({ ...bare, hasDate: true }), false), false);
+  assert.equal(isTransaction(toLine({ ...bare, hasTransactionDate: true }), false), true);
 });
 
-test("dirt in the boxes of a note does not make a row on the form", () => {
-  assert.equal(isTransaction(line({ ...bare, hasMark: true, hasAmount: true }), true), false);
-  assert.equal(isTransaction(line({ ...bare, hasMark: true, hasType: true, hasAmount: true }), true), true);
+test("on the form, a line with an amount but no type is not a row, because dirt may mark an amount box", () => {
+  assert.equal(isTransaction(toLine({ ...bare, hasMark: true, hasAmount: true }), true), false);
+  assert.equal(isTransaction(toLine({ ...bare, hasMark: true, hasType: true, hasAmount: true }), true), true);
 });
 
-test("the feet of headings are not a row; a row with an illegible asset is one", () => {
-  assert.equal(isTransaction(line({ hasAsset: false, isCrowded: true }), false), false);
-  assert.equal(isTransaction(line({ hasAsset: false }), false), true);
+test("a crowded line without an asset is the lower edge of headings, not a row; any other line without an asset is a row", () => {
+  assert.equal(isTransaction(toLine({ hasAsset: false, isCrowded: true }), false), false);
+  assert.equal(isTransaction(toLine({ hasAsset: false }), false), true);
 });
 
-test("a line that may be two is a row without a certain type, amount or asset", () => {
-  const [row] = findRows([line({ isTall: true })], layout, columns, false);
+test("in a line that may be two rows, type, amount and asset are uncertain", () => {
+  const [row] = findRows([toLine({ isTall: true })], layout, columns, false);
   assert.deepEqual([row?.type.sure, row?.amount.sure, row?.isTextUnclear], [false, false, true]);
-  const [usual] = findRows([line()], layout, columns, false);
+  const [usual] = findRows([toLine()], layout, columns, false);
   assert.deepEqual([usual?.type.reading, usual?.type.sure, usual?.amount.sure], ["S", true, true]);
   assert.equal(usual?.amount.reading, "$50,001 - $100,000");
 });
 
-test("vertical writing across the types is not a mark, but makes the type uncertain", () => {
-  const across = line({ ...bare, hasMark: true, hasType: true, types: marked(3, 1), amounts: marked(11, -1) });
-  const [row] = findRows([line(), across], layout, columns, true);
+test("vertical writing across the type columns is not a mark, but makes the type uncertain", () => {
+  const across = toLine({ ...bare, hasMark: true, hasType: true, types: mark(3, 1), amounts: mark(11, -1) });
+  const [row] = findRows([toLine(), across], layout, columns, true);
   assert.deepEqual([row?.type.reading, row?.type.sure, row?.amount.sure], ["S", false, true]);
-  const elsewhere = { ...across, types: marked(3, 0) };
-  assert.equal(findRows([line(), elsewhere], layout, columns, true)[0]?.type.sure, true);
+  const elsewhere = { ...across, types: mark(3, 0) };
+  assert.equal(findRows([toLine(), elsewhere], layout, columns, true)[0]?.type.sure, true);
 });
 
 test("a mark much smaller than others on the page is not certain, even if its row has no other", () => {
-  const inked = (ink: number, at: number) => Array.from({ length: 11 }, (_, i) => (i === at ? ink : 0));
+  const ink = (ink: number, at: number) => Array.from({ length: 11 }, (_, i) => (i === at ? ink : 0));
   const rows = findRows(
-    [line({ amounts: inked(282, 0) }), line({ amounts: inked(16, 5) }), line({ types: [0, 0, 16] }), line()],
+    [toLine({ amounts: ink(282, 0) }), toLine({ amounts: ink(16, 5) }), toLine({ types: [0, 0, 16] }), toLine()],
     layout,
     columns,
     true,
@@ -108,6 +108,6 @@ test("a mark much smaller than others on the page is not certain, even if its ro
       [true, true],
     ],
   );
-  const [small] = findRows([line({ types: [0, 25, 0], amounts: inked(25, 4) })], layout, columns, true);
+  const [small] = findRows([toLine({ types: [0, 25, 0], amounts: ink(25, 4) })], layout, columns, true);
   assert.deepEqual([small?.type.sure, small?.amount.sure], [true, true], "typed marks are small on the whole page");
 });

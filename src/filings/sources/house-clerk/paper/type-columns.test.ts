@@ -4,7 +4,7 @@ import { findClosestHeading } from "./heading.ts";
 import { assignPurposes, findHeaderAboveBand } from "./type-columns.ts";
 import { readTypeMark } from "./type-mark.ts";
 
-test("recognizes headings by similarity, however poorly printed", () => {
+test("recognizes headings by similarity, even if poorly printed", () => {
   assert.equal(findClosestHeading("Burrhass")?.kind, "P");
   assert.equal(findClosestHeading("Eachanay")?.kind, "E");
   assert.equal(findClosestHeading("Capital Goin over $200")?.kind, "gains");
@@ -30,7 +30,7 @@ test("a sale with a partial mark is partial; one with only a gains mark is not",
   assert.equal(readTypeMark(five, [30, 0, 0, 0, 0]).sure, true);
 });
 
-test("accepts clear headings in an unusual order, but not doubtful ones", () => {
+test("accepts an unusual order of columns only if the headings are clear", () => {
   assert.equal(assignPurposes(["S", "P", null], ["P", "S", "E"]).columns[0], "S");
   assert.equal(assignPurposes(["S", "S", null], ["P", "S", "E"]).columns[0], "P");
 });
@@ -46,7 +46,7 @@ test("a mark on the rule of the partial sale column leaves the kind of sale unce
   assert.equal(readTypeMark(five, [70, 0, 0, 0, 0], 0, [0, 0, 0, 0, 40]).sure, true, "a purchase is never partial");
 });
 
-test("headings end at the black band below them, however speckled", () => {
+test("headings end at the black band below them, even if the band is speckled", () => {
   const [width, height] = [200, 120];
   const at = new Uint8Array(width * height);
   for (let y = 70; y < 110; y += 1) at.fill(1, y * width, (y + 1) * width);
@@ -55,11 +55,11 @@ test("headings end at the black band below them, however speckled", () => {
   const columns = { types: [10, 50, 90].map((from) => ({ from, to: from + 38 })) };
   const header = { from: 10, to: 115 };
   const page = { ink: { width, height, at }, scale: 1 };
-  assert.deepEqual(findHeaderAboveBand(page, columns, header), { from: 10, to: 70 }, "a rule is no band");
+  assert.deepEqual(findHeaderAboveBand(page, columns, header), { from: 10, to: 70 }, "a rule is not a band");
   assert.deepEqual(findHeaderAboveBand(page, columns, { from: 10, to: 60 }), { from: 10, to: 60 });
   assert.deepEqual(
     findHeaderAboveBand(page, columns, { from: 66, to: 118 }),
     { from: 66, to: 118 },
-    "none stands above it",
+    "no heading is above it",
   );
 });

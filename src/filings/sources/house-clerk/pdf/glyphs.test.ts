@@ -2,45 +2,45 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isGeorgia, toLetter } from "./glyphs.ts";
 
-const glyph = (originalCharCode: number, unicode: string) => ({
+const createGlyph = (originalCharCode: number, unicode: string) => ({
   originalCharCode,
   unicode,
   width: 500,
   isSpace: false,
 });
 
-test("a Georgia glyph is the character at its number plus 29, whatever its ToUnicode map says", () => {
-  assert.deepEqual(toLetter(glyph(39, "d"), true), { text: "D", smallCapital: false });
-  assert.deepEqual(toLetter(glyph(3, " "), true), { text: " ", smallCapital: false });
-  assert.deepEqual(toLetter(glyph(97, "?"), true), { text: "~", smallCapital: false });
+test("a Georgia glyph is the character at its number plus 29, even if its ToUnicode map says otherwise", () => {
+  assert.deepEqual(toLetter(createGlyph(39, "d"), true), { text: "D", smallCapital: false });
+  assert.deepEqual(toLetter(createGlyph(3, " "), true), { text: " ", smallCapital: false });
+  assert.deepEqual(toLetter(createGlyph(97, "?"), true), { text: "~", smallCapital: false });
 });
 
 test("reads small capitals, which map to NUL, as lower-case letters and marks them", () => {
-  assert.deepEqual(toLetter(glyph(643, "\0"), true), { text: "a", smallCapital: true });
-  assert.deepEqual(toLetter(glyph(668, "\0"), true), { text: "z", smallCapital: true });
+  assert.deepEqual(toLetter(createGlyph(643, "\0"), true), { text: "a", smallCapital: true });
+  assert.deepEqual(toLetter(createGlyph(668, "\0"), true), { text: "z", smallCapital: true });
 });
 
 test("for higher numbers and other fonts, trusts the map", () => {
-  assert.equal(toLetter(glyph(300, "’"), true).text, "’");
-  assert.equal(toLetter(glyph(39, "⇒"), false).text, "⇒");
-  assert.equal(toLetter(glyph(300, "\u00a0"), true).text, " ");
+  assert.equal(toLetter(createGlyph(300, "’"), true).text, "’");
+  assert.equal(toLetter(createGlyph(39, "⇒"), false).text, "⇒");
+  assert.equal(toLetter(createGlyph(300, "\u00a0"), true).text, " ");
 });
 
 test("an accented letter keeps the case of its glyph number if the map names that letter", () => {
-  assert.equal(toLetter(glyph(112, "É"), true).text, "é");
-  assert.equal(toLetter(glyph(101, "é"), true).text, "É");
-  assert.equal(toLetter(glyph(120, "ñ"), true).text, "ñ");
-  assert.equal(toLetter(glyph(176, "œ"), true).text, "œ");
-  assert.equal(toLetter(glyph(112, "ü"), true).text, "ü");
-  assert.equal(toLetter(glyph(135, "•"), true).text, "•");
-  assert.equal(toLetter(glyph(177, "–"), true).text, "–");
+  assert.equal(toLetter(createGlyph(112, "É"), true).text, "é");
+  assert.equal(toLetter(createGlyph(101, "é"), true).text, "É");
+  assert.equal(toLetter(createGlyph(120, "ñ"), true).text, "ñ");
+  assert.equal(toLetter(createGlyph(176, "œ"), true).text, "œ");
+  assert.equal(toLetter(createGlyph(112, "ü"), true).text, "ü");
+  assert.equal(toLetter(createGlyph(135, "•"), true).text, "•");
+  assert.equal(toLetter(createGlyph(177, "–"), true).text, "–");
 });
 
 test("an unmapped glyph is visible as such, not as a space or another letter", () => {
-  assert.equal(toLetter(glyph(700, "\0"), true).text, "\ufffd");
-  assert.equal(toLetter(glyph(112, "p"), true).text, "\ufffd");
-  assert.equal(toLetter(glyph(5, "\0"), false).text, "\ufffd");
-  assert.equal(toLetter(glyph(5, "\t"), false).text, " ");
+  assert.equal(toLetter(createGlyph(700, "\0"), true).text, "\ufffd");
+  assert.equal(toLetter(createGlyph(112, "p"), true).text, "\ufffd");
+  assert.equal(toLetter(createGlyph(5, "\0"), false).text, "\ufffd");
+  assert.equal(toLetter(createGlyph(5, "\t"), false).text, " ");
 });
 
 test("recognizes Georgia by its names in both generations, and no other font", () => {

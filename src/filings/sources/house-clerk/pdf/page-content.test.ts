@@ -12,15 +12,15 @@ function read(...operators: Operator[]) {
 }
 
 /** Glyphs of Georgia, all 500 wide. */
-const glyphs = (text: string) =>
+const createGlyphs = (text: string) =>
   Array.from(text, (letter) => ({
     originalCharCode: letter.charCodeAt(0) - 29,
     unicode: "x",
     width: 500,
     isSpace: letter === " ",
   }));
-const smallCapitals = (text: string) =>
-  glyphs(text).map((glyph) => ({ ...glyph, originalCharCode: glyph.originalCharCode + 29 - 97 + 643 }));
+const createSmallCapitals = (text: string) =>
+  createGlyphs(text).map((glyph) => ({ ...glyph, originalCharCode: glyph.originalCharCode + 29 - 97 + 643 }));
 
 test("places text where the transforms put it, measured from the top", () => {
   const { runs } = read(
@@ -29,12 +29,12 @@ test("places text where the transforms put it, measured from the top", () => {
     [OPS.beginText],
     [OPS.setFont, "Georgia", 12],
     [OPS.setTextMatrix, [1, 0, 0, -1, 100, 40]],
-    [OPS.showText, glyphs("P")],
+    [OPS.showText, createGlyphs("P")],
     [OPS.restore],
     [OPS.beginText],
     [OPS.setFont, "Georgia-Bold", 9],
     [OPS.setTextMatrix, [1, 0, 0, 1, 50, 592]],
-    [OPS.showText, glyphs("ID")],
+    [OPS.showText, createGlyphs("ID")],
   );
   assert.deepEqual(
     runs.map(({ text, x, right, y, size, bold }) => ({ text, x, right, y, size, bold })),
@@ -50,11 +50,11 @@ test("glyphs placed one by one are one run; a new position starts another, even 
     [OPS.beginText],
     [OPS.setFont, "Georgia", 10],
     [OPS.setTextMatrix, [1, 0, 0, 1, 0, 700]],
-    [OPS.showText, glyphs("L.")],
+    [OPS.showText, createGlyphs("L.")],
     [OPS.moveText, 10, 0],
-    [OPS.showText, glyphs("P.")],
+    [OPS.showText, createGlyphs("P.")],
     [OPS.setTextMatrix, [1, 0, 0, 1, 20, 700]],
-    [OPS.showText, glyphs("P")],
+    [OPS.showText, createGlyphs("P")],
   );
   assert.deepEqual(
     runs.map(({ text }) => text),
@@ -67,7 +67,7 @@ test("small capitals are a separate run", () => {
   const { runs } = read(
     [OPS.beginText],
     [OPS.setFont, "Georgia", 10],
-    [OPS.showText, [...glyphs("F"), ...smallCapitals("iling"), ...glyphs(" S")]],
+    [OPS.showText, [...createGlyphs("F"), ...createSmallCapitals("iling"), ...createGlyphs(" S")]],
   );
   assert.deepEqual(
     runs.map(({ text, smallCapitals }) => [text, smallCapitals]),
@@ -84,7 +84,7 @@ test("leaves out invisible searchable text", () => {
     [OPS.beginText],
     [OPS.setFont, "Georgia", 10],
     [OPS.setTextRenderingMode, 3],
-    [OPS.showText, glyphs("hidden")],
+    [OPS.showText, createGlyphs("hidden")],
   );
   assert.deepEqual(runs, []);
 });

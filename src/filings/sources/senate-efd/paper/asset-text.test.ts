@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { splitAssetText } from "./asset-text.ts";
 
-test("the prefix says who owns an asset; without one, the filer does", () => {
+test("takes the owner from the prefix of an asset; without one, the owner is the filer", () => {
   for (const [text, owner, name] of [
     ["(S) Example Four LLC", "Spouse", "Example Four LLC"],
     ["(DC) Example Corp", "Child", "Example Corp"],
