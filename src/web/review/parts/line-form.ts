@@ -3,7 +3,7 @@ import type { FieldFault, ReviewField, ReviewLine } from "../../../domain/review
 import { type Html, html } from "../../html.ts";
 import type { ItemView } from "../item-view.ts";
 import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
-import { CHOICES, FIELDS, renderChoiceLists } from "./words.ts";
+import { FIELDS, renderSuggestionLists, SUGGESTIONS } from "./words.ts";
 
 export function renderLineForm(view: ItemView, line: ReviewLine): Html {
   const hasInputFault = ({ field }: ReviewField) => view.faults.some((fault) => fault.field === field);
@@ -14,7 +14,7 @@ export function renderLineForm(view: ItemView, line: ReviewLine): Html {
   const fields = html`${line.text !== null && html`<p>The fields of the row could not be told apart. It reads: <bdi>${line.text}</bdi></p>`}
 ${line.isHandwritten && html`<p>The row is handwritten.</p>`}
 ${line.text === null && unreadNames.length > 0 && html`<p>The row cannot be accepted as it was read: look at the picture and fill in ${LIST_FORMAT.format(unreadNames)}.</p>`}
-${renderChoiceLists()}
+${renderSuggestionLists()}
 <table class="fields">
 <thead><tr><th scope="col">Field</th><th scope="col">Read as</th><th scope="col">The page says</th></tr></thead>
 <tbody>${line.fields.map((field) => renderFieldRow(view, field, field === firstToFill))}</tbody>
@@ -54,7 +54,7 @@ ${renderFieldFaults(fieldFaults, `${id}-fault`)}</td>
 
 /** Suggests a field's most frequent values. For a barely legible field, also suggests the OCR reading, since the input is not prefilled with it. */
 function buildSuggestions({ field, offered }: ReviewField, id: string): { id: string; options: Html | false } | false {
-  const common = CHOICES[field];
+  const common = SUGGESTIONS[field];
   if (offered === null) return common !== undefined && { id: `choices-${field}`, options: false };
   const others = (common ?? []).filter((value) => value !== offered);
   const options = html`<datalist id="${id}-choices"><option value="${offered}">as it was read</option>${others.map((value) => html`<option value="${value}">`)}</datalist>`;

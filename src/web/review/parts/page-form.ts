@@ -7,7 +7,7 @@ import { MAX_ROWS } from "../entered.ts";
 import type { ItemView } from "../item-view.ts";
 import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
 import { renderFieldFaults } from "./line-form.ts";
-import { CHOICES, FIELDS, formatPartName, renderChoiceLists } from "./words.ts";
+import { FIELDS, formatPartName, renderSuggestionLists, SUGGESTIONS } from "./words.ts";
 
 /** Number of blank rows after those that were read or typed in, unless the reviewer asks for more. */
 const BLANK_ROWS = 3;
@@ -24,7 +24,7 @@ export function renderPageForm(view: ItemView, page: ReviewPage): Html {
       ? "They replace the rows that were read. Rows left blank do not count."
       : "A row on this page or on a later page is already published under its row number, which is permanent. Missed rows are therefore added after the report's last row."
   }</p>
-${renderChoiceLists()}
+${renderSuggestionLists()}
 ${renderRowTable(view, page, filledRows)}`;
   const buttons = html`${renderDecideButton(decide, page.rowsMayBeReplaced ? "Save these rows" : "Add these rows", "c")}
 <button name="decide" value="more_rows" formnovalidate>More blank rows</button>
@@ -74,7 +74,7 @@ function renderEnteredRow({ faults }: ItemView, row: EnteredRow, number: number)
     const cellFaults = rowFaults.filter((fault) => fault.field === field);
     const id = `fault-${field}-${number}`;
     return html`<td><input name="${field}.${number}" value="${row[field] ?? ""}" aria-label="${FIELDS[field]} of row ${number}" dir="auto" maxlength="500" autocomplete="off"${
-      CHOICES[field] !== undefined && html` list="choices-${field}"`
+      SUGGESTIONS[field] !== undefined && html` list="choices-${field}"`
     }${cellFaults.length > 0 && html` aria-invalid="true" aria-describedby="${id}"`}>${renderFieldFaults(cellFaults, id)}</td>`;
   });
   return html`<tr><th scope="row">${number}</th>${cells}</tr>

@@ -30,14 +30,14 @@ export function formatPartName(id: string): string {
 }
 
 /** Most frequent values of a field; any other valid one can be typed. */
-export const CHOICES: { readonly [Field in DecidedField]?: readonly string[] } = {
+export const SUGGESTIONS: { readonly [Field in DecidedField]?: readonly string[] } = {
   owner: ["SP", "JT", "DC", "Self", "Spouse", "Joint", "Child"],
   transactionType: ["P", "S", "S (partial)", "E"],
   amount: PRINTED_RANGES,
 };
 
-export function renderChoiceLists(): Html {
-  return html`${Object.entries(CHOICES).map(
+export function renderSuggestionLists(): Html {
+  return html`${Object.entries(SUGGESTIONS).map(
     ([field, values]) =>
       html`<datalist id="choices-${field}">${values.map((value) => html`<option value="${value}">`)}</datalist>`,
   )}`;
