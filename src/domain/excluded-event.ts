@@ -37,7 +37,7 @@ function consistsOfSplit(comment: string): boolean {
   return WHOLE_SPLIT.test(comment);
 }
 
-/** An inherited account keeps its name, but trades in it are ordinary trades. */
+/** An account is still called inherited long after the inheritance, but trades in it are ordinary trades. */
 const INHERITED_ACCOUNT =
   /\binherited\s+(?:[\w-]+\s+){0,2}?(?:IRAs?|accounts?|trusts?|401\(?k\)?|annuit\w+|portfolio|assets|funds|money|cash)\b|\b(?:IRA|account|trust)\s+(?:(?:that|which|was|is|were)\s+)*inherited\b|\binheritance (?:tax|trust|account|funds|money)\b/gi;
 const INHERITED =

@@ -11,7 +11,7 @@ import { buildRateLimitFields, getSecondsUntilNext } from "./rate-limit/rate-lim
 import { getBodyLength, receiveBody } from "./request/request-body.ts";
 import { createTooLargeProblem, findHeadFault, findMethodFault } from "./request/request-faults.ts";
 import type { Target } from "./request/request-target.ts";
-import { sendPreflight, sendProblem } from "./response/send-answer.ts";
+import { answerPreflight, sendProblem } from "./response/send-answer.ts";
 
 interface AdmissionParts {
   readonly context: ApiContext;
@@ -138,7 +138,7 @@ export class Admission {
     const reads = request.method === "GET" || request.method === "HEAD";
     const fault = findHeadFault(exchange, context.limits) ?? (reads ? null : findMethodFault(exchange, this.#parts));
     if (fault) this.#refuse(exchange, fault);
-    else if (request.method === "OPTIONS") sendPreflight(context, exchange, findMethods(target.path) ?? []);
+    else if (request.method === "OPTIONS") answerPreflight(context, exchange, findMethods(target.path) ?? []);
     else this.#receiveBodyIfPresent(exchange);
   };
 

@@ -56,11 +56,11 @@ export function toListingColumns(listing: FilingListing, others: readonly AlsoLi
     filed_date: listing.filedDate,
     title: toStorable(listing.title),
     url: toStorable(listing.url),
-    also_listed: others.length === 0 ? null : toStorable(JSON.stringify(others.map(toAlsoListed))),
+    also_listed: others.length === 0 ? null : toStorable(JSON.stringify(others.map(pickListedFields))),
   };
 }
 
-function toAlsoListed({ filer, stateDistrict, filedDate, title }: AlsoListed): AlsoListed {
+function pickListedFields({ filer, stateDistrict, filedDate, title }: AlsoListed): AlsoListed {
   return { filer, stateDistrict, filedDate, title };
 }
 

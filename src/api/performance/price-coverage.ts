@@ -29,7 +29,7 @@ export const PriceCoverageSchema = z
     dataset_version: z.string(),
     securities: z.object({ n: count, n_priced: count, n_with_dividends: count, n_unpriced: z.object(reasons) }).meta({
       description:
-        "Traded shares and listed funds; priced if the closes for the earliest and the latest trade are stored; with dividends if these are also known since the first trade. Unpriced by reason: why the earliest trade has no price or, if only the latest has none, why that one has none.",
+        "Traded shares and listed funds; priced if the closes for the earliest and the latest trade are stored; with dividends if these are also known since the first trade. Unpriced by reason: that of the first of these two trades that has no price.",
     }),
     trades: z.object({ n: count, n_priced: count, n_unpriced: z.object({ ...kinds, ...reasons }) }).meta({
       description:

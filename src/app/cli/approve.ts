@@ -69,7 +69,7 @@ async function approveOrReject(
 ): Promise<HeldOutcome> {
   if (reject) {
     await store.held.reject(id);
-    const message = `Publication ${id} is discarded; the next run reads its unread filings again.`;
+    const message = `Publication ${id} is discarded. The next run reads its filings again, except those read since.`;
     return { id, state: "rejected", version: null, message };
   }
   const judge = assembleJudge(config, store);

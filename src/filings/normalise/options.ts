@@ -83,7 +83,7 @@ const SYMBOL =
 const SHORT_DAY = `\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?|${MONTH_WORD}\\s+(?:\\d{1,2},?\\s+)?(?:20)?\\d{2}`;
 /**
  * Brokers' short forms: `SPY 9/18/26 $600 puts`, `EXMP 01/19/24 C150`. The date after the symbol is the expiry. A letter means
- * call or put only next to a symbol, since `P 500` is also a part of `S&P 500`, and `C 5` of a share class.
+ * call or put only next to a symbol: elsewhere, `P 500` may be a part of `S&P 500`, and `C 5` a part of a share class.
  */
 const CONTRACT_LINES = [
   new RegExp(

@@ -28,8 +28,8 @@ const MISLEADING = [
 ];
 
 /**
- * Settles the asset of a line; returns the line unchanged if the asset is certain or cannot be settled. The text of a known name
- * is used as read, but marked unsure if its letters differ: passes share their errors, and filers misspell. If the name is
+ * Settles the asset of a line; returns the line unchanged if the asset is certain or cannot be settled. A text near a known name is
+ * used as read, but marked unsure unless it has the same letters: all passes may make the same error, and filers misspell. If the name is
  * unknown, a text on which the passes agree is used as read, without any symbol.
  * @param repeated see `findRepeatedNames`.
  */

@@ -23,7 +23,7 @@ interface SharedLimiterOptions {
 }
 
 /** The store announces each admission above this number, so an identity that was never announced had at most this many. */
-function getUnannouncedLimit({ quota }: Plan): number {
+function getAnnouncementThreshold({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }
 
@@ -159,7 +159,8 @@ export class SharedLimiter implements RateLimiter {
 
   /** The plan with the quota that this process may admit without the store. */
   #computeShareOfPlan(identity: string, plan: Plan): Plan {
-    const before = this.#getMsUntilExpired() > 0 ? (this.#announced.get(identity) ?? getUnannouncedLimit(plan)) : 0;
+    const before =
+      this.#getMsUntilExpired() > 0 ? (this.#announced.get(identity) ?? getAnnouncementThreshold(plan)) : 0;
     return { ...plan, quota: Math.max(0, Math.floor((plan.quota - before) / this.#options.store.replicas)) };
   }
 
@@ -226,7 +227,7 @@ export class SharedLimiter implements RateLimiter {
 
   async #countInStore(identity: string, quota: number, plan: Plan, member: string): Promise<CountAnswer> {
     const { store } = this.#options;
-    const args = [member, quota, getUnannouncedLimit(plan), store.addPrefix("limit"), identity];
+    const args = [member, quota, getAnnouncementThreshold(plan), store.addPrefix("limit"), identity];
     return (await store.run(this.#scripts.count, [this.#buildKey(identity)], args)) as CountAnswer;
   }
 

@@ -103,7 +103,7 @@ export function sendProblem(context: ApiContext, exchange: HttpExchange, problem
   });
 }
 
-export function sendPreflight(context: ApiContext, exchange: HttpExchange, methods: readonly string[]): void {
+export function answerPreflight(context: ApiContext, exchange: HttpExchange, methods: readonly string[]): void {
   const headers = [...buildPreflightHeaders(methods), "Cache-Control", CACHE_CONTROL.none];
   void whenCallerStateKnown(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
 }

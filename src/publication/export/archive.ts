@@ -26,7 +26,7 @@ import { formatCsvHeader } from "./csv.ts";
 import { createGzipMember, gzipOutput } from "./gzip.ts";
 import { writeCsvLines, writeNdjsonLines } from "./lines.ts";
 import { writeParquet } from "./parquet.ts";
-import { type ReadyFile, removeAbandonedDrafts, type Write, writeIfAbsent, writeReadyFile } from "./ready-file.ts";
+import { type ReadyFile, removeAbandonedDrafts, type Write, writeFileAtomically, writeIfAbsent } from "./ready-file.ts";
 import { findYearSpans, type YearSpan } from "./years.ts";
 
 type ArchivedDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "getTradeAt">;
@@ -187,7 +187,7 @@ export class Archive {
 
   /** @param sums of the files that the piece belongs to. */
   #addPiece(produce: (write: Write) => Promise<void>, ...sums: readonly FileSum[]): Promise<ArchivedPiece> {
-    return writeReadyFile(
+    return writeFileAtomically(
       this.#folder,
       (sha256) => getPiecePath(this.#folder, sha256),
       true,

@@ -13,7 +13,7 @@ import { formatCsvHeader } from "./csv.ts";
 import { type DetailedRows, writeDetailedRows } from "./detailed.ts";
 import { copyLines, type ExportedDataset, type PreparedLines, writeCsvLines, writeNdjsonLines } from "./lines.ts";
 import { writeParquet } from "./parquet.ts";
-import { arePartsComplete, type ReadyFile, type Write, writeReadyFile } from "./ready-file.ts";
+import { arePartsComplete, type ReadyFile, type Write, writeFileAtomically } from "./ready-file.ts";
 
 export const EXPORT_FORMATS = ["csv", "ndjson", "parquet"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -109,7 +109,7 @@ export class Exports {
     const positions =
       updated === undefined ? selected : await filterUpdatedTrades(dataset, selected, updated.findUpdatedAmong);
     const produce = await this.#createFileProducer(path, dataset, positions, request);
-    const { bytes, sha256 } = await writeReadyFile(this.#folder, () => path, false, produce);
+    const { bytes, sha256 } = await writeFileAtomically(this.#folder, () => path, false, produce);
     return {
       name: `trades-${dataset.version}.${request.format}`,
       mediaType: EXPORT_MEDIA_TYPES[request.format],

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { UnavailableError } from "../../base/errors.ts";
-import { arePartsComplete, readParts, writeReadyFile } from "./ready-file.ts";
+import { arePartsComplete, readParts, writeFileAtomically } from "./ready-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ready-file-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test("a file appears under its name only once complete", async () => {
   const getPath = (sha256: string) => join(folder, "whole", sha256);
-  const written = await writeReadyFile(folder, getPath, true, async (write) => {
+  const written = await writeFileAtomically(folder, getPath, true, async (write) => {
     await write(Buffer.from("abc"));
     assert.deepEqual(
       readdirSync(folder).map((name) => name.endsWith(".draft")),
@@ -28,7 +28,7 @@ test("a file appears under its name only once complete", async () => {
 test("reports a full disk as `storage_full` and any other error unchanged, and leaves no file behind", async () => {
   const before = readdirSync(folder);
   for (const code of ["ENOSPC", "EDQUOT"]) {
-    const failing = writeReadyFile(
+    const failing = writeFileAtomically(
       folder,
       () => join(folder, "x"),
       false,
@@ -39,7 +39,7 @@ test("reports a full disk as `storage_full` and any other error unchanged, and l
     );
     await assert.rejects(failing, (error) => error instanceof UnavailableError && error.code === "storage_full");
   }
-  const failing = writeReadyFile(
+  const failing = writeFileAtomically(
     folder,
     () => join(folder, "x"),
     false,
@@ -54,7 +54,7 @@ test("reads the same bytes of any range from a file in parts as from a whole fil
   const parts = [];
   for (const [at, text] of texts.entries()) {
     const path = join(folder, `part-${at}`);
-    await writeReadyFile(
+    await writeFileAtomically(
       folder,
       () => path,
       false,
@@ -79,7 +79,7 @@ test("sends a large file in chunks that stay valid while the next chunk is read"
   const whole = Buffer.alloc(3_000_000);
   for (let at = 0; at < whole.length; at += 4) whole.writeUInt32LE(at, at);
   const path = join(folder, "large");
-  const written = await writeReadyFile(
+  const written = await writeFileAtomically(
     folder,
     () => path,
     false,
@@ -97,7 +97,7 @@ test("sends a large file in chunks that stay valid while the next chunk is read"
 
 test("a download of a truncated file fails, even for a client that has stopped reading", async () => {
   const path = join(folder, "short");
-  await writeReadyFile(
+  await writeFileAtomically(
     folder,
     () => path,
     false,

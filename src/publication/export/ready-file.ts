@@ -33,7 +33,7 @@ export type Write = (bytes: Uint8Array) => Promise<void>;
  * @param getPath returns the final path, which may depend on the digest. @param durable waits for the flush to disk.
  * @throws {UnavailableError} `storage_full` if the disk is full; nothing is left behind.
  */
-export async function writeReadyFile(
+export async function writeFileAtomically(
   folder: string,
   getPath: (sha256: string) => string,
   durable: boolean,

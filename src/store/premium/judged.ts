@@ -190,7 +190,7 @@ export function createHeldPublicationTable({ reading, change }: Database) {
         return publishInTransaction(transaction, { ...publication, at: new Date() }, judgement, false);
       }),
 
-    /** Discards a held publication; the next run reads its unread filings again. @throws {NotFoundError} */
+    /** Discards a held publication; the next run reads its filings again, except those read since. @throws {NotFoundError} */
     reject: (id: number): Promise<void> =>
       change(async (transaction) => {
         await takeHeldPublication(transaction, id);

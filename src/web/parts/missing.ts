@@ -14,7 +14,7 @@ export function renderMissingFromList(
   const repeats = totals.possible_repeats;
   const sentences = [
     formatMissingReports(totals.states),
-    ...listLeftOutSentences(totals.rejected, years),
+    ...describeLeftOut(totals.rejected, years),
     open > 0 &&
       `For ${pluralize(open, "amendment")} it is not certain what ${open === 1 ? "it corrects" : "they correct"}; until that is settled, both the correction and the trades it may replace are listed.`,
     repeats > 0 &&
@@ -25,7 +25,7 @@ export function renderMissingFromList(
 }
 
 /** Sentences that count lines left out: not understood, marked as deleted by the filer, or rejected in review. */
-function listLeftOutSentences(rejected: number, years: readonly YearCoverage[]): readonly string[] {
+function describeLeftOut(rejected: number, years: readonly YearCoverage[]): readonly string[] {
   const countLinesWith = (reason: string) => years.reduce((sum, { reasons }) => sum + (reasons.lines[reason] ?? 0), 0);
   const deleted = countLinesWith("deleted");
   const refused = countLinesWith("rejected_in_review");

@@ -21,7 +21,7 @@ export function formatWrittenDate(date: string): string {
 }
 
 /** `Friday, Nov 20, 2026` */
-export function renderWrittenWeekday(date: string): Html {
+export function renderDayWithWeekday(date: string): Html {
   return html`${WEEKDAY.format(new Date(date))}, ${renderWrittenDay(date)}`;
 }
 

@@ -29,7 +29,7 @@ import {
 import { gzipOutput } from "../../../publication/export/gzip.ts";
 import { LineBuffer } from "../../../publication/export/line-buffer.ts";
 import { writeParquet } from "../../../publication/export/parquet.ts";
-import { type Write, writeReadyFile } from "../../../publication/export/ready-file.ts";
+import { type Write, writeFileAtomically } from "../../../publication/export/ready-file.ts";
 import type { DetailedTrade } from "../../../store/publications.ts";
 import type { Store } from "../../../store/store.ts";
 import { readGzippedLines, streamTradeChanges } from "./changes.ts";
@@ -170,7 +170,7 @@ async function writeParquetFile(
   };
   const keyValues = Object.entries(metadata).map(([key, value]) => ({ key, value }));
   const layout = { row, groupRows: ROWS_PER_GROUP, codec: "ZSTD" as const, metadata: keyValues };
-  const written = await writeReadyFile(dirname(getPath("")), getPath, true, (write) =>
+  const written = await writeFileAtomically(dirname(getPath("")), getPath, true, (write) =>
     writeParquet(yieldAndCountRows(), columns, write, async () => {}, layout),
   );
   return { rows: count, ...written };
@@ -233,7 +233,7 @@ class DraftWriter {
     produce: (write: Write) => Promise<void>,
     getRowCount: () => number | null,
   ): Promise<void> {
-    const written = await writeReadyFile(this.#folder, () => join(this.#folder, name), true, produce);
+    const written = await writeFileAtomically(this.#folder, () => join(this.#folder, name), true, produce);
     this.files.push({ name, rows: getRowCount(), ...written });
   }
 }

@@ -11,7 +11,7 @@ import { combineDateEvidence, type DatePasses, isCertain, NO_DATE, needsAnotherP
 import { runDateNetwork } from "./date-net.ts";
 import { computePrintScore } from "./handwriting.ts";
 import { readHardEdged, readSmallBlurred, readSoftEdged, readThin } from "./ocr-passes.ts";
-import { toVote, type Vote } from "./reading.ts";
+import { joinWords, type Vote } from "./reading.ts";
 
 const LETTERS = "0123456789/-.";
 /** Maximum number of the network's dates that are compared with the column's other dates. */
@@ -23,7 +23,7 @@ const MEASURED_PASSES = 3;
 export async function readDate(page: Bitmap, box: PageBox): Promise<DatePasses> {
   const text = findCellText(page, box);
   if (text !== null) return await readDateText(text);
-  return readCellWithoutLetters(page, box).sure ? NO_DATE : { ...NO_DATE, text: toVote([]) };
+  return readCellWithoutLetters(page, box).sure ? NO_DATE : { ...NO_DATE, text: joinWords([]) };
 }
 
 async function readDateText(cell: CellText): Promise<DatePasses> {
@@ -43,7 +43,7 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
     () => readSoftEdged(cell, "line"),
   ]) {
     if (votes.length === MEASURED_PASSES && parseDates(votes).length === MEASURED_PASSES) break;
-    votes.push(toVote(await ocrPass()));
+    votes.push(joinWords(await ocrPass()));
     if (
       !needsAnotherPass(
         combineDateEvidence({ spelled, dates: parseDates(votes), text: pickBestVote(votes) }),
@@ -63,10 +63,10 @@ async function readDatesWithCopyModel(cell: CellText): Promise<string[]> {
   const options = { model: "copies" } as const;
   const digits = { ...options, letters: LETTERS };
   const votes: Vote[] = [];
-  votes.push(toVote(await readSoftEdged(cell, "line", options)));
-  votes.push(toVote(await readSmallBlurred(cell, "line", options)));
-  votes.push(toVote(await readHardEdged(cell, "line", digits)));
-  votes.push(toVote(await readThin(cell, "line", digits)));
+  votes.push(joinWords(await readSoftEdged(cell, "line", options)));
+  votes.push(joinWords(await readSmallBlurred(cell, "line", options)));
+  votes.push(joinWords(await readHardEdged(cell, "line", digits)));
+  votes.push(joinWords(await readThin(cell, "line", digits)));
   return parseDates(votes).map(({ date }) => date);
 }
 

@@ -5,7 +5,7 @@ import { readCellWithoutLetters } from "./blank-cell.ts";
 import { findCellText } from "./cell.ts";
 import { guessOwnerCode, parseOwnerCode } from "./form-values.ts";
 import { readHardEdged, readSoftEdged, readThin } from "./ocr-passes.ts";
-import { type Reading, toVote, type Vote } from "./reading.ts";
+import { joinWords, type Reading, type Vote } from "./reading.ts";
 
 /** Minimum confidence of at least one of the passes that agree on a code. */
 const SURE = 0.5;
@@ -21,7 +21,7 @@ export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   if (text === null) return readCellWithoutLetters(page, box);
   const votes: Vote[] = [];
   for (const ocrPass of [readSoftEdged, readHardEdged, readThin]) {
-    votes.push(toVote(await ocrPass(text, "line")));
+    votes.push(joinWords(await ocrPass(text, "line")));
     const agreed = findAgreedCode(votes);
     if (agreed !== null) return agreed;
   }

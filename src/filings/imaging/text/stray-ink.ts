@@ -40,7 +40,7 @@ function isAtSide({ left, width }: PageBox, inner: PageBox): boolean {
 }
 
 /** Returns whether the component lies near the upper or lower edge. */
-function isAtEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean {
+function isAtEdge({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean {
   return top <= inner.top + edge || top + height >= inner.top + inner.height - edge;
 }
 
@@ -53,7 +53,7 @@ const FLAT = 2.5;
 /** Returns whether the component is a piece of a horizontal rule: thin and long, or thin and at the upper or lower edge. */
 function isPieceOfRule(box: PageBox, inner: PageBox, letterHeight: number): boolean {
   if (box.height <= 3 && box.width > 1.3 * letterHeight) return true;
-  return box.height <= 4 && box.height < 0.35 * letterHeight && isAtEnd(box, inner) && box.width >= FLAT * box.height;
+  return box.height <= 4 && box.height < 0.35 * letterHeight && isAtEdge(box, inner) && box.width >= FLAT * box.height;
 }
 
 /**
@@ -62,7 +62,7 @@ function isPieceOfRule(box: PageBox, inner: PageBox, letterHeight: number): bool
  */
 function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   const thin = places.length / (box.width + box.height) <= 3.5 && places.length / (box.width * box.height) < 0.3;
-  return (isAtSide(box, inner) || isAtEnd(box, inner)) && (thin || box.width <= 5);
+  return (isAtSide(box, inner) || isAtEdge(box, inner)) && (thin || box.width <= 5);
 }
 
 /** Returns whether there is a letter next to the component on the same line. */

@@ -73,8 +73,8 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The punctuation is unclear if at least this many passes, and at least this share of those that read the word, differ from the
- * vote in periods and commas.
+ * A word's periods and commas are unclear if those of at least this many passes, and of at least this share of the passes that read
+ * the word, are not the same as those of the vote's text.
  */
 const PASSES_OF_SIGNS = 2;
 const SHARE_OF_SIGNS = 1 / 4;

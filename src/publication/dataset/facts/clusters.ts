@@ -74,7 +74,7 @@ export function* findCluster(columns: TradeColumns): Generator<void, Cluster | n
   return best === null || asMuch >= LIKELY_BY_CHANCE * TRIALS ? null : { ...best, asMuch, compared: sides.length };
 }
 
-/** Excess over chance in standard deviations (square root of the mean, as for rare events); + 1 dampens small means. */
+/** How far `members` exceeds `chance`, the expected number, in Poisson standard deviations; the + 1 reduces scores if few are expected. */
 function computeExcess(members: number, chance: number): number {
   return (members - chance) / Math.sqrt(chance + 1);
 }

@@ -8,7 +8,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { describeBenchmarkGap } from "../../parts/missing-price-words.ts";
 import { STATE_NAMES } from "../../parts/state-names.ts";
-import { pluralize, renderWrittenWeekday } from "../../parts/words.ts";
+import { pluralize, renderDayWithWeekday } from "../../parts/words.ts";
 import type { SiteState } from "../../site-state.ts";
 import { findFollowersFigure } from "../performance/overview-section.ts";
 import { renderLateBlock, renderLateSummary } from "./late-block.ts";
@@ -94,7 +94,7 @@ export function renderNewTradesLine(
   const news =
     newest === null
       ? html`No trade is published yet.`
-      : html`New since ${renderWrittenWeekday(newest.since)}: <a href="${links.toLatestTrades({ disclosed_from: newest.since })}">${pluralize(newest.trades, "trade")} in ${pluralize(newest.filings, "filing")}</a> by ${pluralize(newest.members, "member")}.`;
+      : html`New since ${renderDayWithWeekday(newest.since)}: <a href="${links.toLatestTrades({ disclosed_from: newest.since })}">${pluralize(newest.trades, "trade")} in ${pluralize(newest.filings, "filing")}</a> by ${pluralize(newest.members, "member")}.`;
   return html`<p class="news" title="Trades first disclosed on this day or later. This day is the last business day before the newest disclosure.">${news}${formatUnreadReports(totals.states)}</p>`;
 }
 

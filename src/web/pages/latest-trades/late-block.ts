@@ -42,19 +42,19 @@ export function renderLateSummary({
   years: [newest],
   people,
 }: Pick<LateBlockParts, "years" | "people">): Html | string {
-  const [first] = pickLatestPeople(people);
+  const [first] = pickPeopleMostLate(people);
   if (first !== undefined) return html`${pluralize(getMostDaysLate(first), "day")}, <bdi>${first.name}</bdi>`;
   return newest === undefined || newest.judged === 0 ? "not known" : "nobody";
 }
 
 function renderLatestMembers(links: Links, { year, judged }: LateRow, people: readonly LateRow[]): Html {
-  const late = pickLatestPeople(people);
+  const late = pickPeopleMostLate(people);
   if (late.length === 0)
     return html`<p>${judged === 0 ? `No trade disclosed in ${year} can be judged yet.` : `None of the ${pluralize(judged, "trade")} disclosed in ${year} that can be judged was late.`}</p>`;
   return html`<ol>${late.map((row) => html`<li>${renderPersonLink(links, row)} ${renderPartyMark(row.party)} <strong class="late">${pluralize(getMostDaysLate(row), "day")}</strong></li>`)}</ol>`;
 }
 
-function pickLatestPeople(people: readonly LateRow[]): readonly LateRow[] {
+function pickPeopleMostLate(people: readonly LateRow[]): readonly LateRow[] {
   return people
     .filter((each) => getMostDaysLate(each) > 0)
     .toSorted((a, b) => getMostDaysLate(b) - getMostDaysLate(a) || (a.name < b.name ? -1 : 1))

@@ -20,7 +20,7 @@ export function renderOverviewSection(overview: Overview | null): Html {
   const found = findFollowersFigure(overview);
   const around = renderPathChart({ path, decisions, clusterUnit: "member-months", isOneSecurity: false });
   return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
-${found && renderForestChart(found, buildForestParts(differences))}</section>
+${found && renderForestChart(found, buildForestPlotParts(differences))}</section>
 <section id="path"><h2>Around the trade</h2>
 ${around ?? html`<p>This chart, from 60 trading days before the trade to 252 after it, needs at least ten member-months (the decisions of one member in one month) for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
 }
@@ -32,7 +32,7 @@ export function findFollowersFigure({ differences }: Overview): Figure | null {
   return differences.find(isFollowerDifference)?.figure ?? null;
 }
 
-function buildForestParts(differences: readonly Difference[]): readonly ForestPart[] {
+function buildForestPlotParts(differences: readonly Difference[]): readonly ForestPart[] {
   const isOfAllMembers = ({ members: { chamber, party } }: Difference) => chamber === undefined && party === undefined;
   const groups = [...new Set(differences.filter((each) => !isOfAllMembers(each)).map(({ members }) => members))];
   return [

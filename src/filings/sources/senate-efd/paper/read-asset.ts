@@ -3,7 +3,7 @@ import type { CellText } from "../../../imaging/text/cell.ts";
 import { computePrintScore, MIN_PRINT_SCORE } from "../../../imaging/text/handwriting.ts";
 import { keepPlainLetters } from "../../../imaging/text/likeness.ts";
 import { readHardEdged, readSoftEdged, readThin } from "../../../imaging/text/ocr-passes.ts";
-import { BLANK, type Reading, toVote, type Vote } from "../../../imaging/text/reading.ts";
+import { BLANK, joinWords, type Reading, type Vote } from "../../../imaging/text/reading.ts";
 import { type AssetText, splitAssetText } from "./asset-text.ts";
 
 /** Minimum confidence of the least certain word, in the better of two agreeing passes. */
@@ -26,7 +26,7 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
   const votes: (Vote & { readonly asset: AssetText })[] = [];
   let handwritten = false;
   for (const ocrPass of [readSoftEdged, readHardEdged, readThin]) {
-    const vote = toVote(await ocrPass(text, "block"));
+    const vote = joinWords(await ocrPass(text, "block"));
     if (votes.length === 0) handwritten = computePrintScore(text, vote.mean) < MIN_PRINT_SCORE;
     votes.push({ ...vote, asset: splitAssetText(vote.text) });
     const agreed = votes.filter(({ asset }) =>
