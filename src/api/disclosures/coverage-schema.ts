@@ -97,7 +97,7 @@ export const CoverageSchema = z
     dataset_version: z.string().meta({ description: "Version that was counted; `0` before the first." }),
     sources: z.array(
       z.object({
-        source: z.string().meta({ description: "A body that publishes filings, or the members' record and tickers." }),
+        source: z.string().meta({ description: "A site that publishes filings, `legislators` or `tickers`." }),
         status: z.enum(SOURCE_CONDITIONS).meta({
           description:
             "`ok`; `stale`: its last answer is not trusted, or none has succeeded for 26 hours; `blocked`: it refuses us, which does not mean that it has no filings; `failing`: the last attempt failed in " +
@@ -121,7 +121,7 @@ export const CoverageSchema = z
     totals: z.object(counts),
     open_amendments: z.int().min(0).optional().meta({
       description:
-        "Reports of all sources and years for which it is not certain what they amend: what they correct is served beside them. Absent from counts stored before this was counted.",
+        "Amending reports of all sources and years whose target is not certain: what they correct is served beside them. Absent from counts of earlier releases.",
     }),
     companies: z
       .object({
@@ -138,7 +138,7 @@ export const CoverageSchema = z
       .optional()
       .meta({
         description:
-          "The industries of issuers, requested from the SEC company by company. Absent from counts stored before this was counted.",
+          "The industries of issuers, requested from the SEC company by company. Absent from counts of earlier releases.",
       }),
     started_from: z
       .object({
@@ -149,7 +149,7 @@ export const CoverageSchema = z
       .optional()
       .meta({
         description:
-          "The public backup from which this instance was started; null if it downloaded everything itself. Absent from counts stored before this was recorded.",
+          "The public backup from which this instance was started; null if it downloaded everything itself. Absent from counts of earlier releases.",
       }),
     held_publications: z.array(z.object({ id: z.int(), held_at: z.iso.datetime(), reason: z.string() })).meta({
       description:

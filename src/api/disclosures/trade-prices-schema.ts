@@ -40,7 +40,7 @@ export const PricesSchema = z
     id: "TradePrices",
     description:
       "The security's price: at the close of the day of the transaction (or of the next session), of the first session after the day of the " +
-      "disclosure, which is the first close that anybody who followed it could have traded at, and the last one. Only stored prices are read: nothing is fetched.",
+      "disclosure, the first close at which anybody who followed it could have traded, and the last one. Only stored prices are read.",
   });
 
 export const EXAMPLE_PRICES: z.output<typeof PricesSchema> = {

@@ -70,7 +70,7 @@ function buildSuccessResponses(route: DescribedRoute, components: Components): J
   };
   if (file) {
     const part = buildHeaderReferences([...headers, "Content-Range"]);
-    answers["206"] = { description: "The range that was requested.", headers: part, content: file };
+    answers["206"] = { description: "The requested range.", headers: part, content: file };
   }
   if (about.headers?.includes("ETag") && method === "GET") {
     const description = "The representation named in If-None-Match is still current.";
@@ -106,7 +106,7 @@ export function shareSuccessResponses(operations: readonly Json[], components: C
 const SUCCESS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: "Served.",
   201: "Created.",
-  202: "Accepted; the work is done in the background.",
+  202: "Accepted; done in the background.",
   204: "Done; the response has no body.",
 };
 

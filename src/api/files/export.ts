@@ -64,8 +64,8 @@ interface ExportParts {
 }
 
 const DESCRIPTION =
-  "All trades that match, in the order of the recent list, as one file of one dataset version. The file stays the same as long " +
-  "as the version is: it resumes with `Range` and `If-Range`, and `Repr-Digest` shows whether it is complete. A key may have " +
+  "All trades that match, in the order of the recent list, as one file of one dataset version. The file of a version does " +
+  "not change: it resumes with `Range` and `If-Range`, and `Repr-Digest` shows whether it is complete. A key may have " +
   "2 exports running at the same time.";
 
 /** `GET /premium/export/trades.csv`, `.ndjson` and `.parquet`. */

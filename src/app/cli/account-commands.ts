@@ -62,7 +62,7 @@ function addAccountChangeCommands(accounts: Command): void {
 
   for (const [name, disabled, about] of [
     ["disable", true, "suspend an account: its keys, webhooks and e-mails"],
-    ["enable", false, "resume a suspended account; an event names the gap"],
+    ["enable", false, "resume a suspended account; an event states the period without events"],
   ] as const) {
     accounts
       .command(name)
