@@ -28,7 +28,7 @@ export const TradeRecordSchema = z.object({
   ...TradeSchema.shape,
   owner: z.enum(OWNERS).nullable().meta({ description: "Whose asset it is; null where the filing does not say." }),
   owner_unread: createNullableText(
-    "Why `owner` is null though the filing may say it: it could not be read from the image for sure.",
+    "Why `owner` is null though the filing may say it: it could not be read from the image with certainty.",
   ),
   amount_min: z.number().meta({ description: "Lower bound of the range, in US dollars." }),
   amount_max: z.number().nullable().meta({ description: "Upper bound; null where the range has none." }),
@@ -52,9 +52,9 @@ export const TradeRecordSchema = z.object({
   }),
   ended_on: z.iso.date().nullable().meta({ description: "Day on which the security is known to have ended." }),
   coin: createNullableText("Symbol of a coin, which has no ticker; null for every other asset, and if unknown."),
-  notification_date: z.iso.date().nullable().meta({ description: "Day on which the filer was told of the trade." }),
+  notification_date: z.iso.date().nullable().meta({ description: "Day on which the filer was notified of the trade." }),
   notification_unread: createNullableText(
-    "Why `notification_date` is null though the filing may say it: it could not be read from the image for sure.",
+    "Why `notification_date` is null though the filing may say it: it could not be read from the image with certainty.",
   ),
   date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
     description:
