@@ -64,7 +64,7 @@ function renderOtherChoices(
           : ` ${pluralize(unreadCount, "earlier report")} of the member ${unreadCount === 1 ? "has" : "have"} not been read yet.`;
       return candidates.length === 0 && html`<p>${countSentence}${hint}.${unreadSentence}</p>`;
     }
-    return html`<h3>${candidates.length === 0 ? `The earlier ${noun}s most like it` : `Other ${noun}s most like it`}</h3>${renderCards(others)}`;
+    return html`<h3>${candidates.length === 0 ? `The earlier ${noun}s most like this amendment` : `Other ${noun}s most like this amendment`}</h3>${renderCards(others)}`;
   }
   const shown =
     foundCount > others.length ? `; the first ${others.length} are shown: add a word to narrow the search` : "";

@@ -15,8 +15,8 @@ const BLANK_ROWS = 3;
 export function renderPageForm(view: ItemView, page: ReviewPage): Html {
   const isWaiting = view.sheet.waits.some(({ kind }) => kind === "page");
   const decide = page.rowsMayBeReplaced ? "page_rows" : "page_missed_rows";
-  const rowsAsRead = page.rowsMayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
-  const filledRows = view.entered === null ? rowsAsRead : view.entered.rows;
+  const prefilledRows = page.rowsMayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
+  const filledRows = view.entered === null ? prefilledRows : view.entered.rows;
   const fields = html`${renderPageAsRead(view, page)}
 <h2>${page.rowsMayBeReplaced ? "All rows of the page, in the order of print" : "Rows that were missed on this page"}</h2>
 <p>${
