@@ -1,4 +1,4 @@
-/** URLs of the review pages. Each URL carries the filter of the queue to the next page. */
+/** URLs of the review pages. Each URL contains the filter of the queue, so that the page it leads to keeps that filter. */
 import type { ReviewFilter } from "../../domain/review.ts";
 import type { QuarterTurn } from "../../domain/scanned-page.ts";
 import type { Links } from "../links.ts";

@@ -4,6 +4,7 @@ import type { EnteredDecision, ReviewFilter } from "../../domain/review.ts";
 
 /** All input of a form, so that the form can be shown again. */
 export interface Entered {
+  /** Value of the button that sent the form: a decision, or `more_rows`, which decides nothing. */
   readonly decide: string;
   readonly reason: string;
   /** Version of the `ReviewSheet` (the data of the item's page) from which the form was built. */

@@ -24,8 +24,8 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 
 /**
  * True if a page of this site sent the form. `Sec-Fetch-Site` and `Origin` must each say so if present; false if both are absent, since
- * current browsers send at least one. `Origin` must match the origin of `Host` or of the public URL, `publicOrigin`: `Host` alone would
- * not do, because a proxy may have changed it.
+ * current browsers send at least one. `Origin` must be `https://` or `http://` followed by `Host`, or `publicOrigin`, the origin of the
+ * public URL: a proxy may have changed `Host`.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, publicOrigin: string): boolean {
   const { origin, host } = headers;
