@@ -11,7 +11,7 @@ import { brotliCompressSync } from "node:zlib";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { buildApi } from "../src/app/service/api-server.ts";
-import { openReturns } from "../src/app/service/returns.ts";
+import { createReturns } from "../src/app/service/returns.ts";
 import { addDays } from "../src/domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../src/domain/politician.ts";
 import { RECENT_FIRST } from "../src/domain/trade-filter.ts";
@@ -51,7 +51,7 @@ const api = buildApi({
     findListing: async (id) => createFilingRecord(id)?.filing,
   },
   past: makePast(),
-  returns: openReturns(makeMarket(), makeInventory()),
+  returns: createReturns(makeMarket(), makeInventory()),
   market: makeMarket(),
   getReadiness: () => ({ ready: true, checks: [] }),
   registry: new Registry(),

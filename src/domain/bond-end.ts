@@ -53,7 +53,7 @@ type Bond = Pick<
  * True for a bond that was called, redeemed or matured, by the filer's words or on its printed maturity date: "The call,
  * redemption, or maturation of a bond" (House guide, page 15). Never true for a purchase, which repays nobody.
  */
-export function isBondEnd(trade: Bond): boolean {
+export function isBondRedemption(trade: Bond): boolean {
   if (trade.transactionType === "purchase") return false;
   const words = (trade.comment ?? "").replace(NOT_ENDED, " ");
   if (!isBond(trade)) return trade.ticker === "" && ENDED_BOND.test(words);

@@ -4,7 +4,7 @@
  * and 28. The Senate's instructions could not be read, so exclusions that only this guide states are applied in both chambers.
  */
 import { isBondClass } from "./asset-class.ts";
-import { isBondEnd } from "./bond-end.ts";
+import { isBondRedemption } from "./bond-end.ts";
 import { isCertificateOfDeposit, isRealProperty, isStablecoin } from "./excluded-asset.ts";
 import { findEventExemption } from "./excluded-event.ts";
 import { hasFundClass, isFundComment, isFundName, isNoteName, mayBeFundName, parseSharesSymbol } from "./fund-name.ts";
@@ -62,7 +62,7 @@ export function findLateExemption(trade: Asset): LateExemption | null {
   return (
     findAssetExemption(asset) ??
     findEventExemption({ ...asset, comment: trade.comment }) ??
-    (isBondEnd(asset) ? "bond_called_or_matured" : null)
+    (isBondRedemption(asset) ? "bond_called_or_matured" : null)
   );
 }
 

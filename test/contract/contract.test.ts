@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { Registry } from "prom-client";
 import { PoliticianDetailSchema } from "../../src/api/disclosures/politician-schema.ts";
 import { buildApi } from "../../src/app/service/api-server.ts";
-import { openReturns } from "../../src/app/service/returns.ts";
+import { createReturns } from "../../src/app/service/returns.ts";
 import { NotFoundError } from "../../src/base/errors.ts";
 import { makeDataset, makePast, makeRecords } from "./made-dataset.ts";
 import { makeLedger } from "./made-ledger.ts";
@@ -344,7 +344,7 @@ test("serves metrics and health only on their own address if one is set", async 
     records: makeRecords(),
     ledger: makeLedger(),
     past: makePast(),
-    returns: openReturns(makeMarket(), makeInventory()),
+    returns: createReturns(makeMarket(), makeInventory()),
     market: makeMarket(),
     getReadiness: () => ({ ready: true, checks: [] }),
     registry: new Registry(),

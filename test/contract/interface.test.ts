@@ -7,7 +7,7 @@ import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
 import { HistorySchema } from "../../src/api/market-data/history-schema.ts";
 import { QuoteSchema } from "../../src/api/market-data/quote-schema.ts";
 import { createRouteTable } from "../../src/api/routes.ts";
-import { openReturns } from "../../src/app/service/returns.ts";
+import { createReturns } from "../../src/app/service/returns.ts";
 import { API_PREFIX } from "../../src/http/request/request-target.ts";
 import { Router } from "../../src/http/router.ts";
 import { makeDataset, makePast, makeRecords } from "./made-dataset.ts";
@@ -60,7 +60,7 @@ test("EVERY_ENDPOINT lists every public JSON endpoint that counts", () => {
     ledger: makeLedger(),
     market: makeMarket(),
     past: makePast(),
-    returns: openReturns(makeMarket(), makeInventory()),
+    returns: createReturns(makeMarket(), makeInventory()),
     baseUrl: BASE_URL,
   });
   const router = new Router(1_000);

@@ -3,7 +3,7 @@ import { buildOpenApiDocument } from "../../src/api/documentation/openapi.ts";
 import { createServiceIndexRoute } from "../../src/api/documentation/service-index.ts";
 import { createDownloadRoutes } from "../../src/api/files/file-routes.ts";
 import { createRouteTable } from "../../src/api/routes.ts";
-import { openReturns } from "../../src/app/service/returns.ts";
+import { createReturns } from "../../src/app/service/returns.ts";
 import type { Downloads } from "../../src/publication/export/downloads.ts";
 import { makeDataset, makePast, makeRecords } from "./made-dataset.ts";
 import { makeLedger } from "./made-ledger.ts";
@@ -20,7 +20,7 @@ export function makePublicRoutes(): ReturnType<typeof createRouteTable> {
     ledger: makeLedger(),
     market: makeMarket(),
     past: makePast(),
-    returns: openReturns(makeMarket(), makeInventory()),
+    returns: createReturns(makeMarket(), makeInventory()),
     baseUrl: BASE_URL,
   });
 }

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { Registry } from "prom-client";
 import type { Readiness } from "../../src/api/operations/readiness.ts";
 import { type ApiOptions, buildApi } from "../../src/app/service/api-server.ts";
-import { openReturns } from "../../src/app/service/returns.ts";
+import { createReturns } from "../../src/app/service/returns.ts";
 import type { Limits } from "../../src/http/limits.ts";
 import { buildProblemType, PROBLEMS, type ProblemCode } from "../../src/http/problems.ts";
 import { makeDataset, makePast, makeRecords } from "./made-dataset.ts";
@@ -87,7 +87,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ledger: makeLedger(),
     past: makePast(),
     market: makeMarket(),
-    returns: openReturns(makeMarket(), makeInventory()),
+    returns: createReturns(makeMarket(), makeInventory()),
     getReadiness: () => READY,
     trustedProxies: [],
     dataNotice: null,

@@ -10,7 +10,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import type { TradeRecords } from "../../src/api/disclosures/trade.ts";
-import { openReturns } from "../../src/app/service/returns.ts";
+import { createReturns } from "../../src/app/service/returns.ts";
 import type { AmountRange } from "../../src/domain/amount-range.ts";
 import { toDayNumber, toDayText } from "../../src/domain/bar-columns.ts";
 import { addDays } from "../../src/domain/dates.ts";
@@ -212,7 +212,10 @@ async function recompute(scene: Scene): Promise<Record<string, number>> {
   await using service = await startService({
     datasets: { getCurrent: () => dataset, findCached: () => dataset },
     records: createRecords(trades),
-    returns: openReturns({ readCloses: async (symbol) => createCloses(symbol), isListed: () => true }, makeInventory()),
+    returns: createReturns(
+      { readCloses: async (symbol) => createCloses(symbol), isListed: () => true },
+      makeInventory(),
+    ),
   });
   const run = (folder: string) =>
     promisify(execFile)(PYTHON, [SCRIPT, `http://127.0.0.1:${service.port}`, folder], { maxBuffer: 2 ** 24 });

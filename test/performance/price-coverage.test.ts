@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Registry } from "prom-client";
 import { PriceCoverageSchema } from "../../src/api/performance/price-coverage.ts";
-import { openReturns, registerPriceCoverageGauges } from "../../src/app/service/returns.ts";
+import { createReturns, registerPriceCoverageGauges } from "../../src/app/service/returns.ts";
 import { makeDataset } from "../contract/made-dataset.ts";
 import { makeInventory, makeMarket } from "../contract/made-market.ts";
 import { json, startService } from "../contract/service.ts";
@@ -37,7 +37,7 @@ test("a failed store does not count as missing prices, and is read again", async
     ...makeInventory(),
     readSpans: async () => (isAway ? Promise.reject(new Error("away")) : makeInventory().readSpans()),
   };
-  await using service = await startService({ returns: openReturns(makeMarket(), inventory) });
+  await using service = await startService({ returns: createReturns(makeMarket(), inventory) });
   assert.equal((await service.ask(COVERAGE)).status, 503);
   isAway = false;
   assert.equal((await service.ask(COVERAGE)).status, 200);
@@ -45,7 +45,7 @@ test("a failed store does not count as missing prices, and is read again", async
 
 test("the metrics have the same counts, and keep the last ones while the store is down", async () => {
   let isAway = false;
-  const returns = openReturns(makeMarket(), makeInventory());
+  const returns = createReturns(makeMarket(), makeInventory());
   const registry = new Registry();
   const datasets = makeDataset();
   registerPriceCoverageGauges(registry, () =>

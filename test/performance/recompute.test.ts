@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { openReturns } from "../../src/app/service/returns.ts";
+import { createReturns } from "../../src/app/service/returns.ts";
 import { toDayNumber, toDayText } from "../../src/domain/bar-columns.ts";
 import { listSessions } from "../../src/domain/sessions.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
@@ -68,7 +68,7 @@ async function withBars<T>(use: (folder: string) => Promise<T>): Promise<T> {
 
 async function recompute(symbols: ReadonlySet<string>, ticker: string, trades = 2_000) {
   const dataset = await buildTradeDataset(makeTrades(trades).filter((trade) => symbols.has(trade.ticker)));
-  const returns = openReturns({ readCloses, isListed: () => true }, makeInventory());
+  const returns = createReturns({ readCloses, isListed: () => true }, makeInventory());
   await using service = await startService({
     datasets: { getCurrent: () => dataset, findCached: () => dataset },
     returns,

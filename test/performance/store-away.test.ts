@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openReturns } from "../../src/app/service/returns.ts";
+import { createReturns } from "../../src/app/service/returns.ts";
 import { UnavailableError } from "../../src/base/errors.ts";
 import { makeDataset } from "../contract/made-dataset.ts";
 import { makeInventory } from "../contract/made-market.ts";
@@ -15,7 +15,7 @@ test("while the store is down, returns earlier results, and rejects other reques
     },
     isListed: () => true,
   };
-  const returns = openReturns(market, makeInventory());
+  const returns = createReturns(market, makeInventory());
   const dataset = makeDataset().getCurrent();
   const ask = (horizon: 5 | 63) =>
     returns.computeForMembers(dataset, {}, { anchors: ["copy"], horizons: [horizon], caller: "a" });

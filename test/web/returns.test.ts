@@ -1,7 +1,7 @@
 /** Returns on the pages: intervals instead of bare means, and the reason if there is no figure. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openReturns } from "../../src/app/service/returns.ts";
+import { createReturns } from "../../src/app/service/returns.ts";
 import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import { OWNERS } from "../../src/domain/trade.ts";
 import type { StoredCloses } from "../../src/prices/market.ts";
@@ -40,9 +40,9 @@ const NO_INVENTORY = {
   readSpans: async () => new Map(),
   readMisses: async () => new Map(),
 };
-const openPricedReturns = () => openReturns({ readCloses, isListed: () => true }, makeInventory());
+const openPricedReturns = () => createReturns({ readCloses, isListed: () => true }, makeInventory());
 const priced = openPricedReturns();
-const unpriced = openReturns({ readCloses: async () => null, isListed: () => true }, NO_INVENTORY);
+const unpriced = createReturns({ readCloses: async () => null, isListed: () => true }, NO_INVENTORY);
 
 async function fetchSection(path: string): Promise<string> {
   await using service = await startService({ returns: priced });
@@ -117,7 +117,7 @@ test("with prices for only half of the symbols there is no total, and each secur
   };
   await using service = await startService({
     ...(await createSymbolDataset()),
-    returns: openReturns(half, makeInventory()),
+    returns: createReturns(half, makeInventory()),
   });
   const all = (await service.ask("/performance", HTML)).text;
   assert.match(all, /All purchases: no figure, because fewer than 90% of the decisions have a price \(\d+ have one\)/);
@@ -324,7 +324,7 @@ test("the first page links to the performance page, and says whether following p
 test("without prices or with only half of them, each page says so and draws no chart", async () => {
   await using none = await startService({
     ...(await createSymbolDataset()),
-    returns: openReturns({ readCloses: async () => null, isListed: () => true }, NO_INVENTORY),
+    returns: createReturns({ readCloses: async () => null, isListed: () => true }, NO_INVENTORY),
   });
   const without = await fetchWithOverview(none);
   assert.doesNotMatch(without, /id="overview"|Around the trade/);
@@ -339,7 +339,10 @@ test("without prices or with only half of them, each page says so and draws no c
     [null, "prices of SPY could not be fetched yet"],
   ] as const) {
     const readSpans = async () => new Map([["SPY", { ...asked, requested: { from } }]]);
-    const returns = openReturns({ readCloses: async () => null, isListed: () => true }, { ...NO_INVENTORY, readSpans });
+    const returns = createReturns(
+      { readCloses: async () => null, isListed: () => true },
+      { ...NO_INVENTORY, readSpans },
+    );
     await using refused = await startService({ ...(await createSymbolDataset()), returns });
     assert.ok((await fetchWithOverview(refused)).includes(`Nothing can be compared: ${said}.`));
     assert.ok((await fetchWithOverview(refused, "/")).includes(`both relative to SPY)</a>: ${said}.</p>`));
@@ -351,7 +354,7 @@ test("without prices or with only half of them, each page says so and draws no c
   };
   await using service = await startService({
     ...(await createSymbolDataset()),
-    returns: openReturns(half, makeInventory()),
+    returns: createReturns(half, makeInventory()),
   });
   const text = await fetchWithOverview(service);
   assert.doesNotMatch(text, /class="forest|class="around/);
@@ -375,7 +378,7 @@ test("recomputes pages and API responses after more prices are stored, but not a
     readCloses: async (symbol: string) => (symbols === 0 && symbol !== "SPY" ? null : readCloses(symbol)),
     isListed: () => true,
   };
-  const returns = openReturns(market, { ...NO_INVENTORY, readFillMark: async () => String(symbols) }, () => now);
+  const returns = createReturns(market, { ...NO_INVENTORY, readFillMark: async () => String(symbols) }, () => now);
   await using service = await startService({ returns });
   // Each request has a different URL, because responses are cached for a second.
   let limit = 0;

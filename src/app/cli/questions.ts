@@ -14,7 +14,7 @@ import { PastVersions } from "../../publication/dataset/past-versions.ts";
 import { Archive } from "../../publication/export/archive.ts";
 import type { Store } from "../../store/store.ts";
 import { openLedger } from "../service/ledger.ts";
-import { openReturns } from "../service/returns.ts";
+import { createReturns } from "../service/returns.ts";
 import { createTradeRecordReader } from "../service/trade-records.ts";
 import { openMarket } from "./prices.ts";
 import { getServiceUrl, useSharedStore } from "./shared-store.ts";
@@ -73,7 +73,7 @@ export async function openLocalApi(config: Config, store: Store): Promise<Ask> {
     ledger,
     market,
     past,
-    returns: openReturns(market, store.priceInventory),
+    returns: createReturns(market, store.priceInventory),
     baseUrl: getServiceUrl(config),
   });
   const ask = createAskFunction(routes, logRequestFailure)("stdio");

@@ -15,7 +15,7 @@ const [MIN_FILLED_MS, MAX_FILLED_MS] = [20_000, 10 * 60_000];
 const SHARE_SINCE_START = 1 / 4;
 
 /** @param onOverviewFailure called with the error when the overview of all members fails. */
-export function openReturns(
+export function createReturns(
   market: Pick<Market, "readCloses" | "isListed">,
   inventory: PriceInventory,
   readMonotonicMs: () => number = () => performance.now(),

@@ -41,13 +41,13 @@ interface RunParts {
 
 export function createRuns(config: Config, log: Logger, { store, stop, events, following }: RunParts): Runs {
   const isOutOfDate = async () => (await store.dataRelease.read()) < DATA_RELEASE;
-  const isUnreached = async (since: Date) => isNetworkDown(await store.sources.listAll(), since);
+  const wereSourcesUnreachable = async (since: Date) => isNetworkDown(await store.sources.listAll(), since);
   return new Runs({
     config,
     log,
     stop: stop.signal,
     isOutOfDate,
-    isUnreached,
+    wereSourcesUnreachable,
     events: createRunEvents(events, following),
   });
 }

@@ -11,7 +11,7 @@ import type { SharedStore } from "../../store/redis/shared-store.ts";
 import { type ApiOptions, type ApiServer, buildApi } from "./api-server.ts";
 import type { PublishedFiles } from "./files.ts";
 import type { trackReadiness } from "./readiness.ts";
-import { openReturns, registerPriceCoverageGauges } from "./returns.ts";
+import { createReturns, registerPriceCoverageGauges } from "./returns.ts";
 import type { ProgressWatch } from "./runs.ts";
 import type { Senders } from "./senders.ts";
 import type { ServedPrices } from "./served-prices.ts";
@@ -37,7 +37,7 @@ export function buildServiceApi(config: Config, log: Logger, parts: ApiParts): A
   const { served, sharedStore, readiness, runs, progress, prices, files, senders, ...rest } = parts;
   const { store } = served;
   const { market } = prices;
-  const returns = openReturns(market, store.priceInventory, undefined, (error) =>
+  const returns = createReturns(market, store.priceInventory, undefined, (error) =>
     log.error({ err: error }, "the overview of returns could not be made"),
   );
   registerPriceCoverageGauges(rest.registry, () => returns.computePriceCoverage(rest.datasets.getCurrent()));

@@ -36,7 +36,7 @@ interface RunsParts {
   /** Returns true if an older release published the current data. */
   readonly isOutOfDate: () => Promise<boolean>;
   /** Returns true if no source could be reached since the given time. */
-  readonly isUnreached: (since: Date) => Promise<boolean>;
+  readonly wereSourcesUnreachable: (since: Date) => Promise<boolean>;
   readonly events: RunsEvents;
 }
 
@@ -194,7 +194,7 @@ export class Runs {
   }
 
   async #updateFailurePause(startedAt: Date): Promise<number> {
-    this.#unreachedRuns = (await this.#parts.isUnreached(startedAt)) ? this.#unreachedRuns + 1 : 0;
+    this.#unreachedRuns = (await this.#parts.wereSourcesUnreachable(startedAt)) ? this.#unreachedRuns + 1 : 0;
     return computeFailurePause(this.#unreachedRuns);
   }
 

@@ -5,7 +5,7 @@ import { toDayText } from "../../domain/bar-columns.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import { KINDS, type Kind } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
-import { formatCount, formatWrittenDate } from "../parts/words.ts";
+import { formatCount, formatReadableDate } from "../parts/words.ts";
 import { type Drawing, dropTouchingLabels } from "./drawing.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 import { findWeek, type PricePoint } from "./price-line.ts";
@@ -68,7 +68,7 @@ export function drawPrices({ symbol, points, trades, buildLink }: PriceParts): P
     ({ close }) => Number(y(close).toFixed(1)),
   )(points);
   return {
-    title: `Price of ${symbol} from ${formatWrittenDate(toDayText(first))} to ${formatWrittenDate(toDayText(last))}, with the trades of members of Congress`,
+    title: `Price of ${symbol} from ${formatReadableDate(toDayText(first))} to ${formatReadableDate(toDayText(last))}, with the trades of members of Congress`,
     description: `Weekly closing prices as a line, in US dollars${needsLogarithmicScale(points) ? ", on a logarithmic scale" : ""}. Markers below the line are purchases, markers above it sales, at that week's price. Nearby trades share one marker on the day of the median one; it shows their number, and a bar spans the first to the last. Options, exchanges and short sales have their own rows under the line. The thin line to the right of a marker ends on the day the last of its trades was disclosed. The table below the chart has the same numbers.`,
     width: WIDTH,
     height,

@@ -3,7 +3,7 @@ import { toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import type { Kind } from "../../publication/dataset/facts/trade-sums.ts";
-import { formatWrittenDate, pluralize } from "../parts/words.ts";
+import { formatReadableDate, pluralize } from "../parts/words.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 
 /** Width in drawing units reserved for a mark: the minimum size of a touch target (WCAG 2.2, 2.5.8). */
@@ -40,10 +40,10 @@ export function listMarkDays({ firstDay, lastDay }: PriceMark): readonly IsoDate
 /** `3 trades, bought by 2 members, traded Jan 5, 2026 to Jan 9, 2026, disclosed up to Feb 10, 2026` */
 export function formatMark(mark: PriceMark): string {
   const { singular, plural } = KIND_LOOKS[mark.kind];
-  const disclosed = formatWrittenDate(toDayText(mark.lastDisclosedDay));
+  const disclosed = formatReadableDate(toDayText(mark.lastDisclosedDay));
   const number = pluralize(mark.trades.length, singular, plural);
   const by = mark.trades.length > 1 ? ` by ${pluralize(mark.members, "member")}` : "";
-  return `${number}${by}, traded ${listMarkDays(mark).map(formatWrittenDate).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
+  return `${number}${by}, traded ${listMarkDays(mark).map(formatReadableDate).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
 }
 
 /** Starts with one group per week; while two marks would touch at their median days, merges the two closest neighbors. */

@@ -12,11 +12,11 @@ const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "U
 
 /** `Nov 20, 2026`, in running text. */
 export function renderWrittenDay(date: string): Html {
-  return html`<time datetime="${date}">${formatWrittenDate(date)}</time>`;
+  return html`<time datetime="${date}">${formatReadableDate(date)}</time>`;
 }
 
 /** `Nov 20, 2026`, where markup is not possible, as in the tooltips of drawings. */
-export function formatWrittenDate(date: string): string {
+export function formatReadableDate(date: string): string {
   return WRITTEN.format(new Date(date));
 }
 
