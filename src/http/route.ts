@@ -93,7 +93,7 @@ export interface Description {
   readonly parameters?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
   /** Schema of the successful answer; null if it has no body, or one that is not JSON (`media`). */
   readonly response: z.ZodType | null;
-  /** Media types of a file answer. */
+  /** Media types of a response that is a file. */
   readonly media?: readonly string[];
   /** Status of the successful answer, 200 by default. */
   readonly status?: 200 | 201 | 202 | 204;

@@ -107,7 +107,7 @@ export async function readScans(
   return progress;
 }
 
-/** Fetches a lost document from its site; null if the site is off or fails, in which case the next run retries. */
+/** Fetches a lost document from its site; null if the source is turned off or the download fails, in which case the next run retries. */
 async function refetchFile(parts: IngestParts, filing: FilingRow, signal: AbortSignal): Promise<Original | null> {
   const source = parts.sources.find(({ id }) => id === filing.source);
   if (source === undefined) return null;

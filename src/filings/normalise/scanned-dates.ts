@@ -83,7 +83,7 @@ function settleLineDate(
 }
 
 /**
- * Finds the date that calendar and network together make certain; null if none. The probability that the network does not give to
+ * Finds the date that is certain given both the calendar and the network's probabilities; null if none. The probability that the network does not give to
  * the best date's day and month is spread over the range's trading days. The part on days one digit away counts against the date.
  */
 function findSettledDate(

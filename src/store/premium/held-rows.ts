@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 500;
 /** States of a filing without published data, even if its document is already recorded. */
 const UNREAD_STATES: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies readonly FilingState[];
 
-/** A held publication as parsed from JSON: its time is text, and an older release may have written it. */
+/** A held publication as parsed from JSON: `at` is text, and an older release may have written it. */
 type PublicationText = Omit<Publication, "at" | "outcomes"> & {
   readonly at: string;
   readonly outcomes: readonly HeldOutcome[];

@@ -24,8 +24,8 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 
 /**
  * True if a page of this site sent the form. `Sec-Fetch-Site` and `Origin` must each say so if present; false if both are absent, since
- * current browsers send at least one. `Origin` must be `https://` or `http://` followed by `Host`, or `publicOrigin`, the origin of the
- * public URL: a proxy may have changed `Host`.
+ * current browsers send at least one. `Origin` must equal `publicOrigin` (the origin of the public URL), or `https://` or `http://`
+ * followed by the value of `Host`. `Host` alone is not enough, because a proxy may have changed it.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, publicOrigin: string): boolean {
   const { origin, host } = headers;

@@ -60,7 +60,7 @@ function createPrivateAnswer(body: Buffer, contentType: string, status: Status, 
 interface ReviewDocument {
   readonly title: string;
   readonly main: Html;
-  /** Null if nobody is logged in. */
+  /** The reviewer in the header, with the logout form. Null shows neither: nobody is logged in, or the page is a message that omits them. */
   readonly reviewer: { readonly author: string; readonly formToken: string } | null;
 }
 

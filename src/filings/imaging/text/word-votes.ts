@@ -93,7 +93,7 @@ function extractPunctuation(text: string): string {
   return text.replace(/[^.,]/g, "");
 }
 
-/** A listed word replaces an unlisted one if this many passes and this share of all read it, one of them with this confidence. */
+/** A listed word replaces an unlisted one if at least this number and this share of all passes read it, and one is this confident. */
 const PASSES_INSTEAD = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;

@@ -66,8 +66,8 @@ export function readTable(
 }
 
 /**
- * Pure. Reads the rows of all pages, or only those that begin on `page`. For the latter, `pages` needs `page`, the adjacent
- * pages, where a row may continue, and page 1, whose title gives the scale. @param pages by page number. @throws {ParseError}
+ * Pure. Reads the rows of all pages or, if `page` is given, only those that begin on it. Then `pages` must include that page, page 1
+ * (its title gives the scale) and the adjacent pages, where a row may continue. @param pages by page number. @throws {ParseError}
  * like `readReport`.
  */
 export function readTablePages(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {

@@ -16,7 +16,7 @@ export function renderAmendmentForm(view: ItemView, amendment: ReviewAmendment):
   const renderCards = (choices: readonly AmendmentChoice[]) =>
     html`<ul class="cards">${choices.map((choice) => renderChoiceCard(view.links, choice, isReport, choice.id === chosen))}</ul>`;
   const fields = html`<fieldset aria-labelledby="amendment">
-${candidates.length > 0 && html`<h3>${candidates.length === 1 ? `The ${noun} that it may be about` : `The ${noun}s that it may be about`}</h3>${renderCards(candidates)}`}
+${candidates.length > 0 && html`<h3>${candidates.length === 1 ? `The ${noun} that this amendment may be about` : `The ${noun}s that this amendment may be about`}</h3>${renderCards(candidates)}`}
 ${renderOtherChoices(view, amendment, renderCards)}
 <ul class="choices"><li><label><input type="radio" name="supersedes" value="none"${chosen === "none" && html` checked`}> ${NONE[kind]}</label></li></ul></fieldset>`;
   return html`<section aria-labelledby="amendment"><h2 id="amendment">${QUESTIONS[kind]}</h2>
