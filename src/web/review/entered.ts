@@ -9,7 +9,8 @@ export interface Entered {
   readonly reason: string;
   /** Version of the `ReviewSheet` (the data of the item's page) from which the form was built. */
   readonly version: string;
-  readonly rowFields: EnteredRow;
+  /** Input for the single row under review (its field names have no suffix). */
+  readonly reviewedRow: EnteredRow;
   readonly markedBlank: readonly DecidedField[];
   /** Non-empty rows of the form's table: those prefilled with what was read from the page, and those that the reviewer typed in. */
   readonly rows: readonly EnteredRow[];
@@ -27,7 +28,7 @@ export function readEnteredForm(form: URLSearchParams): Entered {
     decide: getText("decide"),
     reason: getText("reason"),
     version: getText("version"),
-    rowFields: readRow(form, ""),
+    reviewedRow: readRow(form, ""),
     markedBlank: DECIDED_FIELDS.filter((field) => form.getAll("blank").includes(field)),
     rows: readRows(form),
     symbol: getText("symbol").trim(),
@@ -58,7 +59,7 @@ export function toEnteredDecision(
   entered: Entered,
   { itemId, author, filter }: { readonly itemId: string; readonly author: string; readonly filter: ReviewFilter },
 ): EnteredDecision | null {
-  const { decide, reason, version, rowFields: fields, markedBlank, rows, symbol, politician, supersedes } = entered;
+  const { decide, reason, version, reviewedRow: fields, markedBlank, rows, symbol, politician, supersedes } = entered;
   const commonFields = { itemId, author, reason, version, filter };
   switch (decide) {
     case "accept":

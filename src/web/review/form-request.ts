@@ -25,7 +25,7 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 /**
  * True if a page of this site sent the form. `Sec-Fetch-Site` and `Origin` must each say so if present; false if both are absent, since
  * current browsers send at least one. `Origin` must equal `publicOrigin` (the origin of the public URL), or `https://` or `http://`
- * followed by the value of `Host`. `Host` alone is not enough, because a proxy may have changed it.
+ * followed by the value of `Host`. A comparison with `Host` alone would reject forms of this site behind a proxy that changes `Host`.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, publicOrigin: string): boolean {
   const { origin, host } = headers;

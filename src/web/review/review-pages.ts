@@ -2,9 +2,9 @@
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { FormPage } from "../../http/route.ts";
 import type { Frame } from "../layout.ts";
-import { IdentityHandlers } from "./identity-handlers.ts";
 import { ItemHandlers } from "./item-handlers.ts";
 import { LoginHandlers } from "./login-handlers.ts";
+import { MergedMemberHandlers } from "./merged-member-handlers.ts";
 import type { ReviewKeys } from "./reviewers.ts";
 import { Sessions } from "./sessions.ts";
 import { ReviewGuard } from "./visits.ts";
@@ -25,7 +25,7 @@ export function createReviewPages({ functions, keys, frame, readMonotonicMs, now
   const guard = new ReviewGuard({ sessions, keys, frame, now });
   const login = new LoginHandlers({ sessions, guard, keys, frame, readMonotonicMs, now });
   const items = new ItemHandlers(functions, frame);
-  const identities = new IdentityHandlers(functions, frame);
+  const mergedMembers = new MergedMemberHandlers(functions, frame);
   const createGetPage = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "GET", answer }) as const;
   const createPostPage = (name: string, path: string, answer: FormPage["answer"]) =>
@@ -42,8 +42,8 @@ export function createReviewPages({ functions, keys, frame, readMonotonicMs, now
     createGetPage("review_item", "/review/items/:id/:page", show),
     createPostPage("review_decide", "/review/items/:id", decide),
     createPostPage("review_decide", "/review/items/:id/:page", decide),
-    createGetPage("review_identities", "/review/identities", guard.createReadHandler(identities.show)),
-    createPostPage("review_identities", "/review/identities", guard.createFormHandler(identities.decide)),
+    createGetPage("review_identities", "/review/identities", guard.createReadHandler(mergedMembers.show)),
+    createPostPage("review_identities", "/review/identities", guard.createFormHandler(mergedMembers.decide)),
     createGetPage("review_picture", "/review/pictures/:id", picture),
     createGetPage("review_picture", "/review/pictures/:id/:page", picture),
   ];

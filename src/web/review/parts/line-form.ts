@@ -30,7 +30,7 @@ const LIST_FORMAT = new Intl.ListFormat("en", { type: "conjunction" });
 function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFirstToFill: boolean): Html {
   const { name, value, reading, offered, confidence, isUncertain, isUnread, mayBeBlank, allowed } = field;
   const fieldFaults = faults.filter((fault) => fault.field === field.field && fault.row === null);
-  const typed = entered?.rowFields[field.field];
+  const typed = entered?.reviewedRow[field.field];
   const id = `field-${name}`;
   const list = buildSuggestions(field, id);
   const blank =
