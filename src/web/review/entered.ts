@@ -59,7 +59,7 @@ export function toEnteredDecision(
   entered: Entered,
   { itemId, author, filter }: { readonly itemId: string; readonly author: string; readonly filter: ReviewFilter },
 ): EnteredDecision | null {
-  const { decide, reason, version, reviewedRow: fields, markedBlank, rows, symbol, politician, supersedes } = entered;
+  const { decide, reason, version, reviewedRow, markedBlank, rows, symbol, politician, supersedes } = entered;
   const commonFields = { itemId, author, reason, version, filter };
   switch (decide) {
     case "accept":
@@ -68,7 +68,7 @@ export function toEnteredDecision(
     case "page_empty":
       return { ...commonFields, decide };
     case "correct":
-      return { ...commonFields, decide, fields, markedBlank };
+      return { ...commonFields, decide, fields: reviewedRow, markedBlank };
     case "page_rows":
     case "page_missed_rows":
       return { ...commonFields, decide, rows };

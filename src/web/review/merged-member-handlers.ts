@@ -19,7 +19,7 @@ export class MergedMemberHandlers {
     this.#frame = frame;
   }
 
-  readonly show = (visit: Visit): Promise<Answer> => this.#createMergedMembersPage(visit, 200, null);
+  readonly show = (visit: Visit): Promise<Answer> => this.#createMembersPage(visit, 200, null);
 
   readonly decide = async (sent: SentForm): Promise<Answer> => {
     const { form, session, reviewer, isOfSession } = sent;
@@ -29,21 +29,17 @@ export class MergedMemberHandlers {
       reason: form.get("reason") ?? "",
       isSplitting: form.get("decide") === "split",
     };
-    if (!isOfSession) return this.#createMergedMembersPage(sent, 403, { ...entered, message: OF_ANOTHER_SESSION });
+    if (!isOfSession) return this.#createMembersPage(sent, 403, { ...entered, message: OF_ANOTHER_SESSION });
     const { from, reason, isSplitting } = entered;
     const to = isSplitting ? null : entered.to;
     const result = await this.#functions.settleIdentity({ from, to, reason, author: reviewer.author });
     if (result.outcome === "refused")
-      return this.#createMergedMembersPage(sent, 422, { ...entered, message: result.message });
+      return this.#createMembersPage(sent, 422, { ...entered, message: result.message });
     const outcomeMessage = html`<div class="done" role="status">${result.text.split("\n").map((line) => html`<p><bdi>${line}</bdi></p>`)}</div>`;
     return createSeeOther(this.#frame.links.to(ADDRESS, { done: recordResultMessage(session, outcomeMessage) }));
   };
 
-  async #createMergedMembersPage(
-    visit: Visit,
-    status: 200 | 403 | 422,
-    entered: EnteredIdentity | null,
-  ): Promise<Answer> {
+  async #createMembersPage(visit: Visit, status: 200 | 403 | 422, entered: EnteredIdentity | null): Promise<Answer> {
     const merged = await this.#functions.listIdentities(null);
     const { links } = this.#frame;
     const page = renderIdentityPage({
