@@ -20,7 +20,7 @@ export interface PriceSpan {
   readonly requested: { readonly from: IsoDate | null; readonly at: Date } | null;
 }
 
-/** Price data that is stored or could not be fetched, for prefetching: refresh times, date ranges and failed requests. */
+/** What prefetching must know about daily prices: refresh times and date ranges of stored ones, and failed requests. */
 export function createPriceInventoryTable({ reading, backgroundWriting }: Database) {
   return {
     /** Time when each symbol's bars were last refreshed. */

@@ -96,7 +96,7 @@ const CONTRACT_LINES = [
     "g",
   ),
 ];
-/** Short forms without a date, and a letter next to a word for options: `EXMP C 150`, `SPY 600P`, `option C 380`. */
+/** C or P for call or put: next to a symbol, without a date (`EXMP C 150`, `SPY 600P`), or next to the word option (`option C 380`). */
 const KIND_LETTERS = [
   new RegExp(
     `${SYMBOL}\\s+(?:(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})|\\$?(?<strike>${NUMBER})(?<kind>[CP]))(?![\\w/%])`,

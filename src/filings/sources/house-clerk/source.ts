@@ -30,7 +30,7 @@ export const houseClerk: FilingSource = {
     return judgeSite(plain, { url, begins: /^PK/, mayFail: false, mayBeMissing: true });
   },
   read: houseReaders,
-  /** The document contains its pages. */
+  /** The pages are part of the PDF, so none of them has an image of its own. */
   listPages: ({ pages }) => Array.from({ length: pages ?? 0 }, (_, at) => ({ image: null, page: at + 1 })),
   toPageImageUrl: (written) => written,
   vocabulary: houseVocabulary,
