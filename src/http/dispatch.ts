@@ -114,11 +114,11 @@ function runEndpoint(context: ApiContext, exchange: HttpExchange, { endpoint, pa
 
 /** Sends a problem if the work throws or rejects. */
 function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () => void | Promise<void>): void {
-  const sendFailureOf = (error: unknown): void => sendFailure(context, exchange, error);
+  const sendError = (error: unknown): void => sendFailure(context, exchange, error);
   try {
-    work()?.catch(sendFailureOf);
+    work()?.catch(sendError);
   } catch (error) {
-    sendFailureOf(error);
+    sendError(error);
   }
 }
 

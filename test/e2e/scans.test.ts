@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { shortenForPaper } from "../../src/app/demo/fictional/assets.ts";
+import { shortenForPaperForm } from "../../src/app/demo/fictional/assets.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
 import { startService } from "../../src/app/server.ts";
 import { readConfig } from "../../src/base/config.ts";
@@ -142,7 +142,7 @@ test("publishes rows with their position if all fields are certain; others await
       assert.equal(trade.transactionType, TYPES[row.transactionType]);
       assert.equal(trade.notificationDate, "notificationDate" in row ? toIsoDate(row.notificationDate) : null);
       const name =
-        "assetName" in row ? shortenForPaper(row.assetName, 30) : shortenForPaper(row.assetParts.join(" "), 24);
+        "assetName" in row ? shortenForPaperForm(row.assetName, 30) : shortenForPaperForm(row.assetParts.join(" "), 24);
       assert.equal(keepLettersAndDigits(trade.assetNameRaw), keepLettersAndDigits(name));
     }
     for (const { reason, text } of waiting) {

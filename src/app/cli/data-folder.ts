@@ -21,7 +21,7 @@ export function openConfiguredDatabase({ DATA_DIR: dataDir, DATABASE_URL: databa
 }
 
 /** Locks the store as `lockStore` does, and opens it while `work` runs. */
-export async function useLockedStore<T>(
+export async function withLockedStore<T>(
   config: Config,
   purpose: string,
   log: Logger,
@@ -32,10 +32,10 @@ export async function useLockedStore<T>(
   return await work(open.adopt(await opened, (store) => store.close()));
 }
 
-/** Like `useLockedStore`, but passes `work` an `Ingest` on the store, and closes the `Ingest` afterwards. */
-export function useIngest<T>(config: Config, purpose: string, work: (ingest: Ingest) => Promise<T>): Promise<T> {
+/** Like `withLockedStore`, but passes `work` an `Ingest` on the store, and closes the `Ingest` afterwards. */
+export function withIngest<T>(config: Config, purpose: string, work: (ingest: Ingest) => Promise<T>): Promise<T> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
-  return useLockedStore(config, purpose, log, async (store) => {
+  return withLockedStore(config, purpose, log, async (store) => {
     const ingest = assembleIngest(config, store, log);
     return work(ingest).finally(() => ingest.close());
   });

@@ -3,7 +3,7 @@ import { formatReason } from "../../domain/reason.ts";
 import { type ImportedFile, importSavedDocuments } from "../../filings/ingest/import.ts";
 import { formatHeldNotice } from "../../filings/ingest/publisher.ts";
 import { printResultWithCoverage } from "./coverage.ts";
-import { useIngest } from "./data-folder.ts";
+import { withIngest } from "./data-folder.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
 /** `import`: processes documents saved by hand as if the sites had sent them. Exit code 1 when a file was rejected. */
@@ -13,7 +13,7 @@ export async function runImportCommand(
   printed: PrintOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  return useIngest(config, "import", async (ingest) => {
+  return withIngest(config, "import", async (ingest) => {
     let refused = 0;
     const files: object[] = [];
     await importSavedDocuments(ingest, config, paths, signal, (imported) => {

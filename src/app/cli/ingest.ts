@@ -12,7 +12,7 @@ import { createScanReader } from "../../filings/ingest/scanned-report.ts";
 import { ingestFiling } from "../../filings/ingest/take-filing.ts";
 import { findSourceByName, SOURCE_NAMES, SOURCES } from "../../filings/sources/all.ts";
 import { printResultWithCoverage } from "./coverage.ts";
-import { useIngest } from "./data-folder.ts";
+import { withIngest } from "./data-folder.ts";
 import { showProgress, toScanProgress, toSourceProgress } from "./progress.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 
@@ -30,7 +30,7 @@ export async function runIngestCommand(config: Config, options: IngestArguments,
   if (options.since !== undefined && since === null) {
     throw new UsageError(`--since must be a date such as 2026-01-31, not "${options.since}".`);
   }
-  return useIngest(config, "ingest", async (ingest) => {
+  return withIngest(config, "ingest", async (ingest) => {
     if (options.document !== undefined) {
       await ingestDocument(ingest, options.document, signal, options);
       return 0;

@@ -19,7 +19,7 @@ import { parseBarsFile } from "../../prices/providers/file.ts";
 import { createListedSymbols } from "../../prices/symbols.ts";
 import { getNewYorkDay } from "../../prices/trading-day.ts";
 import type { Store } from "../../store/store.ts";
-import { useLockedStore } from "./data-folder.ts";
+import { withLockedStore } from "./data-folder.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 
 const LINE_EVERY_MS = 10_000;
@@ -33,7 +33,7 @@ export function prefetchTradedPrices(
 ): Promise<void> {
   const log = createLogger("error");
   const purpose = scope === "missing" ? "prices fill" : "prices refresh";
-  return useLockedStore(config, purpose, log, async (store) => {
+  return withLockedStore(config, purpose, log, async (store) => {
     const market = await openMarket(config, store, createProviders(config, log));
     const symbols = await listTradedSymbols(streamTrades(store));
     if (symbols.length === 0) {
@@ -64,7 +64,7 @@ export function importPrices(
   path: string,
   options: PrintOptions & { readonly splitAdjusted?: true; readonly skipBadRows?: true },
 ): Promise<number> {
-  return useLockedStore(config, "prices import", createLogger("error"), async (store) => {
+  return withLockedStore(config, "prices import", createLogger("error"), async (store) => {
     const market = await openMarket(config, store, []);
     const splitPolicy = options.splitAdjusted ? "adjusted" : "unverified";
     const files = await listCsvFiles(path);
@@ -121,7 +121,7 @@ export function forgetPrices(config: Config, input: readonly string[], printed: 
     if (symbol === null) throw new UsageError(`"${text}" is not a symbol.`);
     return symbol;
   });
-  return useLockedStore(config, "prices forget", createLogger("error"), async ({ priceInventory }) => {
+  return withLockedStore(config, "prices forget", createLogger("error"), async ({ priceInventory }) => {
     const done: { readonly symbol: string; readonly forgotten: boolean }[] = [];
     for (const symbol of new Set(symbols)) done.push({ symbol, forgotten: await priceInventory.deleteSymbol(symbol) });
     const formatForgotten = ({ symbol, forgotten }: (typeof done)[number]) =>

@@ -4,7 +4,7 @@ import { ConfigError } from "../../base/errors.ts";
 import { getDocumentsFolder } from "../../filings/ingest/documents-folder.ts";
 import { rebuild } from "../../filings/ingest/rebuild.ts";
 import { printResultWithCoverage } from "./coverage.ts";
-import { useIngest } from "./data-folder.ts";
+import { withIngest } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
@@ -13,7 +13,7 @@ export async function runRebuildCommand(config: Config, printed: PrintOptions, s
   if (!existsSync(getDocumentsFolder(config.DATA_DIR))) {
     throw new ConfigError(`Nothing to rebuild from: "${getDocumentsFolder(config.DATA_DIR)}" does not exist.`);
   }
-  return useIngest(config, "rebuild", async (ingest) => {
+  return withIngest(config, "rebuild", async (ingest) => {
     if ((await ingest.store.publications.readCurrent()) !== undefined) {
       throw new ConfigError(
         "The store already holds published trades; `rebuild` fills an empty one. To read this one's originals again, use `reparse`.",

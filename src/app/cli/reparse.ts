@@ -3,7 +3,7 @@ import { formatReason } from "../../domain/reason.ts";
 import type { DifferenceTally, FilingDifference } from "../../filings/ingest/difference.ts";
 import { reparse } from "../../filings/ingest/reparse.ts";
 import { printResultWithCoverage } from "./coverage.ts";
-import { useIngest } from "./data-folder.ts";
+import { withIngest } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 import type { PrintOptions } from "./shared-store.ts";
 
@@ -18,7 +18,7 @@ export async function runReparseCommand(
   { publish = false, scans = false, json = false }: ReparseArguments,
   signal: AbortSignal,
 ): Promise<void> {
-  return useIngest(config, "reparse", async (ingest) => {
+  return withIngest(config, "reparse", async (ingest) => {
     const { store } = ingest;
     const show = showProgress(process.stderr);
     let unread = 0;

@@ -96,8 +96,8 @@ export function createProviderChain({ clients, deadlineMs }: ChainOptions) {
       for (const { client, ask } of overBudget) {
         const left = Math.max(1, Math.round(deadlineAt - performance.now()));
         const time = AbortSignal.timeout(left);
-        const askAgain = () => ask(symbol, time, () => false);
-        const outcome = await client.ask(subject, symbol, purpose, askAgain, left * SHARE_IN_LINE);
+        const retry = () => ask(symbol, time, () => false);
+        const outcome = await client.ask(subject, symbol, purpose, retry, left * SHARE_IN_LINE);
         if (outcome.kind === "answered") return { ...outcome, by: client.provider };
         failures.push(outcome);
       }

@@ -2,7 +2,7 @@
  * Creates the fictional House filings: one every 12 days, each of the next kind. Within a Congress, a filing is the same whatever
  * `today` is.
  */
-import { BRACKETS, formatFormDay, shortenForPaper } from "../../../src/app/demo/fictional/assets.ts";
+import { BRACKETS, formatFormDay, shortenForPaperForm } from "../../../src/app/demo/fictional/assets.ts";
 import { createRandomSource, type RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import type { HousePaperLine } from "../../../src/app/demo/fictional/house-paper.ts";
 import { createHousePtr } from "../../../src/app/demo/fictional/house-ptr.ts";
@@ -163,7 +163,7 @@ function createPaperLines(rows: readonly PtrRow[]): HousePaperLine[] {
     const bracket = BRACKETS.indexOf(amount);
     return {
       owner: owner ?? "",
-      asset: shortenForPaper(assetName, 30),
+      asset: shortenForPaperForm(assetName, 30),
       date: toHandwrittenDate(transactionDate),
       notified: toHandwrittenDate(notificationDate),
       types: [["P", "S", "S (partial)", "E"].indexOf(transactionType)],

@@ -2,7 +2,7 @@
  * Creates the fictional Senate filings: one every 18 days, each of the next kind. Within a Congress, a filing is the same
  * whatever `today` is.
  */
-import { BRACKETS, formatFormDay, shortenForPaper } from "../../../src/app/demo/fictional/assets.ts";
+import { BRACKETS, formatFormDay, shortenForPaperForm } from "../../../src/app/demo/fictional/assets.ts";
 import { createRandomSource, createUuidFor, type RandomSource } from "../../../src/app/demo/fictional/chance.ts";
 import { encodeGif } from "../../../src/app/demo/fictional/gif.ts";
 import type { FictionalMember } from "../../../src/app/demo/fictional/members.ts";
@@ -191,7 +191,7 @@ function createPaperLine(
 ): PaperLine {
   const bracket = PAPER_AMOUNTS.indexOf(amount);
   return {
-    asset: `${PREFIXES[owner]}${shortenForPaper(assetParts.join(" "), 24)}`,
+    asset: `${PREFIXES[owner]}${shortenForPaperForm(assetParts.join(" "), 24)}`,
     date: toHandwrittenDate(transactionDate),
     types: [transactionType === "Purchase" ? 0 : 1],
     amounts: twice ? [bracket, bracket + 1] : [bracket],

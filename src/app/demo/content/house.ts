@@ -1,6 +1,6 @@
 /** The demo's reports as the House Clerk lists and publishes them. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
-import { BRACKETS, formatFormDay, shortenForPaper } from "../fictional/assets.ts";
+import { BRACKETS, formatFormDay, shortenForPaperForm } from "../fictional/assets.ts";
 import type { HousePaperLine } from "../fictional/house-paper.ts";
 import { createHousePtr } from "../fictional/house-ptr.ts";
 import type { PtrRow } from "../fictional/ptr-form.ts";
@@ -83,7 +83,7 @@ function toHousePaperLine({ owner, asset, traded, notified, type, amount }: Demo
   const name = asset.kind === "listed" ? asset.security.company : "";
   return {
     owner: OWNERS[owner] ?? "",
-    asset: shortenForPaper(name, 30),
+    asset: shortenForPaperForm(name, 30),
     date: toHandwrittenDate(formatFormDay(traded)),
     notified: toHandwrittenDate(formatFormDay(notified)),
     types: [["purchase", "sale", "partial sale", "exchange"].indexOf(type)],

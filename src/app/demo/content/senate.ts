@@ -1,6 +1,6 @@
 /** The demo's reports as the Senate lists and shows them. */
 import type { IsoDate } from "../../../domain/dates.ts";
-import { formatFormDay, shortenForPaper } from "../fictional/assets.ts";
+import { formatFormDay, shortenForPaperForm } from "../fictional/assets.ts";
 import { createUuidFor } from "../fictional/chance.ts";
 import { encodeGif } from "../fictional/gif.ts";
 import { toYahooSymbolText } from "../fictional/securities.ts";
@@ -75,7 +75,7 @@ const PREFIXES = { self: "", joint: "(J) ", spouse: "(S) ", child: "(DC) " } as 
 function toSenatePaperLine({ owner, asset, traded, type, amount }: DemoTrade): PaperLine {
   const name = asset.kind === "listed" ? asset.security.company : "";
   return {
-    asset: `${PREFIXES[owner]}${shortenForPaper(name, 24)}`,
+    asset: `${PREFIXES[owner]}${shortenForPaperForm(name, 24)}`,
     date: toHandwrittenDate(formatFormDay(traded)),
     types: [type === "purchase" ? 0 : 1],
     amounts: [PAPER_AMOUNTS.indexOf(amount)],

@@ -12,7 +12,7 @@ export function formatFormDay(day: IsoDate): string {
 }
 
 /** Drops a name's part in parentheses, since the form's heading has parentheses, and truncates the rest to `most` characters. */
-export function shortenForPaper(name: string, most: number): string {
+export function shortenForPaperForm(name: string, most: number): string {
   return name
     .replace(/ *\(.*$/, "")
     .slice(0, most)

@@ -124,7 +124,7 @@ function markRule(
   [from, to]: Run,
   crossing: RulePart,
 ): void {
-  const spans = measureSpansAcross(cell, walk, line, from, to);
+  const spans = measureCrossingInk(cell, walk, line, from, to);
   const thickness = computeLowerQuartile(spans.map(([first, last]) => last - first + 1));
   if (thickness > Math.min(THICKEST, THICKEST_SHARE * cell.height)) return;
   const crossed = spans.filter(([first, last]) => last - first + 1 > thickness + FRAY).length;
@@ -158,7 +158,7 @@ function findLongRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: n
 }
 
 /** For each position of a run, returns the first and last line of the ink that crosses the run there. */
-function measureSpansAcross(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
+function measureCrossingInk(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
   const { across, step, stride } = walk;
   return Array.from({ length: to - from }, (_, index) => {
     const isInk = (other: number) => (cell.pixels[other * stride + (from + index) * step] as number) < INK_BELOW;

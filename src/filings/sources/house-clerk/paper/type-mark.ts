@@ -25,7 +25,7 @@ export function readTypeMark(
   hanging: readonly number[] = [],
 ): TypeReading {
   const seen = columns.map((kind, i) => ({ kind, mark: marks[i] ?? 0 }));
-  const beside = seen.filter(({ kind }) => kind === "gains" || isMarkedBesideSale(columns, kind));
+  const beside = seen.filter(({ kind }) => kind === "gains" || isPartialSaleBox(columns, kind));
   const kinds = seen.filter((column) => !beside.includes(column));
   const choice = chooseColumn(kinds);
   const most = Math.max(...marks, 1);
@@ -36,7 +36,7 @@ export function readTypeMark(
     choice.reading === "S" &&
     columns.some(
       (kind, i) =>
-        isMarkedBesideSale(columns, kind) && (marks[i] ?? 0) < MARKED_TOO * most && (hanging[i] ?? 0) >= HANGING * most,
+        isPartialSaleBox(columns, kind) && (marks[i] ?? 0) < MARKED_TOO * most && (hanging[i] ?? 0) >= HANGING * most,
     );
   const isPartial = choice.reading === "S" && marked.some(({ kind }) => kind !== "gains");
   return {
@@ -47,7 +47,7 @@ export function readTypeMark(
 }
 
 /** True if filers mark this column in addition to the sale column: a `partial` column, or an `S (partial)` column after `E`. */
-function isMarkedBesideSale(columns: readonly string[], kind: string): boolean {
+function isPartialSaleBox(columns: readonly string[], kind: string): boolean {
   return kind === "partial" || (kind === "S (partial)" && columns.indexOf(kind) > columns.indexOf("E"));
 }
 
