@@ -219,9 +219,7 @@ export function listTickers({ ticker, currentTicker: current, transactionDate: o
   if (current === null) return [ticker];
   const earlier = earlierOf.get(current);
   if (earlier === undefined) return current === ticker ? [ticker] : [ticker, current];
-  return [
-    ...new Set([ticker, current, ...[...earlier].filter((symbol) => isSameSecurityOrUnused(symbol, current, on))]),
-  ];
+  return [...new Set([ticker, current, ...[...earlier].filter((symbol) => isSameOrUnused(symbol, current, on))])];
 }
 
 /** Lists the former symbols of the security that has `symbol` today. */
@@ -230,7 +228,7 @@ export function listFormerTickers(symbol: string): readonly string[] {
 }
 
 /** True if on that day `symbol` belonged to the security that has the symbol `current` today, or to no security. */
-function isSameSecurityOrUnused(symbol: string, current: string, on: IsoDate): boolean {
+function isSameOrUnused(symbol: string, current: string, on: IsoDate): boolean {
   if (findOtherTerms(symbol, on).length > 0) return false;
   if (findNextRename(symbol, on) !== undefined) return findCurrentTicker(symbol, on) === current;
   const usedUntil = findLastEndBefore(renamesTo.get(symbol), on);

@@ -7,7 +7,6 @@ import type { FilingRecord, PoliticianRecord, PreviousStateRecord, TradeRecord, 
 /** The columns needed to count filings by state. */
 export type FilingStateRow = Pick<FilingRecord, "politician_id" | "state">;
 
-/** Row types by kind. */
 export interface PreviousRows {
   readonly trade: TradeRecord;
   readonly politician: PoliticianRecord;

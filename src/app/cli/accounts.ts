@@ -113,7 +113,6 @@ function getAccountState(account: Account, now: Date): "live" | "disabled" | "en
   return isAccountActive(account, now) ? "live" : account.disabledAt ? "disabled" : "ended";
 }
 
-/** The JSON that `--json` prints. */
 export function toWireAccount(account: Account, now: Date): object {
   const { id, name, plan, createdAt, expiresAt, contact } = account;
   const [created_at, expires_at] = [createdAt.toISOString(), expiresAt?.toISOString() ?? null];

@@ -27,7 +27,6 @@ export async function runImportCommand(
   });
 }
 
-/** The JSON that `--json` prints. */
 function toWireFile(imported: ImportedFile): object {
   if (imported.kind !== "read") return imported;
   const { state, trades, rejected } = imported.outcome;

@@ -165,7 +165,6 @@ async function issueAndPrintKey(
   );
 }
 
-/** The JSON that `--json` prints. */
 function toWireKeyWithAccount(key: ApiKey, account: Account, now: Date): object {
   return {
     id: key.id,

@@ -70,7 +70,6 @@ async function pruneEventsAndMails({ events, emails }: Pick<Store, "events" | "e
   }
 }
 
-/** @returns a function that stops it. */
 function repeatEvery(ms: number, work: () => void): () => void {
   const timer = setInterval(work, ms);
   timer.unref();

@@ -59,7 +59,6 @@ async function lockIngestUnlessBusy(databaseUrl: string | null, log: Logger): Pr
   }
 }
 
-/** @returns a function that stops the heartbeats. */
 function sendHeartbeats(): () => void {
   const timer = setInterval(() => {
     if (processActivity.getMsSinceProgress() < LONGEST_QUIET_MS) tell({ kind: "alive" });

@@ -44,7 +44,7 @@ const RIVAL_WORD = 1 / 3;
 /** A word that occurs in at least this many names may also occur in the name of an unlisted asset. */
 const MIN_NAMES = 3;
 
-/** A sign of a coupon, a price or a maturity. A small distance between two names does not prove that these digits are right. */
+/** A sign of a coupon, a price or a maturity: a small distance between two names does not prove that its digits are right. */
 const PRICED =
   /[%$@]|\d[./]\d|\b(?:due|matur\w*|expir\w*|exp|puts?|calls?|notes?|bonds?|pfd|preferred|warrants?|rights?|units?)\b/i;
 /** Words of any length that distinguish funds and securities, and possibly misread numerals: `IJ`, `TI`, `IS`, `UI`, `HI`. */
@@ -198,7 +198,7 @@ export class KnownNames {
     });
   }
 
-  /** True if only the word at this index distinguishes the name from some other name, at a misread cost above `MIN_MARGIN`. */
+  /** True if only the word at this index distinguishes the name from some other name whose misread cost exceeds `MIN_MARGIN`. */
   #isDistinguishing({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -210,7 +210,10 @@ export class KnownNames {
     );
   }
 
-  /** True if the first word is close (`ROBEX` and `PAREX` are not); the limit is lower if only it distinguishes the name. */
+  /**
+   * True if the first word is close (`ROBEX` is not close to `PAREX`); the limit is lower if only this word distinguishes the
+   * name.
+   */
   #isFirstWordClose(entry: Entry, read: readonly Read[]): boolean {
     const [first = ""] = entry.words;
     const costs = read.map(({ words: [word = ""], letters, share }) => {

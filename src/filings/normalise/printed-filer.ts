@@ -36,7 +36,10 @@ export function getPrintedFiler({ filer, kind }: RawFiling): string | null {
   return kind === "text" || kind === "html" ? filer : null;
 }
 
-/** Pure. True if the printed filer is the listed one, and no seat or date differs. @param filer if null, only names count. */
+/**
+ * Pure. True if the printed filer is the listed one, and no seat or date differs. @param filer the member named by the listing;
+ * if null, only the names are compared.
+ */
 export function matchesListing(
   raw: RawFiling,
   listing: ListedFiler,

@@ -83,8 +83,9 @@ function settleLineDate(
 }
 
 /**
- * Finds the date that is certain given both the calendar and the network's probabilities; null if none. The probability that the network does not give to
- * the best date's day and month is spread over the range's trading days. The part on days one digit away counts against the date.
+ * Finds the date that is certain given both the calendar and the network's probabilities; null if none. The probability that the
+ * network does not give to the best date's day and month is spread over the range's trading days. The part that falls on days one
+ * digit away from the best date counts against it.
  */
 function findSettledDate(
   spelled: readonly DateChance[],

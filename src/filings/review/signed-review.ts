@@ -1,4 +1,4 @@
-/** Signs a person's decisions, appends them to the decisions file and publishes the filing at once, even if the service runs. */
+/** Signs people's decisions, appends them to the decisions file and publishes the filing at once, even while the service runs. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";

@@ -7,7 +7,6 @@ import { buildBudgetWindows, createRateBudget, type Purpose, type RateLimits } f
 export type PauseNews =
   /** The provider's circuit breaker opened. */
   | { readonly kind: "paused"; readonly provider: ProviderId; readonly forMs: number; readonly pauses: number }
-  /** The provider answers again. */
   | { readonly kind: "answers"; readonly provider: ProviderId };
 
 export type MarketSharing = ReturnType<typeof createMarketSharing>;

@@ -18,7 +18,6 @@ export function formatMagnitude(fraction: number): string {
   return Math.abs(100 * fraction).toLocaleString("en-US", { maximumFractionDigits: 1 });
 }
 
-/** Names of the horizons by their number of sessions. */
 export const HORIZON_NAMES = {
   5: "a week",
   21: "a month",

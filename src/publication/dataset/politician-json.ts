@@ -5,7 +5,6 @@ import { hasLeftOffice, isInOffice } from "../../domain/tenure.ts";
 import type { Activity } from "./activity.ts";
 import type { Member } from "./dataset.ts";
 
-/** Fields of a politician in the API, in order. */
 export interface PoliticianFields extends Seat {
   readonly id: string;
   readonly name: string;

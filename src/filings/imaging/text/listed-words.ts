@@ -59,8 +59,8 @@ export function isListed(key: string): boolean {
 }
 
 /**
- * Returns how an unlisted part of a word differs from a listed word: `alike` by an easily confused letter (`TIX` for `TJX`),
- * `near` by any other letter. Null if all parts are listed, or if no part differs from a listed word in only one letter.
+ * Returns how an unlisted part of a word differs from a listed word: `alike` by an easily confused letter or group of letters
+ * (`TIX` for `TJX`, `rn` for `m`), `near` by any other letter. Null if all parts are listed, or if the others differ by more.
  */
 export function findMisreading(text: string): "alike" | "near" | null {
   // A ticker symbol in parentheses is not a word.

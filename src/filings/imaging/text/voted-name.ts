@@ -190,15 +190,13 @@ const MIN_OF_TITLE = 4;
  * any other common word if all other words are capitalized, since nobody types it in lower case in such a name.
  */
 function restoreInitialI(votes: readonly WordVote[]): readonly WordVote[] {
-  const startsWithSmallI = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
-  const others = votes.filter((vote) => vote.text.length >= MIN_OF_TITLE && !startsWithSmallI(vote));
+  const beginsWithI = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
+  const others = votes.filter((vote) => vote.text.length >= MIN_OF_TITLE && !beginsWithI(vote));
   const isTitle = others.length > 0 && !others.some(({ text }) => /^\p{Ll}/u.test(text));
   const isNamed = /^\p{Lu}/u.test(votes[0]?.text ?? "");
   return votes.map((vote) => {
     const isForm = vote.key === "inc" || vote.key === "incorporated";
-    return startsWithSmallI(vote) && (isTitle || (isForm && isNamed))
-      ? { ...vote, text: `I${vote.text.slice(1)}` }
-      : vote;
+    return beginsWithI(vote) && (isTitle || (isForm && isNamed)) ? { ...vote, text: `I${vote.text.slice(1)}` } : vote;
   });
 }
 

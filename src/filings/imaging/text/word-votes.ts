@@ -193,7 +193,7 @@ const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
 /** Minimum mean confidence in a word with digits that are easily confused in clotted print. */
 const SURE_OF_DIGITS = 0.85;
-/** Minimum mean confidence in an unknown word of at most `SHORT` letters, and in a word with a longer unlisted part. */
+/** Minimum mean confidence in an unknown word of `SHORT` letters (or two if unlisted), and in one with a longer unlisted part. */
 const SHORT = 3;
 const SURE_OF_SHORT = 0.8;
 const SURE_OF_UNLISTED = 0.8;
@@ -209,7 +209,10 @@ export function isAcceptable(vote: WordVote): boolean {
   return vote.isUsual || vote.replacesUnlistedWord || isConfirmed(vote) || hasEnoughAgreement(vote);
 }
 
-/** True if an unlisted word differs from a listed word in one letter, unless all passes read it with a high mean confidence. */
+/**
+ * True if a word has a digit that may be a letter, or is unlisted and differs from a listed word in one letter, unless all passes
+ * read it with a high mean confidence.
+ */
 function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   const misread = hasDigitForLetter(key) ? "alike" : findMisreading(text);
   if (misread === null) return false;

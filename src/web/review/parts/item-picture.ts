@@ -41,7 +41,7 @@ function renderMissingPicture(links: Links, { filing, picture, page }: ReviewShe
   const what =
     page !== null ? `Page ${page.page}` : picture?.page == null ? "The row" : `The row on page ${picture.page}`;
   return html`<div class="fault" role="note">
-<p>${what} cannot be shown here: ${fault.isCopyIntact ? "this program cannot draw it" : "the stored copy is damaged or missing"}. <bdi>${fault.sentence}</bdi></p>
+<p>${what} cannot be shown here: ${fault.isCopyIntact ? "this service cannot draw it" : "the stored copy is damaged or missing"}. <bdi>${fault.sentence}</bdi></p>
 <p>Look at ${renderOriginalLinks(links, { ...filing, isStored: filing.isStored && fault.isCopyIntact })}.${fault.isCopyIntact && " Another program may be able to show it."}</p>
 </div>`;
 }

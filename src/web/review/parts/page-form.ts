@@ -44,7 +44,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   nothing_to_report: "The page says that there is nothing to report",
   cover: "The page is a form that has no rows and refers to something else, such as an attachment",
   letter: "The page is a letter",
-  other_form: "The page is another form",
+  other_form: "The page is a different kind of form",
   blank: "The page is blank",
 };
 

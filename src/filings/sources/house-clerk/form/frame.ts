@@ -7,7 +7,10 @@ import type { Line } from "./line.ts";
 const BORDER = { width: 1.2, leastHeight: 6 };
 /** A baseline may be this far below the border's end, in points. */
 const REACH = 3;
-/** A frame this close below a repeated header's first baseline (recorded: up to 29.3) starts at or was cut by the page break. */
+/**
+ * A frame less than this many points below a repeated header's first baseline (recorded: up to 29.3) starts at the page break or
+ * was cut there.
+ */
 const HEADER_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;

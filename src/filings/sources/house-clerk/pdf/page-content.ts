@@ -39,7 +39,6 @@ interface GraphicsState {
   text: TextState;
 }
 
-/** Position of the next text. */
 interface TextPlace {
   line: Matrix;
   /** Horizontal advance of the text in its line. */

@@ -39,7 +39,6 @@ export function chooseMarkedCell(ink: Ink, columns: readonly Strip[], line: Stri
   };
 }
 
-/** Counts the cells with ink, marked or not. */
 export function countInkedCells(ink: Ink, columns: readonly Strip[], line: Strip): number {
   return columns.filter((column) => computeInkShare(ink, column, line) >= STRAY).length;
 }

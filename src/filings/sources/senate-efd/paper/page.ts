@@ -72,7 +72,6 @@ function markAmountUncertain(row: ScannedPage["rows"][number]): ScannedPage["row
   return { ...row, fields: { ...row.fields, amount: { ...row.fields.amount, sure: false } } };
 }
 
-/** Reads the words of the form's head, above its table. */
 async function readWordsAboveTable(page: Bitmap, { headings, lines }: SenateForm): Promise<OcrWord[]> {
   const bottom = headings?.from ?? lines[0]?.from ?? page.height;
   const top = Math.round(BANNER * page.height);
