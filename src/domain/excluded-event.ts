@@ -73,7 +73,7 @@ const OUTSIDE_FAMILY =
 const OPTION_GRANT =
   /\b(?:grant|award)(?:ed|s)?\b[^.;]{0,40}\boptions?\b|\boptions?\b[^.;]{0,40}\b(?:grant|award)(?:ed|s)?\b|\boptions?\b[^.;]{0,40}\b(?:received|issued)\b[^.;]{0,40}\b(?:compensation|employer|employee|board|director)\b/i;
 
-/** "A company's grant of options to its employees or board members"; page 15 omits restricted stock units, which are shares. */
+/** Page 15 lists "A company's grant of options to its employees or board members", but not restricted stock units (shares). */
 function describesOptionGrant(words: string): boolean {
   return OPTION_GRANT.test(words);
 }

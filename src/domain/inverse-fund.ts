@@ -1,4 +1,4 @@
-/** Recognizes funds and notes that gain when the asset they track falls: a purchase is a bet against an unnamed asset. */
+/** Recognizes funds and notes that gain when a tracked asset falls. Buying one is a bet against an asset that may be unnamed. */
 
 /** Phrases with `short` that do not mean an inverse fund: a bond fund with short maturities, or a long-short fund. */
 const OTHER_MEANINGS =

@@ -21,7 +21,7 @@ interface SurrenderedAsset {
   readonly isOwn: boolean;
 }
 
-/** Returns the asset given up, as the row's name or, for an `exchange`, the row's comment states it; else the row's asset. */
+/** Returns the asset given up if the row's name states it or, for an `exchange`, the row's comment does; else the row's asset. */
 export function findSurrenderedAsset({ assetNameRaw, comment, transactionType, ticker }: Exchanged): SurrenderedAsset {
   const name = assetNameRaw.replace(RECEIVED, "");
   const named = NAMED.exec(name)?.groups?.["givenUp"];

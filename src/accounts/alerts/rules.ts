@@ -1,4 +1,4 @@
-/** Evaluates rules by their type, the same way for a publication and for a preview of the past. */
+/** Evaluates rules by their type, the same way for a publication and for a preview, which applies a rule to past trades. */
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { Direction } from "../../domain/direction.ts";
 import type { Alert } from "../../domain/premium.ts";

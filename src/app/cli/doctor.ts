@@ -97,7 +97,7 @@ function createServiceFinding({ url, hidden }: { url: string; hidden: readonly s
 
 /**
  * Finds settings that contradict each other, have no effect, or should be set. Their values are never printed.
- * @param hidden names of secrets that only the running service has.
+ * @param hidden the names of the secrets that only the running service has.
  */
 export function checkSettings(
   config: Config,

@@ -25,7 +25,7 @@ export async function trackReadiness(
   getDataset: () => Dataset,
   readMonotonicMs: () => number = () => performance.now(),
 ): Promise<{
-  /** @param unsigned number of webhook endpoints whose deliveries cannot be signed. */
+  /** @param unsigned the number of webhook endpoints whose deliveries cannot be signed. */
   buildReadiness(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
   /** Queries the store again; the check `database` reports a store that does not answer. */
   refresh(): Promise<void>;
@@ -115,7 +115,7 @@ export function createSourceCheck(
   return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success}.` };
 }
 
-/** Does not affect readiness: published data is served from memory in the meantime. */
+/** A silent database does not affect readiness: published data is served from memory in the meantime. */
 function createDatabaseCheck(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
   const why = failure === null ? "" : `, with \`${failure}\``;
   return {
@@ -148,7 +148,7 @@ function createSigningChecks(unsigned: number): ReadinessCheck[] {
   return [{ name: "webhook-signing", ready: false, detail }];
 }
 
-/** Does not affect readiness: only the archive's paths fail. Not awaited after startup, since a network folder may hang. */
+/** A wrong folder breaks only the archive's paths, not readiness. Awaited only at startup, since a network folder may hang. */
 function trackArchive(archive: Pick<Archive, "explainWrongFolder">) {
   let elsewhere: string | null = null;
   let pendingCheck: Promise<void> | null = null;

@@ -18,8 +18,8 @@ interface Fit {
 
 /**
  * Pairs the lines of a report with those of the report that restates it. If both have the same number of lines and only dates
- * differ, pairs them line by line. Otherwise pairs them like `pairRows`, then pairs each group of tied lines in printed order if
- * both reports have the same number of lines in the group.
+ * differ, pairs them line by line. Otherwise pairs them like `pairRows`, then pairs the lines of each tied group in printed order
+ * if both reports have the same number of lines in the group and each pair matches.
  */
 export function pairAllRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   if (
@@ -34,7 +34,7 @@ export function pairAllRows(previousRows: readonly Row[], latters: readonly Row[
   return [...pairs, ...pairTiedRows(previousRows.filter(isUnpaired), latters.filter(isUnpaired), score)];
 }
 
-/** Groups lines that match only each other. Pairs a group in printed order if both reports have equally many lines in it. */
+/** Groups lines that match only each other. Pairs a group's lines in printed order if both reports have equally many of them. */
 function pairTiedRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const left = new Set(previousRows);
   const pairs: Pair[] = [];

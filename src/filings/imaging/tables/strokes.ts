@@ -41,7 +41,7 @@ export function extractStrokes(ink: Ink, across: Ink, length: number, thickest: 
   return { width, height, at: out };
 }
 
-/** Marks the thin ink of the window that ends at `x`, back to ink already marked for an overlapping window. */
+/** Marks the thin ink of the window that ends at `x`, from right to left, up to ink already marked for an overlapping window. */
 function markThinInkUpTo(out: Uint8Array, thin: Uint8Array, line: number, x: number, length: number): void {
   for (let i = x; i > x - length && i >= 0; i -= 1) {
     if (thin[line + i]) {

@@ -13,7 +13,7 @@ import {
   type WordVote,
 } from "./word-votes.ts";
 
-/** A neighbor seen with more words than this says little: it confirms only the word before it, at `SURE_OF_READ` or more. */
+/** A word seen next to more words than this is weak evidence: it confirms only the preceding word, at `SURE_OF_READ` or more. */
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word that may have lost a letter in print; shorter words are compared only with words of equal length. */
 const LONG = 4;

@@ -1,6 +1,6 @@
 /**
- * Weighs the dates of a column together. If the network finds several dates likely for a cell of clotted print, the dates and
- * months that other rows also show become more likely. The column's dates and each cell's date are estimated from each other
+ * Weighs the dates of a column together. If the neural network finds several dates likely for a cell of clotted print, the dates
+ * and months that other rows also show become more likely. The column's dates and each cell's date are estimated from each other
  * (expectation maximization).
  */
 import type { DateChance } from "../../../domain/scanned-page.ts";
@@ -13,8 +13,8 @@ const ANY_DATE = 0.05 / 5000;
 /** Number of EM rounds; after 30 rounds, only one more of the corpus's 1,219 dates is certain. */
 const ROUNDS = 12;
 /**
- * Minimum probability of a date given the column (`CERTAIN`), and minimum probabilities from the network alone: of that date
- * (`MIN_ALONE`), and of all dates of its cell together (`MIN_OF_CELL`).
+ * `CERTAIN` is the minimum probability of a date given the column. `MIN_ALONE` is the minimum probability that the network alone
+ * gives this date. `MIN_OF_CELL` is the minimum sum of the probabilities that the network gives all dates of the cell.
  */
 const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;

@@ -16,11 +16,12 @@ export interface RowDates<D> {
   readonly notification: D;
 }
 
-/** Minimum probability that the network must give to a date that was read with certainty in other rows. */
+/** Minimum probability that the neural network must give to a date that was read with certainty in other rows. */
 const WITH_OTHERS = 0.7;
 /**
- * Two digits are confused on a page if at least this many of its dates, and more than this share of the dates with one of these digits, have a rival
- * with the other digit. A date with a confused digit needs a probability of `BEYOND_CONFUSION`.
+ * A rival is another date that the same cell may show. Two digits are confused on a page if at least `CONFUSED_CELLS` dates have
+ * a rival with the other digit and no other difference, and these are more than `CONFUSED_SHARE` of the dates with either digit.
+ * A date with a confused digit (if it has a rival, where they differ) needs a probability of `BEYOND_CONFUSION`.
  */
 const CONFUSED_SHARE = 0.1;
 const CONFUSED_CELLS = 2;
@@ -38,7 +39,7 @@ const SAME_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
 const LONGEST_NOTICE_DAYS = 400;
 
-/** Minimum probability of a date that is stored with an uncertain reading, for comparison with the report's other dates. */
+/** Network dates of at least this probability are stored with an uncertain reading, to compare with the report's other dates. */
 const MIN_STORED = 0.001;
 
 interface CellDate extends DateEvidence {
@@ -180,9 +181,9 @@ function countValues(values: readonly string[]): Map<string, number> {
 const LONG_BEFORE = 200;
 
 /**
- * Returns whether other rows show the same day in another year, and either at least as many rows show that other date as this
- * date, or this date is long before the most frequent notification date, while the other date is neither long before nor after
- * it. If the last digit loses its end in print, a whole column of `01/21/22` is read as `01/21/21`.
+ * Returns whether other rows show a twin of this date, the same day in another year. The twin must be in at least as many rows as
+ * this date, or lie 0 to `LONG_BEFORE` days before the most frequent notification date, with this date more days before it. If
+ * the last digit loses its end in print, a whole column of `01/21/22` is read as `01/21/21`.
  */
 function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;

@@ -3,7 +3,7 @@ import { toWordKey } from "./known-words.ts";
 import type { NameReading } from "./read-name.ts";
 import { type UsualWords, voteOnName } from "./voted-name.ts";
 
-/** Number of passes of the general model that vote alongside those of the model for copies. */
+/** Number of passes of the general model that vote alongside those of the model for copies and faxes. */
 const BESIDE_COPIED = 2;
 
 /** If this many certain names of the page, and this share of them, end with a word, other names are expected to end with it. */
@@ -15,7 +15,7 @@ const NAMES_WITH_IT = 2;
 
 /**
  * Pure. Returns one reading for each of a page's names, in order. Names that are not certain are voted on again with the words
- * of the page's certain names, and finally with the passes of the model for copies.
+ * of the page's certain names, and finally with the passes of the model for copies and faxes.
  */
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   const voted = names.map((name) => voteAgain(name));

@@ -1,4 +1,4 @@
-/** Decodes the network's output to dates. */
+/** Decodes the neural network's output to dates. */
 import type { DateChance } from "../../../domain/scanned-page.ts";
 import { runBeamSearch } from "./beam-search.ts";
 import { parseDate } from "./date.ts";

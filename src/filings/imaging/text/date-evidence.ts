@@ -1,10 +1,10 @@
-/** Weighs the network's and the OCR passes' readings of one date cell. */
+/** Weighs the neural network's and the OCR passes' readings of one date cell. */
 import type { DateChance } from "../../../domain/scanned-page.ts";
 import { isWeekend } from "./date.ts";
 import type { Vote } from "./reading.ts";
 
 export interface DatePasses {
-  /** Dates from the network, most likely first. */
+  /** Dates from the neural network, most likely first. */
   readonly spelled: readonly DateChance[];
   /** Dates from the OCR passes, `MM/DD/YYYY` with their confidence. A pass that read no date is left out. */
   readonly dates: readonly { readonly date: string; readonly confidence: number }[];
@@ -16,7 +16,7 @@ export interface DatePasses {
 
 export const NO_DATE: DatePasses = { spelled: [], dates: [], text: null, printScore: null };
 
-/** A cell's most likely date, its probability from the network, and the confidences of the OCR passes. */
+/** A cell's most likely date, its probability from the neural network, and the confidences of the OCR passes. */
 export interface DateEvidence {
   readonly date: string | null;
   readonly chance: number;

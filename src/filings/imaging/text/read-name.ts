@@ -29,8 +29,8 @@ const ILLEGIBLE_TO_MORE = 0.4;
 const MIN_PASSES = 4;
 const MAX_PASSES = 7;
 /**
- * Minimum number of passes, and of words that no further pass can confirm, before a name is given up. One such word is not enough, since a further
- * pass may split it differently; requiring two loses none of 950 certain names on 99 pages.
+ * Minimum number of passes, and of words that no further pass can make acceptable, before a name is given up. One such word is
+ * not enough: a further pass may divide the letters into other words. Requiring two loses none of 950 certain names on 99 pages.
  */
 const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
@@ -40,7 +40,7 @@ export interface NameReading extends Reading {
   readonly printScore: number | null;
   /** The OCR passes that read the name; empty if the cell shows no letter. */
   readonly passes: readonly NamePass[];
-  /** Passes of the model for copies; empty before `addCopyModelPasses`. */
+  /** Passes of the model for copies and faxes; empty before `addCopyModelPasses`. */
   readonly copyModelPasses: readonly NamePass[];
   readonly end: NameEnd;
   readonly box: PageBox;
@@ -69,7 +69,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   const beforeCut = findCellText(page, words);
   if (beforeCut === null) return whole;
   const name = await readText(page, words, beforeCut, "left out");
-  // The gap may lie inside a word: then the whole text does not have more words than the part before the gap.
+  // If the whole text does not have more words than the part before the gap, the gap may lie inside a word: keep the whole text.
   return cut.isBetweenWords || countWords(name.reading) < countWords(whole.reading) ? name : whole;
 }
 
@@ -98,9 +98,9 @@ function countWords(reading: string | null): number {
 }
 
 /**
- * Runs the passes. The second and the fourth read the uncleaned cell, so that strokes lost in cleaning cannot mislead all of them. In 48 names of
- * clotted print, in which no other pass read a word for every letter group, the blurred passes did so for 17 names, the thinnest for 10, any further
- * pass for at most 9.
+ * Runs the passes. The second and the fourth read the uncleaned cell, so that strokes lost in cleaning cannot mislead all passes.
+ * In 48 names of clotted print, the passes that are neither blurred nor thinnest never read a word for every letter group. The
+ * blurred passes did so for 17 of these names, the thinnest pass for 10, any further pass for at most 9.
  */
 async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
   const asPrinted = { bitmap: cropUncleanedText(page, box, text), letterHeight: text.letterHeight };
@@ -113,7 +113,7 @@ async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGe
   yield toNamePass(await readThinnest(text, "block"));
 }
 
-/** Adds the passes of the model for copies that read clotted print best. @throws {ParseError} `ocr_failed`. */
+/** Adds the passes that read clotted print best, by the OCR model for copies and faxes. @throws {ParseError} `ocr_failed`. */
 export async function addCopyModelPasses(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;
   const text = findCellText(page, box);

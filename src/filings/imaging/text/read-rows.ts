@@ -80,7 +80,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
   });
 }
 
-/** Cross-checks the names; for uncertain printed names, adds passes by the OCR model for copies; cross-checks all names again. */
+/** Cross-checks names, adds passes of the OCR model for copies and faxes to uncertain printed ones, cross-checks all again. */
 async function crossCheckWithCopyModel(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];

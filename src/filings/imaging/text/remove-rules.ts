@@ -10,7 +10,7 @@ const GAP = 2;
 const SHARE_OF_WIDTH = 0.6;
 const SHARE_BETWEEN = 0.9;
 const SHARE_OF_HEIGHT = 0.8;
-/** Maximum thickness of a rule, in pixels and as a share of a low cell; anything thicker is letters or a filled area, and stays. */
+/** Maximum thickness of a rule, in pixels and as a share of the picture's height; thicker ink (letters, filled areas) stays. */
 const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a rule. */
@@ -19,8 +19,8 @@ const FRAY = 2;
 const MAX_CROSSED = 0.3;
 
 /**
- * Maximum distance of a rule, and of a rule's continuation, from the cell's edge, in pixels; in a low cell, at most this share of
- * the cell's height.
+ * Maximum distance from the cell's edge, in pixels, of a rule (`REACH`) and of a rule's continuation (`REACH_ON`), but at most
+ * `SHARE_OF_EDGE` of the cell's height. For a vertical rule: of the cell's width.
  */
 const REACH = 2;
 const REACH_ON = 5;

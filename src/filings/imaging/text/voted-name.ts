@@ -9,7 +9,7 @@ import { isAcceptable, voteOnWord, type WordVote } from "./word-votes.ts";
 
 export type NamePass = readonly SeenWord[];
 
-/** Words expected at a name's end (`last`) or anywhere in it; last words of many names of the page, certain or not (`ends`). */
+/** Words expected as a name's last word or anywhere in it; `ends`: words that many names of the page end with, certain or not. */
 export interface UsualWords {
   readonly last: ReadonlySet<string>;
   readonly anywhere: ReadonlySet<string>;

@@ -14,9 +14,9 @@ export interface WordVote {
   readonly passes: number;
   /** Highest confidence of a pass that disagrees with this word; 0 if none does. */
   readonly rival: number;
-  /** True if a pass that disagrees read a known word. */
+  /** True if a pass read a known word of three letters or more instead of this word. */
   readonly rivalIsKnown: boolean;
-  /** True if a pass that disagrees read a listed word. */
+  /** True if a pass read a listed word of three letters or more instead of this word. */
   readonly rivalIsListed: boolean;
   /** True if most passes read another, unlisted word instead; see `findListedWord`. */
   readonly replacesUnlistedWord: boolean;
@@ -30,9 +30,9 @@ export interface WordVote {
 
 /** Minimum weight of a pass, even with confidence 0. */
 const MIN_WEIGHT = 0.1;
-/** A known word is acceptable if at least two passes and at least this share of all read it, one of them with high confidence. */
+/** A known word is acceptable if at least two passes, and this share of all passes, read it, one of them with high confidence. */
 const SHARE_OF_KNOWN = 0.25;
-/** A known word is also acceptable, even with low confidence, if at least this many passes and this share of all read it. */
+/** A known word is also acceptable, even with low confidence, if at least this number and this share of all passes read it. */
 const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
 /** Minimum share of passes that must read a known word if another pass read another known word. */
@@ -47,7 +47,7 @@ export interface Group {
 
 /**
  * Pure. Returns the word with the highest total confidence or, if that is probably a misread listed word, the listed word.
- * @param usual words found in other names of the page: a single pass that reads one of them is enough.
+ * @param usual words found in other names of the page: for one of them to be acceptable, it is enough that a single pass read it.
  */
 export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupByKey(place) as [Group, ...Group[]];
@@ -197,7 +197,7 @@ const SURE_OF_DIGITS = 0.85;
 const SHORT = 3;
 const SURE_OF_SHORT = 0.8;
 const SURE_OF_UNLISTED = 0.8;
-/** Minimum confidence of the best pass if all read the word: with few passes, with many, and for a word of letters and digits. */
+/** Minimum confidence of the best pass if all passes agree on a word: of few passes, of many, and for letters beside digits. */
 const SURE_OF_FEW = 0.7;
 const SURE_OF_MANY = 0.5;
 const MIN_OF_MIXED = 0.8;
