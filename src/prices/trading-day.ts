@@ -69,7 +69,7 @@ export function isExchangeOpen(at: Date): boolean {
   return getStage(getNewYorkTime(at)) === "open";
 }
 
-/** Returns whether the latest final day at `now` was already final at `at`. */
+/** Returns whether prices were already final at `at` for the latest day whose prices are final at `now`. */
 function hasBecomeFinal(at: WallTime, now: WallTime): boolean {
   const day = findFinalDay(now);
   return at.day > day || (at.day === day && at.minute >= getFinalMinute(day));
@@ -79,11 +79,9 @@ function findFinalDay({ day, minute }: WallTime): IsoDate {
   return isTradingDay(day) && minute >= getFinalMinute(day) ? day : findTradingDayBefore(day);
 }
 
-/**
- * The final day is cached per half hour: prices become final on the half hour, and checks of thousands of symbols need the final
- * days of the same few hours.
- */
+/** Prices become final on the half hour, so `findLatestFinalDay` returns the same day during a whole half hour. */
 const STEP_MS = 30 * 60_000;
+/** Cache of the latest final day by half hour: checks of thousands of symbols need the days for the same few hours. */
 const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 
 /** Latest trading day whose prices were final at `at`: a day is final 30 minutes after the close. */

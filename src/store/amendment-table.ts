@@ -22,7 +22,7 @@ export function createAmendmentTable({ reading }: Database) {
     }));
   };
   return {
-    /** Amendments waiting for a decision, ordered by id; `StatedAmendments.decided` in the filing's next outcome settles each. */
+    /** Amendments waiting for a decision, ordered by id. The filing's next outcome settles each by `StatedAmendments.decided`. */
     listUnsettled,
 
     /** A member's waiting amendments that this filing makes, or that have this filing or one of its lines as a candidate. */

@@ -132,7 +132,7 @@ async function checkNotice(database: Database, notice: string | null, place: str
   throw new ConfigError(formatNoticeMismatch(place, storedNotice, notice ?? "", database.dialect));
 }
 
-/** The message for a store created with another notice; "" means none. */
+/** Error message for a store created with another data notice. @param made the store's notice. "" means no notice. */
 export function formatNoticeMismatch(place: string, made: string, now: string, dialect: Database["dialect"]): string {
   return `Fictional and real data are never mixed: ${place} was made with ${describeNotice(made)}, and DATA_NOTICE is now ${describeNotice(now)}. Name another DATA_DIR${dialect === "postgres" ? " or DATABASE_URL" : ""}, or set DATA_NOTICE as it was.`;
 }

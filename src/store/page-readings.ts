@@ -47,9 +47,10 @@ export function createPageReadingTable({ reading, writing }: Database) {
     listWaiting: () => listWaitingFilings(reading),
 
     /**
-     * `documents`: those with pages read by another reader version. `begun`: reports being read again and not republished yet.
-     * `filings`, newest filed first: those in `begun`, and those that may contain such documents; every paper report may, since
-     * the pages of a paper report are separate documents.
+     * `documents`: documents with pages read by another reader version. `begun`: reports being read again and not republished
+     * yet. `filings`: filings in `begun`, and filings that may contain one of `documents`, newest filed first. Any paper report
+     * may contain one, since its pages are separate documents. `filings` leaves out filings in held publications, filings without
+     * a document, and filings that are `pending`, `needs_ocr` or `superseded`.
      */
     findOutdatedReadings: (reader: string) => findOutdatedReadings(reading, reader),
 

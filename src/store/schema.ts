@@ -217,7 +217,7 @@ export interface PreviousStateRecord {
   /** `trade`, `politician` or `filing`. `start`: the first version that can be reconstructed in a store of an earlier release. */
   kind: string;
   id: string;
-  /** Serial of the last version with this content; 0 before the first. */
+  /** Serial of the last version with this content; 0 if there was no version yet. */
   until_serial: number;
   /** The row as JSON, compressed with Zstandard except for filings; null if it did not exist. */
   record: Uint8Array | null;

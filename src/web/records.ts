@@ -1,4 +1,4 @@
-/** Records that pages read from the store: single trades and filings, with their printed reports. */
+/** Gives pages access to records in the store: single trades and filings, with their printed reports. */
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
@@ -18,7 +18,7 @@ export interface Records
   readonly findTrade: TradeRecords["findTrade"];
 }
 
-/** Records whose methods throw `UnavailableError` if the store does not answer. */
+/** The methods of the returned object throw `UnavailableError` if the store does not answer. */
 export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   return {
     findTrade: (id) => readFromStore(trades.findTrade(id)),

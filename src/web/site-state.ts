@@ -5,7 +5,7 @@ import type { DataManifest } from "../publication/export/data-files/data-files.t
 
 export interface ImportProgress {
   readonly source: string;
-  /** Reports read, out of the `known` new reports that the source lists. */
+  /** Number of reports processed in the run, out of `known` reports of the source that the run has queued so far. */
   readonly done: number;
   readonly known: number;
 }

@@ -31,7 +31,7 @@ export type Purpose = "caller" | "unlisted" | "warming";
 
 interface Window {
   readonly lengthMs: number;
-  /** Maximum requests per purpose; `caller` is the limit for all purposes together. */
+  /** Maximum requests for each purpose, except that the value for `caller` is the maximum for all purposes together. */
   readonly limits: Readonly<Record<Purpose, number>>;
   /** Per purpose: once this many requests have been sent for all purposes together, this purpose gets no more. */
   readonly until: Readonly<Record<Purpose, number>>;

@@ -28,7 +28,8 @@ const ROUNDING = 0.005;
  * Returns the plausible days up to `today`, newest first, each date once; and the number of rows left out. The newest day uses
  * its last row, since providers repeat a day in progress as an extra row. Any other day with two different rows is left out, and
  * so is a day without trading. If the fraction of days left out exceeds `MAX_INVALID_FRACTION`, all days are left out, unless the
- * only day left out is a holiday. A single weekend day is no such exception, even in a short answer: all days may be shifted.
+ * only day left out is a holiday. No such exception is made for a single weekend day, even in a short answer: a weekend day may
+ * mean that the dates of all days are shifted.
  */
 export function readValidBars(
   rows: readonly ProvidedBar[],

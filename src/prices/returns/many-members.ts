@@ -55,7 +55,7 @@ export function computeFindings(members: ReadonlyMap<string, Performance>, side:
   };
 }
 
-/** The lookup returns the shrunken mean of a decision's member and side; null for a member that is not tested. */
+/** The lookup returns the shrunken mean for a `Decision`'s member and side; null if that member, or every other, is untested. */
 export function createShrunkenMeanLookup(
   members: ReadonlyMap<string, Performance>,
 ): (decision: Decision) => number | null {

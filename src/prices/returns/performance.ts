@@ -38,7 +38,7 @@ export interface Figure {
   readonly estimate: MeanEstimate;
   /** Bounds of the dollar-weighted mean for any amounts within the ranges; null for a difference, or if no mean is reported. */
   readonly bounds: Bounds | null;
-  /** Number of decisions whose security stopped trading within the horizon, and the mean if all of these had lost everything. */
+  /** Number of decisions on securities that stopped trading within the horizon; mean if all these securities became worthless. */
   readonly delisted: number;
   readonly meanIfDelistedWorthless: number | null;
 }

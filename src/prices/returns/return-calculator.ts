@@ -75,11 +75,11 @@ export interface ReturnResult {
   readonly pricesTo: IsoDate | null;
 }
 
-/** Maximum returns in all cached answers together, 25 bytes each: enough for all members at every horizon from both anchors. */
+/** Maximum number of returns in all cached answers, 25 bytes each: enough for all members at every horizon from both anchors. */
 const REMEMBERED_RETURNS = 1_200_000;
-/** Maximum cached decisions, some 300 bytes each; answers at all horizons share them. */
+/** Maximum number of cached decisions, some 300 bytes each; answers at all horizons share these decisions. */
 const REMEMBERED_DECISIONS = 200_000;
-/** Added to the size of each cache entry, in returns or in decisions, since the number of different questions is unlimited. */
+/** Added to each cache entry's number of returns or decisions, to limit empty entries too: questions are unlimited in number. */
 const EMPTY = { returns: 120, decisions: 10 };
 /** Cache lifetime. It is limited because other securities get their latest prices later than the benchmark. */
 const REMEMBERED_MS = 30 * 60_000;

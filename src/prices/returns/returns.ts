@@ -36,7 +36,7 @@ export interface RequestedReturn {
   readonly caller: string;
 }
 
-/** Selects some of a member's decisions. `ticker`: current symbols, or last symbols of securities that are no longer traded. */
+/** Selects some of a member's trades. `ticker`: current symbols, or last symbols of securities that are no longer traded. */
 export type MemberPart = Pick<TradeFilter, "tradedFrom" | "tradedTo" | "owner" | "ticker">;
 
 export interface ReturnAnswer {

@@ -149,7 +149,7 @@ export interface Dataset {
   getMember(id: string): Member | undefined;
   /** The id into which `id` was merged; undefined if it was not merged. A filter by `id` finds the trades of the new id. */
   getMergedId(id: string): string | undefined;
-  /** Totals over the trades, for the website's pages: by politician, by security, by trade, and late disclosures. */
+  /** Facts from trades for the website's pages: on politicians, securities, industries, single trades and late disclosures. */
   readonly facts: Facts;
 }
 

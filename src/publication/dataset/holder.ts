@@ -104,7 +104,7 @@ export class DatasetHolder implements Datasets {
   }
 }
 
-/** How long the previous version is cached after its last request: a client at 20 requests a minute sends one every 3 s. */
+/** Cache time of the previous version after its last request: far more than the 3 s between a client's 20 requests a minute. */
 const LATEST_REMEMBERED_MS = 10 * 60_000;
 /** Older versions are dropped sooner, so that frequent publications do not fill the memory. */
 const OLDER_REMEMBERED_MS = 2 * 60_000;

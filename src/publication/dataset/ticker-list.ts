@@ -11,7 +11,7 @@ export interface TickerListParts {
   readonly texts: readonly string[];
   /** Industry code of each value of `list`; null if unknown. */
   readonly sics: readonly (string | null)[];
-  /** Every symbol for which a search finds at least one trade, ignoring trades that are counted under no symbol. */
+  /** Every symbol by which a trade search finds at least one trade that is counted under a symbol, which may be another one. */
   readonly symbols: readonly string[];
   readonly details: JsonListParts;
 }

@@ -17,7 +17,7 @@ export interface TradeTally {
   readonly industry: ReadonlyMap<string, number>;
 }
 
-/** Filter fields for which trades are counted by value. */
+/** Filter fields for which a tally counts the trades with each value; for `industry`, with each division. */
 export const TALLY_FIELDS = ["chamber", "party", "transactionType", "late", "owner", "industry"] as const;
 export type TallyField = (typeof TALLY_FIELDS)[number];
 

@@ -185,7 +185,7 @@ export class Archive {
     return files;
   }
 
-  /** @param sums of the files that the piece belongs to. */
+  /** @param sums size and digest of each file that the piece belongs to; the piece is added to all of them. */
   #addPiece(produce: (write: Write) => Promise<void>, ...sums: readonly FileSum[]): Promise<ArchivedPiece> {
     return writeFileAtomically(
       this.#folder,

@@ -229,7 +229,7 @@ async function readTokens(transaction: Writing, rows: readonly EmailRecord[]): P
   return new Map(addresses.map(({ account_id, address, token }) => [`${account_id} ${address}`, token]));
 }
 
-/** Limits tests and confirmations, so that no account can flood anybody's mailbox. @throws {LimitError} */
+/** Limits test emails and confirmation emails, so that no account can flood anybody's mailbox. @throws {LimitError} */
 async function checkManualLimit(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
   await lockAccount(transaction, accountId);
   const today = await transaction

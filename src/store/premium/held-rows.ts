@@ -19,7 +19,7 @@ type PublicationText = Omit<Publication, "at" | "outcomes"> & {
   readonly outcomes: readonly HeldOutcome[];
 };
 
-/** Removes outcomes of filings that wait in a held publication. An outcome from a newer document stays, and ends the wait. */
+/** Removes outcomes of filings in held publications. An outcome from a newer document stays, and its filing is no longer held. */
 export async function removeWaitingOutcomes(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
     .selectFrom("held_filings as h")

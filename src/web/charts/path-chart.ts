@@ -25,7 +25,7 @@ const [FIRST, LAST] = [PATH_SESSIONS[0] ?? 0, PATH_SESSIONS.at(-1) ?? 0];
 
 export interface PathChart {
   readonly path: TradePath;
-  /** Number of decisions in the path, with or without a price. */
+  /** Number of decisions (`Decision`) for which the path was computed, including decisions without a price. */
   readonly decisions: number;
   readonly clusterUnit: ClusterUnit;
   readonly isOneSecurity: boolean;
@@ -42,7 +42,7 @@ export function renderPathChart(chart: PathChart): Html | null {
 ${renderPathTable(path)}</figure>`;
 }
 
-/** States the finding for three months after the trade: of the difference, or else of the first side that has an interval. */
+/** States the finding for three months after the trade: for the first of difference, purchases and sales that has an interval. */
 function describePathFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");

@@ -36,11 +36,11 @@ import { buildYearSpan } from "../trade-view.ts";
 
 /** The caller name under which all pages wait in the queue of return calculations. */
 export const PAGE_CALLER = "pages";
-/** Horizon of the listed decisions, in trading days. */
+/** Horizon of the returns in the list of decisions, in trading days. */
 const LISTED_HORIZON = 63;
 const ROWS = 50;
 
-/** Whose return is measured from the trade, in words for one member and for several. */
+/** Names the owner of the return that is measured from the trade: one member, or several members. */
 const OWNER_WORDS = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {

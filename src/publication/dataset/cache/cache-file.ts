@@ -36,7 +36,7 @@ interface FileDescription {
   readonly program: string;
   /** Digest of the database's identity, and of the notice that its data is fictional. */
   readonly database: string;
-  /** Identifies the contents; the caller chooses the text. */
+  /** Identifies the contents of the file; the caller of `saveValue` chooses this identifier. */
   readonly about: string;
   readonly structureBytes: number;
   readonly bytes: number;

@@ -2,7 +2,7 @@
  * A cluster: a security that several members traded in one direction within some days, compared with chance. Chance is simulated:
  * each member's trades of a year are shifted around the year by a random number of days per member, which preserves every
  * member's pace, securities and bursts, and breaks only timing that members share. Since many securities are compared, the test
- * is how often any of them stands out as much by chance.
+ * is how often any security stands out by chance at least as much as the cluster.
  */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import { toDayText } from "../../../domain/bar-columns.ts";
@@ -34,7 +34,7 @@ export const CLUSTER_MEMBERS = 3;
 export const LOOKED_AT_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
-/** A cluster is reported only if the fraction of trials in which some security stood out as much is below this. */
+/** A cluster is reported only if some security stood out at least as much as the cluster in less than this fraction of trials. */
 const LIKELY_BY_CHANCE = 0.05;
 
 /** Trades of one security and direction in a year, unordered. */
@@ -168,7 +168,7 @@ function hashMemberId(id: string): number {
   return Buffer.from(id).reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
 }
 
-/** Pseudorandom day of a year, from 0: number `trial`, counted from 0, of the mulberry32 sequence that starts at `seed`. */
+/** Pseudorandom day of a year, 0 to 364: the mulberry32 sequence from `seed`, where trial 0 uses the first number, and so on. */
 function generateRandomDay(seed: number, trial: number): number {
   const state = (seed + Math.imul(trial + 1, 0x6d2b79f5)) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -36,7 +36,7 @@ interface TradedSecurity extends TradeCounts {
 
 const MAX_SECURITIES = 10;
 
-/** @param positions the member's trades, at least one. @param cells of the same member. */
+/** @param positions the member's trades, at least one. @param cells the same member's cells of the lateness records. */
 export function buildPoliticianFacts(
   columns: TradeColumns,
   positions: Uint32Array,

@@ -59,7 +59,7 @@ interface JudgedDay {
   readonly isSame: (position: number) => boolean;
 }
 
-/** Like `computeTradeFacts`, for the day, amount and security of a trade. */
+/** Like `computeTradeFacts`, but takes only the day and amount of a trade and a test for its security, instead of the trade. */
 export function computeFactsBefore(
   columns: TradeColumns,
   positions: Uint32Array,

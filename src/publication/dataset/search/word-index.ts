@@ -23,7 +23,7 @@ export const MAX_WORDS = 30;
 export class WordIndex {
   /** All distinct words, each followed by `WORD_END`. */
   readonly #text: string;
-  /** Offsets into the text where a word, or a part that a search can find, begins; sorted by the text there. */
+  /** Offsets in `#text` of words, and of parts of words that a search can find; sorted by the text that begins at each offset. */
   readonly #places: Uint32Array;
   /** Word code at each of the offsets. */
   readonly #codes: Uint32Array;

@@ -77,7 +77,7 @@ const HEAD = {
   description: "Stock trades that members of the U.S. Senate and House disclosed, read from the official filings.",
 };
 
-/** Renders the page. Other requests get a turn after the search and the counts, and every few filings. */
+/** Renders the page. Yields to other requests after searching and counting the trades, and after every few filings. */
 async function renderTradesPage(
   parts: LatestTradesParts,
   view: View,
