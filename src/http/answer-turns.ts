@@ -9,7 +9,7 @@ const SHARE_MS = 4;
 /** After this many milliseconds of a turn, an arriving request begins only if its route has no queue, so no turn gets long. */
 const LONG_MS = 15;
 
-/** Begins an answer queued for `waitedMs` of the loop's processor time; never throws. @returns whether the answer is complete. */
+/** Begins an answer; never throws. Returns whether the answer is complete. `waitedMs`: the loop's processor time while queued. */
 type Begin = (waitedMs: number) => boolean;
 
 interface QueuedAnswer {
@@ -21,7 +21,7 @@ interface QueuedAnswer {
 
 interface AnswerTurnsOptions {
   readonly readMonotonicMs: () => number;
-  /** Processor time of the loop's thread in ms, the measure of waiting: time in which the process was stopped does not count. */
+  /** The loop thread's processor time in ms. Waits are measured with it, so time while the process is stopped does not count. */
   readonly readCpuMs: () => number;
   /** Charges a caller for the loop time of an answer (monotonic milliseconds), up to the first time that the answer waits. */
   readonly charge: (caller: string, from: number, to: number) => void;

@@ -10,7 +10,7 @@ import type { Store } from "../../store/store.ts";
 import { type FilingDifference, findChangedValues } from "./difference.ts";
 
 export class LinkDifferences {
-  /** Published links by trade id, with their names in the API. */
+  /** By trade id: the published ids of the trade that it supersedes and the trade that supersedes it, under their API names. */
   readonly #before = new Map<string, Readonly<Record<"supersedes" | "superseded_by", string | null>>>();
   readonly #states = new Map<string, string>();
   readonly #outcomes = new Map<string, Omit<FilingOutcome, "rawJson">>();

@@ -40,10 +40,10 @@ export type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read"
 const UNDER_WAY = 4;
 
 /**
- * Parses every stored original again, without network, and compares the result with the published data. Ids stay the same: they derive from
- * the document's id and its own lines. A member's reports are published together, since amendments are only visible across them. When it
- * republishes data of an older release of the rules, nothing is announced as new. At the end, unless a reader was killed or
- * crashed, the data is marked with this release.
+ * Parses every stored original again, without network, and compares the result with the published data. Ids stay the same: they
+ * derive from the document's id and its own lines. A member's reports are published together, since amendments are found only by
+ * comparing these reports. If an older release of the rules published the current data, the publication announces nothing as new.
+ * After publishing, marks the data with this release, unless a reader was killed or crashed on a filing not unreadable before.
  * @throws {ConfigError} if there is nothing to parse, or scans are requested while reading them is off.
  */
 export async function reparse(

@@ -34,11 +34,12 @@ const MIN_ALONE = 5;
 /** A legal form or share class after a short name. */
 const FORM = /\s(?:inc|corp|co|ltd|plc|company|corporation|class[ -][a-z])\b/i;
 
-/** Minimum share (or number) of passes that agree on a distinguishing word, digits or share class; maximum share that differ. */
+/** Minimum fraction (`MIN_PASSES`: number) of passes that must agree on a distinguishing word, the digits or the share class. */
 const SAME_WORD = 0.6;
 const MIN_PASSES = 2;
 const SAME_DIGITS = 0.75;
 const SAME_CLASS = 0.6;
+/** At most this fraction of passes may read another share class, and less than this fraction a word of another name. */
 const OTHER_CLASS = 0.2;
 const RIVAL_WORD = 1 / 3;
 /** A word that occurs in at least this many names may also occur in the name of an unlisted asset. */
@@ -210,10 +211,7 @@ export class KnownNames {
     );
   }
 
-  /**
-   * True if the first word is close (`ROBEX` is not close to `PAREX`); the limit is lower if only this word distinguishes the
-   * name.
-   */
+  /** True if the first word is close to the name's (`ROBEX`, `PAREX`: no); stricter if only this word distinguishes the name. */
   #isFirstWordClose(entry: Entry, read: readonly Read[]): boolean {
     const [first = ""] = entry.words;
     const costs = read.map(({ words: [word = ""], letters, share }) => {
@@ -225,7 +223,7 @@ export class KnownNames {
     return cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_TELLING_WORD || !this.#isDistinguishing(entry, 0));
   }
 
-  /** For each text read, the entries that share most of its letter pairs; without entries much farther from the first text than the closest one. */
+  /** Finds entries with the most letter pairs of each text; drops any much farther from the first text than the closest entry. */
   #findNearEntries(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MAX_TEXTS).map((each) => each.letters))) {
@@ -247,7 +245,7 @@ export class KnownNames {
   }
 }
 
-/** The core of a name, with brokers' abbreviations written out and `&` as a letter. */
+/** The core of a name, with brokers' abbreviations written out. `&` and `AND` become `&`, which counts as a letter. */
 function toCore(name: string): NameCore {
   const core = toNameCore(
     name

@@ -24,7 +24,7 @@ const USUAL_SHARE = 0.15;
 const BEYOND_RIVAL = 0.95;
 /** If the same day a year earlier has at least this probability, the filer may have typed that year: the date is not settled. */
 const TYPED = 0.5;
-/** Weight of the calendar: it counts as much as this many of the report's rows with a reliable date. */
+/** Weight of the calendar in a day's prior probability (`createPrior`), in numbers of the report's rows with a reliable date. */
 const CALENDAR_ROWS = 5;
 /** Number added to the count of rows outside the usual range, and number of days over which the share of these rows is spread. */
 const OUTSIDE_ROWS = 0.05;
@@ -124,8 +124,8 @@ function findSettledDate(
 }
 
 /**
- * Creates a function that returns the prior probability of a day: its share of the report's rows with a reliable date
- * together with `CALENDAR_ROWS` rows distributed by the calendar.
+ * Creates a function that returns the prior probability of a day: the day's share of all rows, if `CALENDAR_ROWS` rows that are
+ * distributed by the calendar are added to the report's rows with a reliable date.
  */
 function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));

@@ -59,7 +59,7 @@ export function settleAssetName(
   };
 }
 
-/** The texts of the passes. For a cell that cuts off a broker's remark, only the reading on which the passes agreed. */
+/** The texts of the passes; if a cell cuts off only a broker's remark after the name, the reading on which the passes agreed. */
 function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }

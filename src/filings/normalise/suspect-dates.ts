@@ -4,10 +4,10 @@ import { addDays, countDaysBetween, type IsoDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { DateSuspect, Trade } from "../../domain/trade.ts";
 
-/** A trade at least this many days older than its report was reported late, or its year is wrong. */
+/** If a trade is dated at least this many days before the filing, it was reported late or its year is wrong. */
 const ABSURD_DAYS = 365;
 
-/** Several old rows count as typos only if they are less than this share of the report's rows. */
+/** The dates of several rows that old count as typos only if these rows are less than this share of the report's rows. */
 const MINORITY = 0.05;
 
 /** A notification at most this many days before the filing is unlikely to be about a trade in another year. */

@@ -67,8 +67,8 @@ interface PendingJob {
 /** Above this share of the memory limit, a reader is replaced after its answer, before the next document. */
 const RECYCLE_SHARE = 0.6;
 /**
- * Sizes of V8's heap in MiB. With a maximum this low, V8 collects garbage ten times as often, unless the initial size is what
- * readers need: these collections would take a third of the time for a report.
+ * Sizes of V8's heap in MiB. The initial size is what readers need. With a smaller one and a maximum this low, V8 would collect
+ * garbage ten times as often, and these collections would take a third of the time for a report.
  */
 const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96", "--max-semi-space-size=16"];
 const WATCH_EVERY_MS = 25;

@@ -11,7 +11,7 @@ import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
 
 /** Idle time after which the process stops: it holds the store and up to 250 MB (measured on the 889 filings of the corpus). */
 const IDLE_MS = 5 * 60_000;
-/** Time limit of a call. A decision may have to wait for a publication in progress, and a page until its picture is drawn. */
+/** Time limit of a call. A decision may have to wait for a publication in progress; a page's picture may have to be drawn. */
 const ANSWER_MS = 120_000;
 const RETRY_SECONDS = 5;
 const CLOSE_MS = 10_000;

@@ -146,7 +146,7 @@ interface SavedForms {
   recognize(start: string, file: string): SavedKind | { readonly refused: string } | null;
   /** Returns the document id of a file with this name; null if its first bytes are not those of a document of this body. */
   findDocumentId(start: string, name: string): string | null;
-  /** Returns the report that a page image in a file belongs to, without the URLs of the other pages; null for any other file. */
+  /** If a file is a page's image, returns that page's report, without the other pages' URLs; null if it is not such an image. */
   readOnePage?(start: string, name: string): RawFiling | null;
   /** Explains why a document that no list names cannot be imported, and what to do. */
   explainUnlisted(docId: string): string;

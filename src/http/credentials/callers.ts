@@ -68,7 +68,7 @@ export class Callers {
     this.#touchedAt = new LRUCache({ max: 10_000 });
   }
 
-  /** Returns a promise only to look up the key; the promise never rejects. @param address identity charged for failures. */
+  /** Returns a promise only if it looks up the key; the promise never rejects. @param address identity charged for failures. */
   identify(request: IncomingMessage, address: string): Caller | Promise<Caller> {
     const token = readToken(request);
     if (typeof token !== "string") return token;
@@ -146,7 +146,7 @@ export class Callers {
   }
 }
 
-/** The bearer token; without one, the caller (anonymous or malformed). The scheme is case-insensitive (RFC 9110 section 11.1). */
+/** The bearer token, or else a caller of kind `anonymous` or `malformed`. The scheme ignores case (RFC 9110 section 11.1). */
 function readToken({ headers, rawHeaders }: IncomingMessage): string | Caller {
   const { authorization } = headers;
   if (authorization === undefined) return ANONYMOUS;

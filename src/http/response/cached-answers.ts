@@ -10,7 +10,7 @@ export interface AnswerHead {
   readonly headers: readonly string[];
   /** The status line. */
   readonly start: string;
-  /** `headers`, the headers of every response and the empty line, ready to send; followed by the body if `withBody` is true. */
+  /** Ready to send: the header lines of every response and of `headers`, the empty line and, if `withBody` is true, the body. */
   readonly lines: string;
   readonly withBody: boolean;
 }

@@ -25,7 +25,7 @@ export function pickLastKnownQuote(
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
-/** Returns whether the latest close is of the quote's day and no newer than the quote: same price, or the close was not final. */
+/** True if the latest close is no newer than the quote: same day, and either the same price or a close not final when fetched. */
 function isCloseNoNewer(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || getNewYorkDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);

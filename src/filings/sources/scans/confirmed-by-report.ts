@@ -32,7 +32,7 @@ function removePunctuation(name: string): string {
 
 /** `EXAMPLE INC, CMN` is usually `EXAMPLE INC. CMN`; `EXAMPLE & CO, INC.` keeps its comma. */
 const COMMA_FOR_POINT = /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i;
-/** Two characters after a bond's maturity date that are not payment months half a year apart, as `AO` (April, October) are. */
+/** Two characters after a bond's maturity date, unless they are payment months half a year apart: `AO` is April and October. */
 const NO_MONTHS = /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/;
 /** Poor print makes a `B` look like an `8`. */
 const CLASS_EIGHT = /\b(?:class|cl)[ -]8\b/i;

@@ -10,8 +10,8 @@ const USUAL_SHARE = 0.9;
 /** Maximum number of digits in which a misread date differs from the usual date. */
 const MISREAD_DIGITS = 2;
 /**
- * Maximum number of rows with the same misreading; a date in more rows might be another notification date. If only one confusable
- * digit differs, the maximum is instead the number of rows whose reliably read date is the usual date.
+ * Maximum number of rows with the same misread date; a date in more rows might be another notification date. If the misread date
+ * differs from the usual date in only one confusable digit, the maximum is the number of rows with a reliably read usual date.
  */
 const MAX_ALIKE = 2;
 const LONGEST_NOTICE_DAYS = 400;

@@ -17,7 +17,7 @@ export type PageKind =
 
 export interface IdentifiedPage {
   readonly kind: PageKind;
-  /** White space collapsed; empty if there is none. */
+  /** White space is collapsed; empty if the page has no title. */
   readonly title: string;
 }
 

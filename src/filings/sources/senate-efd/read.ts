@@ -46,8 +46,8 @@ export function findPageContent(bytes: Uint8Array): HTMLElement {
 }
 
 /**
- * Finds the page's `<main>`; null for a page of an unknown kind that is complete or is not HTML. Looks for end tags in the text,
- * since the parser adds missing ones. @throws {ParseError} `html_truncated`.
+ * Finds the page's `<main>`. Returns null for a page of an unknown kind, unless the page is incomplete HTML. Looks for end tags
+ * in the text, since the parser adds missing ones. @throws {ParseError} `html_truncated` for an incomplete page.
  */
 function findWholeMain(html: string, isUnknownKind: boolean): HTMLElement | null {
   const ended = /<\/html\s*>/i.test(html);

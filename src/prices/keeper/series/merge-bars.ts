@@ -55,16 +55,15 @@ interface AlignedSeries extends StoredDays, Scales {
 
 /**
  * Merges stored bars and a provider's answer into one series without losing a day. A jump that no split explains is a price move.
- *
- * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final, but no final days
- * except the last five, and these only if the closes agree.
- * - Days that only one side has are included, if the common days are on one scale, or on several that splits explain. One common
- * day in five may remain unexplained.
- * - Stored days are rescaled only if the provider adjusts for splits and its answer is at least as recent: by the splits that it
- * reports, or, if it has a newer day, by a common split ratio. For a rescaled day, the answer's bar is used if the closes agree.
- * - Bars from an unverified source are rescaled to the stored scale, by one common split ratio for all days, unless they add a
- * later day: a split may lie before that day, so the stored days may be the ones on the old scale.
- * @param stored newest first.
+ * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final. It replaces none of
+ * the final days, except the last five if the provider adjusts for splits, and of these only days whose closes agree.
+ * - Days that only one side has are included if the common days are on one scale, or if splits explain the several scales. One
+ * common day in five may remain unexplained.
+ * - Stored days are rescaled only if the provider adjusts for splits. The splits that the provider reports are used if its answer
+ * is at least as recent as the stored days. A common split ratio is used only if the answer has a newer day, or if the scales of
+ * the newest common days are equal. For a rescaled day, the answer's bar is used if the closes agree.
+ * - An unverified source's bars are rescaled to the stored scale, by one common split ratio for all days, or rejected if they add
+ * a later day: a split may lie before that day, so the stored days may be on the old scale. @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
   const ended = stored.bars.filter((bar) => !isDayRunning(bar.date, stored.refreshedAt));

@@ -14,8 +14,9 @@ const REACH = 3;
 const HEADER_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;
-/** Frame height in points for the first and each further line; rows (9 points) have 4.4 to spare, labels (8.25 or 8.55) 1.3. */
+/** Frame height in points for the first and each further line. Recorded rows are up to 4.4 higher, labels up to 1.3. */
 const ROOM = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
+/** Text size in points between labels (8.25 or 8.55) and rows (9). */
 const ROW_SIZE = 8.8;
 const SLACK = 1;
 

@@ -22,16 +22,17 @@ const LARGEST = 72;
 const APART = { least: 150, most: 320 };
 const UNLIKE = 8;
 const OUT_OF_LINE = 12;
-/** Label area right of a box: gap and width in pixels at 200 dpi; vertical bands at the box and its lower edge in box heights. */
+/** Label area right of a box: gap at both ends; width right of the second box, including both gaps. In pixels at 200 dpi. */
 const GAP = 2;
 const BEHIND = 220;
+/** Tops and bottoms of two such areas, from the box's top in multiples of its height: at the box, and at the box's lower edge. */
 const BANDS = [
   { from: 0, to: 1 },
   { from: 0.55, to: 1.75 },
 ] as const;
 /** Minimum similarity to the label, low enough for poor print. */
 const LIKE = 0.6;
-/** Margin around a box for measuring its inside, in pixels at 200 dpi. */
+/** Margin outside a box that is included when the box's inside is measured, in pixels at 200 dpi. */
 const AROUND = 3;
 /** How far a ragged stroke may reach into its box, in pixels at 200 dpi. Narrower pieces of ink are dirt. */
 const RAGGED = 2;

@@ -9,7 +9,7 @@ export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
-  /** True if the others are certain too. Forms with over three columns differ: one of the others' headings must be legible. */
+  /** True if all are certain. Forms with over three columns are not alike: two headings must be legible, one after the second. */
   readonly partSure: boolean;
 }
 

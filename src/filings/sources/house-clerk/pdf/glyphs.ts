@@ -24,7 +24,7 @@ const ASCII_OFFSET = 29;
 const FIRST_SMALL_CAPITAL = 643;
 const LAST_SMALL_CAPITAL = 668;
 const LOWER_A = 97;
-/** Georgia's non-ASCII letters by glyph number, in Macintosh order. They only tell whether the ToUnicode letter is a capital. */
+/** Non-ASCII letters of the font Georgia by glyph number, in Macintosh order; used only for the case of the ToUnicode letter. */
 const ACCENTED: ReadonlyMap<number, string> = new Map(
   [
     { first: 98, letters: "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü" },

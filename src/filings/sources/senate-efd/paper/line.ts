@@ -20,7 +20,7 @@ export interface SenateLine {
   readonly indent: number;
 }
 
-/** Measures a line. @param text the same page, enlarged. */
+/** Measures a line. @param text the enlarged picture of the page that `ink` shows. */
 export function measureSenateLine(text: Bitmap, ink: Ink, form: SenateForm, strip: Strip): SenateLine {
   const factor = text.width / ink.width;
   const assetBox = toBox(form.asset, strip);
