@@ -14,7 +14,7 @@ type PrintedAmount =
   | { readonly form: "open"; readonly over: string; readonly low: number }
   | { readonly form: "exact"; readonly sum: number };
 
-/** Parses an amount; null for any other text. Ignores white space, but `$1 001` is null (form `exact`): it may be two amounts. */
+/** Parses an amount; null for any other text. Ignores white space, except within an exact number, which may be two amounts. */
 export function parsePrintedAmount(printed: string): PrintedAmount | null {
   const unmarked = printed.replace(MARKS, "").toLowerCase();
   const text = unmarked.replace(/\s+/g, "");

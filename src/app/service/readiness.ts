@@ -115,7 +115,7 @@ export function createSourceCheck(
   return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success}.` };
 }
 
-/** A silent database does not affect readiness: published data is served from memory in the meantime. */
+/** A database that fails or is silent does not affect readiness: published data is served from memory in the meantime. */
 function createDatabaseCheck(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
   const why = failure === null ? "" : `, with \`${failure}\``;
   return {

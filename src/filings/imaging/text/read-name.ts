@@ -69,7 +69,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   const beforeCut = findCellText(page, words);
   if (beforeCut === null) return whole;
   const name = await readText(page, words, beforeCut, "left out");
-  // If the whole text does not have more words than the part before the gap, the gap may lie inside a word: keep the whole text.
+  // A gap not before a plus sign may lie inside a word: then the whole text has no more words than the part before the gap.
   return cut.isBetweenWords || countWords(name.reading) < countWords(whole.reading) ? name : whole;
 }
 
@@ -100,7 +100,7 @@ function countWords(reading: string | null): number {
 /**
  * Runs the passes. The second and the fourth read the uncleaned cell, so that strokes lost in cleaning cannot mislead all passes.
  * In 48 names of clotted print, the passes that are neither blurred nor thinnest never read a word for every letter group. The
- * blurred passes did so for 17 of these names, the thinnest pass for 10, any further pass for at most 9.
+ * blurred passes did so for 17 of these names, the thinnest pass for 10, any pass that is not used here for at most 9.
  */
 async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
   const asPrinted = { bitmap: cropUncleanedText(page, box, text), letterHeight: text.letterHeight };

@@ -47,7 +47,7 @@ export interface Group {
 
 /**
  * Pure. Returns the word with the highest total confidence or, if that is probably a misread listed word, the listed word.
- * @param usual words found in other names of the page: for one of them to be acceptable, it is enough that a single pass read it.
+ * @param usual words found in other names of the page: one of them may be acceptable even if only a single pass read it.
  */
 export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupByKey(place) as [Group, ...Group[]];
