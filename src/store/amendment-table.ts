@@ -22,7 +22,7 @@ export function createAmendmentTable({ reading }: Database) {
     }));
   };
   return {
-    /** Amendments waiting for a decision, ordered by id. The filing's next outcome settles each by `StatedAmendments.decided`. */
+    /** Amendments waiting for a decision, ordered by id. `StatedAmendments.decided` in a filing's next outcome settles them. */
     listUnsettled,
 
     /** A member's waiting amendments that this filing makes, or that have this filing or one of its lines as a candidate. */

@@ -44,7 +44,7 @@ export interface Publication {
   readonly companies?: readonly CompanyAnswer[];
   /** Maps members' ids to the ids under which they are served; if given, replaces the whole earlier mapping. */
   readonly identities?: Readonly<Record<string, string>>;
-  /** Why a person must check the publication first, as a sentence. `publish` holds the publication if given a `Judgement`. */
+  /** Why a person must check the publication first, as a sentence. If set, `publish` with a `Judgement` holds the publication. */
   readonly doubt?: string | null;
   /** Why published trades change, such as `reparsed` or `reviewed`; stored with a held publication. */
   readonly cause?: string;

@@ -144,7 +144,7 @@ const makeTarget = (dataDir: string) => ({
 test("a public backup holds only the public tables, documents, archive and decisions", async () => {
   const { manifest, sha256 } = await readBackupManifest(folder);
   assert.ok(said.includes(`for others to check: ${sha256}`), said);
-  assert.match(said, /^Backed up into .*\n.*without accounts, keys.*\ndecisions\.ndjson has people's decisions/);
+  assert.match(said, /^Backed up into .*\n.*it has no accounts, keys.*\ndecisions\.ndjson has people's decisions/);
   const kinds = listed.map((file) =>
     file
       .replaceAll(/[0-9a-f]{64}/g, "DIGEST")
