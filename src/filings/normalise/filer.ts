@@ -118,9 +118,9 @@ function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery):
 /**
  * True if a first or middle name agrees or none is printed. Otherwise, the last name must be the same. In the House, the filer
  * must then also have a member's title, and the member must have held exactly the printed district on the filing date. In the
- * Senate, that date must be in a term, and a middle initial must agree. Other rules apply to a district that the member never
- * held (an index may print another district near an election): either the filer has the title, and a first or middle name agrees
- * in more than an initial, or a complete first or middle name and the complete last name agree.
+ * Senate, that date must be in a term, and a printed middle name or initial must begin like the name that the member uses. Other
+ * rules apply to a district that the member never held (an index may print another district near an election): either the filer
+ * has the title, and a first or middle name agrees in more than an initial, or a complete one and the complete last name agree.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {

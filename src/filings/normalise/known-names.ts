@@ -39,7 +39,7 @@ const SAME_WORD = 0.6;
 const MIN_PASSES = 2;
 const SAME_DIGITS = 0.75;
 const SAME_CLASS = 0.6;
-/** At most this fraction of passes may read another share class, and less than this fraction a word of another name. */
+/** At most this fraction of passes may read another share class, and less than this fraction a word suggesting another name. */
 const OTHER_CLASS = 0.2;
 const RIVAL_WORD = 1 / 3;
 /** A word that occurs in at least this many names may also occur in the name of an unlisted asset. */
@@ -223,7 +223,7 @@ export class KnownNames {
     return cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_TELLING_WORD || !this.#isDistinguishing(entry, 0));
   }
 
-  /** Finds entries with the most letter pairs of each text; drops any much farther from the first text than the closest entry. */
+  /** Finds entries with the most letter pairs of the first texts; drops any much farther from the first text than the closest. */
   #findNearEntries(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MAX_TEXTS).map((each) => each.letters))) {

@@ -55,15 +55,15 @@ interface AlignedSeries extends StoredDays, Scales {
 
 /**
  * Merges stored bars and a provider's answer into one series without losing a day. A jump that no split explains is a price move.
- * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final. It replaces none of
- * the final days, except the last five if the provider adjusts for splits, and of these only days whose closes agree.
+ * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final. It replaces a final
+ * day only if the provider adjusts for splits, the closes agree, and the day is one of the last five or is rescaled.
  * - Days that only one side has are included if the common days are on one scale, or if splits explain the several scales. One
  * common day in five may remain unexplained.
  * - Stored days are rescaled only if the provider adjusts for splits. The splits that the provider reports are used if its answer
  * is at least as recent as the stored days. A common split ratio is used only if the answer has a newer day, or if the scales of
  * the newest common days are equal. For a rescaled day, the answer's bar is used if the closes agree.
- * - An unverified source's bars are rescaled to the stored scale, by one common split ratio for all days, or rejected if they add
- * a later day: a split may lie before that day, so the stored days may be on the old scale. @param stored newest first.
+ * - An unverified source's bars on another scale are rescaled to the stored one, by one common split ratio for all days, or
+ * rejected if they add a later day: a split may precede it, so stored days may be on the old scale. @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
   const ended = stored.bars.filter((bar) => !isDayRunning(bar.date, stored.refreshedAt));

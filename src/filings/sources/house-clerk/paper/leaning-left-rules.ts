@@ -11,7 +11,7 @@ const NARROWEST_ASSET = 0.1;
 /** Minimum length of a left rule, as a share of the lines' height: a leaning rule is detected only until it leans too far. */
 const MIN_BLACK = 0.3;
 
-/** The page with owner and asset merged into one column; null if no left rules lean or the merged table is not regular. */
+/** Merges owner and asset into one column; null if no left rule leans, or if the result is irregular or has an owner column. */
 export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const { page, ink, scale } = upright;
   const across = transposeInk(ink);
