@@ -64,7 +64,7 @@ function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
 
-/** Finds folded names without digits that at least two rows have, each row in at least three quarters of its own passes. */
+/** Finds folded names without digits that at least two rows have: in each of these rows, at least three quarters of the passes read the name. */
 export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet<string> {
   const folded = lines.flatMap(({ scan }) => {
     const mostRead =

@@ -9,7 +9,7 @@ export interface YearReturns {
 }
 
 /**
- * The newest year comes first; a year without any decision has a performance without figures.
+ * The newest year comes first. A year without any decision (see `Decision`) is included; its performance has no figures.
  * @param returns of one member. @param trades all rows of the member, for the counts of rows that are never priced.
  */
 export function* computeYearlyReturns(

@@ -228,7 +228,7 @@ function findFirstWhere(length: number, isTrueAt: (at: number) => boolean): numb
 /** Milliseconds of work between two turns of the event loop, and rows between two checks of the clock. */
 const SLICE_MS = 2;
 const ROWS_AT_ONCE = 200;
-/** Trades whose filings are looked up between two checks of the clock: a filing may have a thousand lines. */
+/** Number of trades whose filings are looked up between two checks of the clock: a filing may have a thousand lines. */
 const FILINGS_AT_ONCE = 20;
 
 const NOBODY: TradePolitician = { name: "", state: "" };

@@ -49,7 +49,7 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(lin
 </nav>`;
 }
 
-/** States why the item waits. Omits the `text` of a reason about a line whose form shows what is wrong, and a `text` that repeats the title. */
+/** States why the item waits. Omits a reason's `text` if the line's form, which shows what is wrong, is on the page, or if it repeats the filing's title. */
 function renderWaitingReasons({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {
     return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${formatReasonCode(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;

@@ -26,7 +26,7 @@ export const MAX_ROW_HEIGHT = 110;
 const MAX_STRETCHES = 8;
 /** Number of rows right above an open last row. Their median height is the height expected of the last row. */
 const OPEN_LIKE = 5;
-/** Maximum height of the forms' checkboxes, in pixels at 200 dpi; a column of them is not a rule. */
+/** Maximum height of the forms' checkboxes, in pixels at 200 dpi. Taller lines are rules; a column of checkboxes is not one. */
 const TALLEST_BOX = 64;
 
 /**

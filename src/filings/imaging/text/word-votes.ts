@@ -186,8 +186,8 @@ const MIN_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
 /**
- * Minimum mean confidence in a word that differs from a listed word in one letter: if the two letters are easily confused in
- * print, and if they are not. Words misread by all passes reach 0.9.
+ * Minimum mean confidence in a word that differs from a listed word in one letter. The first applies if the two letters are easily
+ * confused in print, since passes that all misread such a word reach 0.9; the second applies to other letters.
  */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
@@ -197,7 +197,7 @@ const SURE_OF_DIGITS = 0.85;
 const SHORT = 3;
 const SURE_OF_SHORT = 0.8;
 const SURE_OF_UNLISTED = 0.8;
-/** Minimum confidence of the best pass if all passes agree on a word: of few passes, of many, and for letters beside digits. */
+/** Minimum confidence of the best pass if all passes agree on a word: for few passes, for many, and for a word of letters and digits. */
 const SURE_OF_FEW = 0.7;
 const SURE_OF_MANY = 0.5;
 const MIN_OF_MIXED = 0.8;

@@ -6,7 +6,7 @@ import { isRepeat } from "./trade-sums.ts";
 
 /** Number of days covered, ending with the newest disclosure. */
 export const RECENT_DAYS = 30;
-/** Number of trades processed between two steps. */
+/** Number of trades processed before the generator yields. */
 export const STEP = 2_000;
 
 /**
