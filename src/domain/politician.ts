@@ -72,7 +72,7 @@ export interface Politician {
   readonly terms: readonly Term[];
   /** Committees by id, each once; empty for a politician not in office. */
   readonly committees: readonly CommitteeSeat[];
-  /** In office now, according to the members' record. */
+  /** True if the members' record lists the politician as in office now. */
   readonly current: boolean;
   /** Id of another record that a person identified as the same member; both records are published under that other id. */
   readonly mergedInto?: string;

@@ -71,7 +71,7 @@ export interface RawTransaction {
   readonly scan?: ScannedLine;
   /** Set if a person decided on the line. */
   readonly reviewed?: true;
-  /** For a row that a person typed in: its number on the page, from 1. */
+  /** Number on the page, from 1, of a row that a person typed in. */
   readonly typed?: number;
   /** The symbol that a person identified if the filing names none; empty if there is no symbol. */
   readonly identifiedAs?: string;

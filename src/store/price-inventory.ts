@@ -20,7 +20,7 @@ export interface PriceSpan {
   readonly requested: { readonly from: IsoDate | null; readonly at: Date } | null;
 }
 
-/** What prefetching must know about daily prices: refresh times and date ranges of stored ones, and failed requests. */
+/** Facts about daily prices that prefetching needs: refresh times and date ranges of stored ones, and failed requests. */
 export function createPriceInventoryTable({ reading, backgroundWriting }: Database) {
   return {
     /** Time when each symbol's bars were last refreshed. */

@@ -15,7 +15,7 @@ export async function upsert<Table extends keyof Schema, Key extends keyof Inser
     .execute();
 }
 
-/** For an upsert: sets these columns to the values of the rejected insert. */
+/** Sets these columns, in an upsert, to the values of the rejected insert. */
 export function buildExcludedValues<Column extends string>(
   ...columns: readonly Column[]
 ): Record<Column, RawBuilder<never>> {

@@ -92,7 +92,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const placesByPolitician = new Map<string, number[]>();
-  /** For each place: `firsts` has the first place whose span contains it, and `lasts` has the last place in its own span. */
+  /** `firsts` has, for each place, the first place whose span contains it; `lasts` has the last place in its own span. */
   const firsts = new Uint32Array(dates.length);
   const lasts = new Uint32Array(dates.length);
   for (let place = 0, from = 0, to = 0; place < dates.length; place += 1) {

@@ -11,7 +11,7 @@ export interface AttemptOutcome {
   /** Null after a 2xx. */
   readonly error: DeliveryAttempt["error"];
   readonly durationMs: number;
-  /** From the receiver's `Retry-After`; null if missing. */
+  /** The receiver's `Retry-After`; null if missing. */
   readonly retryAfterMs: number | null;
 }
 

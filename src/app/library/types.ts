@@ -105,7 +105,7 @@ export interface NormaliseOptions {
 }
 
 export interface NormalisedReport {
-  /** As counted in `/coverage`: `parsed`, `ocr`, `needs_review`, `no_trades`, `unreadable`, `not_a_ptr`. */
+  /** One of the states counted in `/coverage`: `parsed`, `ocr`, `needs_review`, `no_trades`, `unreadable`, `not_a_ptr`. */
   readonly state: string;
   /** The reason for the state; null for a state that has no reason. */
   readonly reason: { readonly code: string; readonly detail: string } | null;
@@ -161,7 +161,7 @@ export interface ReportedTrade {
     readonly expiry: string | null;
   } | null;
   readonly short_sale: boolean;
-  /** For an exchange, the asset received. */
+  /** The asset received in an exchange. */
   readonly received: { readonly ticker: string; readonly name: string } | null;
   readonly cap_gains_over_200: boolean | null;
   /** Account or trust that holds the asset. */

@@ -10,7 +10,7 @@ import type { Store } from "../../store/store.ts";
 import { type FilingDifference, findChangedValues } from "./difference.ts";
 
 export class LinkDifferences {
-  /** By trade id: the published ids of the trade that it supersedes and the trade that supersedes it, under their API names. */
+  /** Published ids of the trade that a trade supersedes and of the trade that supersedes it, under their API names; by trade id. */
   readonly #before = new Map<string, Readonly<Record<"supersedes" | "superseded_by", string | null>>>();
   readonly #states = new Map<string, string>();
   readonly #outcomes = new Map<string, Omit<FilingOutcome, "rawJson">>();

@@ -52,7 +52,7 @@ export interface SourceProgress {
   rejectedLines: number;
   /** Number of filings that the site did not return this time; they stay pending. */
   notFetched: number;
-  /** What the source is waiting for, once it has waited a minute; null while there is progress. */
+  /** The thing that the source has been waiting for, if for a minute or more; null while there is progress. */
   waitingFor: string | null;
   /** Why the source is incomplete this time; a plain object that can be sent to another process. */
   error: { readonly code: ErrorCode; readonly message: string } | null;

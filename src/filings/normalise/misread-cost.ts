@@ -37,7 +37,7 @@ const ALIKE_TWO: Readonly<Record<string, readonly string[]>> = {
 const ALIKE_PAIRS = new Set(
   ALIKE.flatMap((group) => [...group].flatMap((one) => [...group].map((other) => toPairKey(one, other)))),
 );
-/** For each letter, the pairs of letters that it resembles. */
+/** Pairs of letters that each letter resembles. */
 const ALIKE_TWOS = new Map(
   Object.entries(ALIKE_TWO).map(([one, twos]) => [
     one.charCodeAt(0),

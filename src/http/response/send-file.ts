@@ -87,7 +87,7 @@ function shouldSendGzip({ headers, method }: IncomingMessage, { contentType, siz
   if (gzipped) return readAcceptEncoding(headers["accept-encoding"]).acceptsGzip;
   if (!COMPRESSIBLE.test(contentType) || size < COMPRESS_FROM_BYTES) return false;
   if (method === "GET" && headers.range !== undefined) return false;
-  // On-the-fly compression supports gzip only.
+  // Compression on the fly supports gzip only.
   return readAcceptEncoding(headers["accept-encoding"]).acceptsGzip;
 }
 

@@ -33,7 +33,7 @@ export interface Overview {
   readonly pricesTo: IsoDate | null;
   /** Why no price of the benchmark is stored; null if a price is stored. */
   readonly benchmarkGap: UnstoredReason | null;
-  /** For both anchors: all members at every horizon, and each chamber and party at `GROUP_HORIZON`. */
+  /** All members at every horizon, and each chamber and party at `GROUP_HORIZON`; each for both anchors. */
   readonly differences: readonly Difference[];
   readonly path: TradePath;
   readonly monthly: SinceByList;

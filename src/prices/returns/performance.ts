@@ -47,7 +47,7 @@ export interface Performance {
   readonly decisions: number;
   readonly priced: number;
   readonly unpriced: Unpriced;
-  /** Of the decisions on shares and listed funds whose horizon is over, the fraction that is priced; null if there are none. */
+  /** Priced fraction of the decisions on shares and listed funds whose horizon is over; null if there are no such decisions. */
   readonly pricedShare: number | null;
   /** Number of returns with dividends (of security and benchmark), and without. */
   readonly returnKinds: { readonly total: number; readonly price: number };

@@ -29,7 +29,7 @@ export const HORIZON_NAMES = {
 /** Name of the clusters: for one member, by report; for several members, by member and month. */
 export type ClusterUnit = "reports" | "member-months";
 
-/** In display order: the difference comes first, since it tests whether members trade on information. */
+/** Listed in display order: the difference comes first, since it tests whether members trade on information. */
 export const DESCRIBED_SIDES = ["difference", "buys", "sells"] as const;
 export type DescribedSide = (typeof DESCRIBED_SIDES)[number];
 export const SIDE_NAMES = {

@@ -44,7 +44,7 @@ const ManifestSchema = z.strictObject({
   format: z.literal(1),
   taken_at: z.iso.datetime(),
   dataset_version: z.string().nullable(),
-  /** Where the key of webhook secrets is: in the backup (`file`), in the operator's settings (`setting`) or neither (`none`). */
+  /** Place of the key of webhook secrets: in the backup (`file`), in the operator's settings (`setting`) or neither (`none`). */
   master_key: z.enum(["file", "setting", "none"]),
   tables: z.array(
     z.strictObject({

@@ -7,7 +7,7 @@ import { drawPrintedText, LINE_HEIGHT } from "./typeface.ts";
 export interface HousePaperLine {
   readonly owner: string;
   readonly asset: string;
-  /** As handwritten: `1/8/26`. */
+  /** Handwritten: `1/8/26`. */
   readonly date: string;
   readonly notified: string;
   /** Marked columns, from 0: purchase, sale, partial sale, exchange. */

@@ -8,7 +8,7 @@ export interface PaperLine {
   /** Asset with the owner's prefix: `(S) Example Inc`. A line without marks names the account of the indented lines below it. */
   readonly asset: string;
   readonly indented?: boolean;
-  /** As handwritten: `1/8/26`. */
+  /** Handwritten: `1/8/26`. */
   readonly date?: string;
   /** Marked columns, from 0: purchase, sale, exchange. */
   readonly types?: readonly number[];

@@ -11,7 +11,7 @@ const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 const FLAT = 6;
 /** Maximum length of a piece of text, as a share of the column's width; longer pieces are rules. */
 const LONGEST = 0.95;
-/** Where a gap may lie, as shares of the column's width (`OWNER` in the asset column); the minimum gap in pixels at 200 dpi. */
+/** Range in which a gap may lie, as shares of the column's width (`OWNER` in the asset column); the minimum gap in pixels at 200 dpi. */
 const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 const NARROWEST_GAP = 12;

@@ -157,7 +157,7 @@ function findLongRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: n
   return runs;
 }
 
-/** For each position of a run, returns the first and last line of the ink that crosses the run there. */
+/** Returns, for each position of a run, the first and last line of the ink that crosses the run there. */
 function measureCrossingInk(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
   const { across, step, stride } = walk;
   return Array.from({ length: to - from }, (_, index) => {

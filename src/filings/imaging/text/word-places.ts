@@ -12,7 +12,7 @@ export interface PlacedWord extends SeenWord {
   readonly followsOn: boolean;
 }
 
-/** What each pass read where the first pass read one word: one entry per pass, in order; empty text if a pass read nothing. */
+/** The text that each pass read where the first pass read one word: one entry per pass, in order; empty if a pass read nothing. */
 export type WordPlace = readonly PlacedWord[];
 
 /** Edit cost between a letter and a space, high enough that words align with words. */

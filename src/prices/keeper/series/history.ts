@@ -82,7 +82,7 @@ function getMonthSpan(day: number): Span {
   return { first, last: toDayNumber(`${inNext.slice(0, 8)}01` as IsoDate) - 1 };
 }
 
-/** For each interval, a function that returns the span of the bar to which a day belongs. */
+/** Functions that return the span of the bar to which a day belongs, by interval. */
 const SPANS = {
   "1d": (day: number): Span => ({ first: day, last: day }),
   "1wk": getWeekSpan,

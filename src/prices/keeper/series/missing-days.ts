@@ -27,7 +27,7 @@ export class MissingDays {
   readonly #clock: () => Date;
   readonly #readElapsedMs: () => number;
   readonly #latest;
-  /** By symbol: the day that was the first stored day when older days were last requested. */
+  /** Day that was the first stored day when older days were last requested, by symbol. */
   readonly #first;
 
   constructor(getTime: () => Date, readElapsedMs: () => number) {

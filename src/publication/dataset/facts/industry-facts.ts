@@ -66,10 +66,10 @@ export function buildIndustryRows(columns: TradeColumns): readonly IndustryRow[]
 export interface IndustryFacts extends TradeBands {
   readonly trades: number;
   readonly memberCount: number;
-  /** By number of trades, highest first; at most ten. */
+  /** Sorted by number of trades, highest first; at most ten. */
   readonly members: readonly MemberTrades[];
   readonly securityCount: number;
-  /** By number of trades, highest first; at most twenty. */
+  /** Sorted by number of trades, highest first; at most twenty. */
   readonly securities: readonly SecurityTrades[];
   readonly quarters: readonly Quarter[];
 }

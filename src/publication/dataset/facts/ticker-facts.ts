@@ -14,7 +14,7 @@ export interface TickerFacts extends TradeBands {
   readonly sellers: number;
   readonly daysToDisclose: Spread | null;
   readonly memberCount: number;
-  /** By number of trades, highest first; at most ten. */
+  /** Sorted by number of trades, highest first; at most ten. */
   readonly members: readonly MemberTrades[];
   readonly quarters: readonly Quarter[];
 }

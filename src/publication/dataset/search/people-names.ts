@@ -28,7 +28,7 @@ export class PeopleNames {
     }
   }
 
-  /** By person, 1 if the names contain all of the words, or the same letters with different word breaks; otherwise 0. */
+  /** 1 for each person whose names contain all of the words, or the same letters with different word breaks; otherwise 0. */
   markPeopleWithWords(words: readonly string[]): Uint8Array {
     const joined = this.#markPeopleWithTexts(this.#texts.markTextsWithJoinedWords(words));
     const withEach = words.map((word) => this.#markPeopleWithWord(word));

@@ -13,7 +13,7 @@ export interface WordIndexParts {
   readonly text: string;
   readonly places: Uint32Array;
   readonly codes: Uint32Array;
-  /** For each column, its texts by word code, and the number of texts. */
+  /** Texts of each column by word code, and the number of texts. */
   readonly columns: readonly { readonly texts: GroupsParts; readonly count: number }[];
 }
 

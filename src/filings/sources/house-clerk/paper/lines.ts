@@ -12,7 +12,7 @@ export interface TableLine {
   /** Ink of a mark in each type or amount column. */
   readonly types: readonly number[];
   readonly amounts: readonly number[];
-  /** For each type column, the ink that touches the column's rules. */
+  /** Ink that touches the rules of each type column. */
   readonly hanging: readonly number[];
   readonly hasAsset: boolean;
   readonly hasDate: boolean;
