@@ -17,10 +17,10 @@ import {
   createPictureAnswer,
   createReviewPageAnswer,
   createSeeOther,
-  OF_ANOTHER_SESSION,
+  FORM_OF_OTHER_SESSION,
 } from "./review-answers.ts";
 import { findResultMessage, recordResultMessage } from "./sessions.ts";
-import { type SentForm, toShownReviewer, type Visit } from "./visits.ts";
+import { type SubmittedForm, toShownReviewer, type Visit } from "./visits.ts";
 
 /** A form to show again, with its errors if it was rejected. */
 interface RedisplayedForm {
@@ -54,10 +54,10 @@ export class ItemHandlers {
   readonly answerItem = (visit: Visit): Promise<Answer> =>
     this.#answerOrNotFound(visit, () => this.#createItemPage(visit, null));
 
-  readonly decide = (sent: SentForm): Promise<Answer> =>
+  readonly decide = (sent: SubmittedForm): Promise<Answer> =>
     this.#answerOrNotFound(sent, async () => {
       const entered = readEnteredForm(sent.form);
-      if (!sent.isOfSession) return this.#createItemPage(sent, { status: 403, entered, message: OF_ANOTHER_SESSION });
+      if (!sent.isCurrent) return this.#createItemPage(sent, { status: 403, entered, message: FORM_OF_OTHER_SESSION });
       if (entered.decide === "more_rows") return this.#createItemPage(sent, { status: 200, entered, message: null });
       const filter = readReviewFilter(sent.query);
       const decision = toEnteredDecision(entered, { itemId: getItemId(sent), author: sent.reviewer.author, filter });

@@ -68,7 +68,7 @@ function renderForms(view: ItemView): Html {
   const lineForms = line !== null && html`${renderLineForm(view, line)}${security}`;
   return html`${asksForFiler && renderFilerForm(view)}
 ${amendment !== null && renderAmendmentForm(view, amendment)}
-${showsLineFormsOpen ? lineForms : renderFoldedForm(view, "The row was read wrongly, or is no transaction", LINE_DECISIONS, lineForms)}
+${showsLineFormsOpen ? lineForms : renderFoldedForm(view, "The row was read wrongly, or is not a transaction", LINE_DECISIONS, lineForms)}
 ${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderFoldedForm(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, renderPageForm(view, page)))}`;
 }
 
@@ -112,12 +112,12 @@ function renderFilingFacts({ links, sheet: { filing } }: ItemView): Html {
         ? "not known"
         : html`<a href="${links.toPolitician(filing.politicianId)}">${filing.member ?? filing.politicianId}</a>`,
     ],
-    ["Filed", filing.filed ?? "on an unknown day"],
+    ["Filed", filing.filed ?? "day unknown"],
     ["Title, or report type in the official index", html`<bdi>${filing.title}</bdi>`],
     ["State", html`${STATES[filing.state].label}${filing.reason !== null && html`: <bdi>${filing.reason}</bdi>`}`],
     ...(filing.pages === null ? [] : [["Pages", String(filing.pages)] as const]),
   ];
-  return html`<section aria-labelledby="filing"><h2 id="filing">The report ${filing.id}</h2>
+  return html`<section aria-labelledby="filing"><h2 id="filing">Report ${filing.id}</h2>
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <p>Look at ${renderOriginalLinks(links, filing)}, or <a href="${buildListAddress(links, { filing: filing.id })}">at everything that waits in this report</a>.</p>
 </section>`;

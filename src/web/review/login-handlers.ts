@@ -6,7 +6,7 @@ import { DELETE_SESSION_COOKIE, formatSessionCookie, readForm, readSessionToken 
 import { createMessageAnswer, createSeeOther } from "./review-answers.ts";
 import { authenticateReviewer, computeKeyDigest, type ReviewKeys } from "./reviewers.ts";
 import type { Sessions } from "./sessions.ts";
-import { createLoginAnswer, type ReviewGuard, type SentForm } from "./visits.ts";
+import { createLoginAnswer, type ReviewGuard, type SubmittedForm } from "./visits.ts";
 
 /** Maximum number of failed attempts per address and minute, the same as for API keys. */
 const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
@@ -60,14 +60,14 @@ export class LoginHandlers {
     return createSeeOther(frame.links.to(target), ["Set-Cookie", formatSessionCookie(sessions.openSession(digest))]);
   };
 
-  readonly logOut = async ({ isOfSession, sessionToken }: SentForm): Promise<Answer> => {
+  readonly logOut = async ({ isCurrent, sessionToken }: SubmittedForm): Promise<Answer> => {
     const { sessions, frame } = this.#parts;
-    if (!isOfSession)
+    if (!isCurrent)
       return createMessageAnswer(
         frame,
         403,
         "Not logged out",
-        "The form was made for another session. You are still logged in.",
+        "The form was built for another session. You are still logged in.",
       );
     sessions.endSession(sessionToken);
     return createSeeOther(frame.links.to("/review"), ["Set-Cookie", DELETE_SESSION_COOKIE]);

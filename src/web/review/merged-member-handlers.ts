@@ -4,9 +4,9 @@ import type { Answer } from "../../http/route.ts";
 import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import type { Links } from "../links.ts";
-import { createReviewPageAnswer, createSeeOther, OF_ANOTHER_SESSION } from "./review-answers.ts";
+import { createReviewPageAnswer, createSeeOther, FORM_OF_OTHER_SESSION } from "./review-answers.ts";
 import { findResultMessage, recordResultMessage } from "./sessions.ts";
-import { type SentForm, toShownReviewer, type Visit } from "./visits.ts";
+import { type SubmittedForm, toShownReviewer, type Visit } from "./visits.ts";
 
 const ADDRESS = "/review/identities";
 
@@ -21,15 +21,15 @@ export class MergedMemberHandlers {
 
   readonly show = (visit: Visit): Promise<Answer> => this.#createMembersPage(visit, 200, null);
 
-  readonly decide = async (sent: SentForm): Promise<Answer> => {
-    const { form, session, reviewer, isOfSession } = sent;
+  readonly decide = async (sent: SubmittedForm): Promise<Answer> => {
+    const { form, session, reviewer, isCurrent } = sent;
     const entered = {
       from: form.get("from") ?? "",
       to: form.get("to") ?? "",
       reason: form.get("reason") ?? "",
       isSplitting: form.get("decide") === "split",
     };
-    if (!isOfSession) return this.#createMembersPage(sent, 403, { ...entered, message: OF_ANOTHER_SESSION });
+    if (!isCurrent) return this.#createMembersPage(sent, 403, { ...entered, message: FORM_OF_OTHER_SESSION });
     const { from, reason, isSplitting } = entered;
     const to = isSplitting ? null : entered.to;
     const result = await this.#functions.settleIdentity({ from, to, reason, author: reviewer.author });

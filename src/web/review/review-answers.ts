@@ -8,8 +8,8 @@ import { PAGE_HEADERS } from "../security-policy.ts";
 
 const HEADERS = [...PAGE_HEADERS, "X-Robots-Tag", "noindex"];
 
-export const OF_ANOTHER_SESSION =
-  "The form was made for another session, so nothing was decided. What you typed is still in it: check it and send the form again.";
+export const FORM_OF_OTHER_SESSION =
+  "The form was built for another session, so nothing was decided. What you typed is still in it: check it and send the form again.";
 
 type Status = Exclude<Answer["status"], undefined>;
 

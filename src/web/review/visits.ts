@@ -17,10 +17,10 @@ export interface Visit {
   readonly reviewer: Reviewer;
 }
 
-export interface SentForm extends Visit {
+export interface SubmittedForm extends Visit {
   readonly form: URLSearchParams;
   /** True if the form was built for this session. If not, the handler must change nothing, and answer with the form or a message. */
-  readonly isOfSession: boolean;
+  readonly isCurrent: boolean;
 }
 
 /** The reviewer's name and the token of the logout form, for the header of each page. */
@@ -50,7 +50,7 @@ export class ReviewGuard {
     };
   }
 
-  createFormHandler(answer: (sent: SentForm) => Promise<Answer>): FormPage["answer"] {
+  createFormHandler(answer: (sent: SubmittedForm) => Promise<Answer>): FormPage["answer"] {
     return async (request) => {
       const { frame } = this.#parts;
       const refused = this.checkFormOrigin(request);
@@ -59,7 +59,7 @@ export class ReviewGuard {
       if (visit === null) return this.#createSessionEndedAnswer();
       const form = readForm(request);
       if (form === null) return createMessageAnswer(frame, 415, "Not a form", "The request has no form in its body.");
-      return answer({ ...visit, form, isOfSession: isSameToken(form.get("token") ?? "", visit.session.formToken) });
+      return answer({ ...visit, form, isCurrent: isSameToken(form.get("token") ?? "", visit.session.formToken) });
     };
   }
 

@@ -16,7 +16,7 @@ ${line.isHandwritten && html`<p>The row is handwritten.</p>`}
 ${line.text === null && unreadNames.length > 0 && html`<p>The row cannot be accepted as it was read: look at the picture and fill in ${LIST_FORMAT.format(unreadNames)}.</p>`}
 ${renderSuggestionLists()}
 <table class="fields">
-<thead><tr><th scope="col">Field</th><th scope="col">Read as</th><th scope="col">The page says</th></tr></thead>
+<thead><tr><th scope="col">Field</th><th scope="col">Automatic reading</th><th scope="col">Value on the page</th></tr></thead>
 <tbody>${line.fields.map((field) => renderFieldRow(view, field, field === firstToFill))}</tbody>
 </table>`;
   const buttons = html`${renderDecideButton("correct", unreadNames.length > 0 ? "Save the row" : "Save the correction", "c")}
@@ -44,7 +44,7 @@ function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFir
     (isUncertain || isUnread) && html` <strong class="mark">${mark}</strong>`
   }</td>
 <td><input id="${id}" name="${field.field}" value="${typed ?? value}" dir="auto" maxlength="500" autocomplete="off"${list !== false && html` list="${list.id}"`}
- aria-describedby="${id}-help${fieldFaults.length > 0 ? ` ${id}-fault` : ""}"${fieldFaults.length > 0 && html` aria-invalid="true"`}${isFirstToFill && html` autofocus`}>${list !== false && list.ownList}${blank}
+ aria-describedby="${id}-help${fieldFaults.length > 0 ? ` ${id}-fault` : ""}"${fieldFaults.length > 0 && html` aria-invalid="true"`}${isFirstToFill && html` autofocus`}>${list !== false && list.datalist}${blank}
 ${typed !== undefined && typed !== value && html`<span class="stands">current value: <bdi>${value === "" ? "nothing" : value}</bdi></span>`}
 <span class="help" id="${id}-help">${allowed}</span>
 ${renderFieldFaults(fieldFaults, `${id}-fault`)}</td>
@@ -53,12 +53,12 @@ ${renderFieldFaults(fieldFaults, `${id}-fault`)}</td>
 }
 
 /** Suggests a field's most frequent values. For a barely legible field, also suggests the OCR reading, since the input is not prefilled with it. */
-function buildSuggestions({ field, offered }: ReviewField, id: string): { id: string; ownList: Html | false } | false {
+function buildSuggestions({ field, offered }: ReviewField, id: string): { id: string; datalist: Html | false } | false {
   const common = SUGGESTIONS[field];
-  if (offered === null) return common !== undefined && { id: `choices-${field}`, ownList: false };
+  if (offered === null) return common !== undefined && { id: `choices-${field}`, datalist: false };
   const others = (common ?? []).filter((value) => value !== offered);
-  const ownList = html`<datalist id="${id}-choices"><option value="${offered}">as it was read</option>${others.map((value) => html`<option value="${value}">`)}</datalist>`;
-  return { id: `${id}-choices`, ownList };
+  const datalist = html`<datalist id="${id}-choices"><option value="${offered}">as it was read</option>${others.map((value) => html`<option value="${value}">`)}</datalist>`;
+  return { id: `${id}-choices`, datalist };
 }
 
 export function renderFieldFaults(faults: readonly FieldFault[], id: string): Html | false {
