@@ -21,7 +21,7 @@ const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
 };
 
 const LINES: Readonly<Partial<Record<RejectionCode, string>>> = {
-  uncertain: "a field could not be read for sure",
+  uncertain: "a field could not be read with certainty",
   filer_not_a_member: "it is not known who filed the report",
   page_not_whole: "an earlier page of the report still needs review",
   transaction_after_filing: "the trade is dated after the day of filing",

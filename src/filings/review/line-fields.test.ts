@@ -24,9 +24,9 @@ test("rejects an impossible value with its field, the value and the allowed ones
     [{ asset: "a\nb" }, "asset must be a name on one line"],
     [{ ticker: "not a symbol" }, 'ticker must be a symbol like AAPL or BRK.B, or nothing, not "not a symbol".'],
     [{ transactionType: "X" }, 'transaction_type must be P, S, S (partial) or E, not "X".'],
-    [{ transactionDate: "02/30/2020" }, "transaction_date must be a day that exists"],
-    [{ transactionDate: "" }, "transaction_date must be a day that exists"],
-    [{ notificationDate: "soon" }, "notification_date must be a day that exists"],
+    [{ transactionDate: "02/30/2020" }, "transaction_date must be a valid date"],
+    [{ transactionDate: "" }, "transaction_date must be a valid date"],
+    [{ notificationDate: "soon" }, "notification_date must be a valid date"],
     [{ amount: "$1,001 - $50,000" }, "amount must be a bracket of the form"],
   ] as const) {
     assert.throws(

@@ -32,7 +32,7 @@ interface Rule {
   readonly mayBeBlank?: true;
 }
 
-const DAY = "a day that exists, its year in four digits, like 06/11/2020 or 2020-06-11";
+const DAY = "a valid date with a four-digit year, like 06/11/2020 or 2020-06-11";
 
 const RULES: Readonly<Record<DecidedField, Rule>> = {
   owner: {
@@ -61,7 +61,7 @@ const RULES: Readonly<Record<DecidedField, Rule>> = {
   },
   amount: {
     describeAllowedValues: () =>
-      "a bracket of the form like $1,001 - $15,000 or Over $50,000,000, or an exact sum like $318.74",
+      "a bracket of the form like $1,001 - $15,000 or Over $50,000,000, or an exact amount like $318.74",
     isAllowed: (value) => readAmount(value) !== null,
   },
 };

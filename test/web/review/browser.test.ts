@@ -85,7 +85,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
   test("without scripts, a reviewer can correct, accept and reject rows one after another", async () => {
     const page = await open({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
     await logIn(page);
-    await page.getByRole("link", { name: "Row: a field could not be read for sure" }).click();
+    await page.getByRole("link", { name: "Row: a field could not be read with certainty" }).click();
     await page.getByRole("link", { name: "Row 1: Sample Alpha" }).click();
     await waitForRow(page, 1);
     assert.ok((await page.getByRole("img").boundingBox())?.height ?? 0 > 20);

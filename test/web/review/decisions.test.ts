@@ -99,7 +99,7 @@ test("the list counts pending items by reason, and has filters by reason and fil
   const { text } = await visitor.get("/review");
   assert.ok(text.includes(`${items.length} items in `));
   const uncertain = items.filter(({ reason }) => reason === "uncertain").length;
-  assert.ok(text.includes(`Row: a field could not be read for sure <b>${uncertain}</b>`));
+  assert.ok(text.includes(`Row: a field could not be read with certainty <b>${uncertain}</b>`));
   const narrowed = await visitor.get("/review?kind=page");
   assert.ok(narrowed.text.includes(">Page 2</a>") && !narrowed.text.includes("Sample Alpha"));
   assert.match((await visitor.get("/review?filing=h1")).text, /No waiting item matches this filter/);
