@@ -14,7 +14,7 @@ import type { CacheTagHeader } from "./response/caching.ts";
 import type { CompressedBodies } from "./response/compression.ts";
 import { CORS_HEADERS } from "./response/cors.ts";
 
-/** An HTML error page, with headers in addition to those of every problem. */
+/** An HTML error page. `headers` are sent in addition to the headers that every error response has. */
 export interface ProblemPage {
   readonly body: Buffer;
   readonly headers: readonly string[];
@@ -44,9 +44,8 @@ export interface ApiContext {
   /** Error page for browsers outside the API base path; null if the server has no pages. */
   readonly problemPage: ((problem: Problem) => ProblemPage) | null;
   readonly loop: LoopWatch;
-  /** Event-loop time used by each caller. */
   readonly callerTimes: CallerTimes;
-  /** Schedules answers over turns of the event loop. */
+  /** Spreads answers over turns of the event loop. */
   readonly turns: AnswerTurns;
   /** `closing` is set when the server shuts down: every answer then closes its connection. */
   readonly lifecycle: { closing: boolean };

@@ -4,7 +4,7 @@
 const SPAN_MS = 2500;
 /** Maximum callers remembered per span. */
 const CALLERS = 10_000;
-/** A caller with fewer milliseconds in both spans together delays nobody, even with a large share of a quiet service's time. */
+/** Milliseconds in both spans together. A caller who used less delays nobody, even with a large share of the time at low load. */
 const MUCH_MS = 250;
 /** How long the list of heaviest callers is reused, in milliseconds, so that a refusal costs less than an answer. */
 const LIST_MS = 50;
@@ -15,7 +15,7 @@ interface Time {
 
 export class CallerTimes {
   readonly #workedMs: (ms: number) => number;
-  /** Two generations: when a span ends or the younger map is full, the elder map is dropped and the younger becomes the elder. */
+  /** One map per span. When a span ends or `#younger` is full, `#elder` is dropped and `#younger` takes its place. */
   #younger = new Map<string, Time>();
   #elder = new Map<string, Time>();
   #turnedAt = Number.NEGATIVE_INFINITY;
@@ -41,7 +41,7 @@ export class CallerTimes {
     else time.ms += ms;
   }
 
-  /** Returns the smallest set of callers who together used half of the time; empty if it would need callers below `MUCH_MS`. */
+  /** The fewest callers who together used at least half of all charged time; empty if one of them used less than `MUCH_MS`. */
   findHeaviest(now: number): ReadonlySet<string> {
     if (now - this.#listedAt < LIST_MS) return this.#most;
     this.#rotateGenerations(now);
@@ -77,7 +77,7 @@ export class CallerTimes {
   #rotateGenerations(now: number): void {
     const isOver = now - this.#turnedAt >= SPAN_MS;
     if (!isOver && this.#younger.size < CALLERS) return;
-    // After a pause, the younger generation is too old as well.
+    // After a pause, `#younger` is too old as well.
     this.#elder = now - this.#turnedAt >= 2 * SPAN_MS ? new Map() : this.#younger;
     this.#younger = new Map();
     this.#turnedAt = now;

@@ -122,7 +122,7 @@ function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () 
   }
 }
 
-/** Waits for the pending answer to this target, then for a turn. Sends that answer if any caller may get it, else a new one. */
+/** Waits for the target's pending answer, then a turn. Sends that answer if all callers may get it, else runs the endpoint. */
 async function reuseReplyOrRun(
   context: ApiContext,
   exchange: HttpExchange,

@@ -27,7 +27,7 @@ export interface HttpExchange {
   readonly startedAt: number;
   /** Metrics label; `none` until a route is found. */
   route: string;
-  /** Time of the entry in the rate limiter; null if the request does not count. */
+  /** Time of the request in the rate limiter's log; null if the request does not count. */
   admittedAt: number | null;
   /** Rate-limit state right after this request was counted; null if the limiter was not called. */
   rate: RateState | null;

@@ -24,7 +24,7 @@ export const DEFAULT_LIMITS = {
   connectionsPerNetwork: 800,
   /** Requests answered concurrently per connection; further pipelined ones are queued, and the socket is not read meanwhile. */
   exchangesPerConnection: 16,
-  /** Maximum queued requests of all connections together; a connection that exceeds it is closed. */
+  /** Maximum queued requests of all connections together; a connection whose next request would exceed it is closed. */
   waitingRequests: 20_000,
   compressedBytes: 16 * 1024 * 1024,
   /** Maximum bytes of the answers cached by target. */

@@ -1,4 +1,4 @@
-/** Counts answers and durations in plain numbers: prom-client hashes labels per observation, 3% of the time of a short answer. */
+/** Counts answers and durations in plain numbers: prom-client hashes labels per call, which takes 3% of a short answer's time. */
 import { Counter, type Metric, type MetricType, type Registry } from "prom-client";
 import { getOrAdd } from "../base/get-or-add.ts";
 

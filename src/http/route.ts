@@ -99,7 +99,7 @@ export interface Description {
   readonly status?: 200 | 201 | 202 | 204;
   /** An id may have been replaced by another; requests for it get a 308 redirect. */
   readonly moves?: true;
-  /** Headers of the successful answer in addition to those of every response. */
+  /** Headers of the successful answer, without the headers that every response has. */
   readonly headers?: readonly HeaderName[];
   readonly problems: readonly ProblemCode[];
 }

@@ -30,7 +30,7 @@ export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName
   readonly meters?: MarketMeters;
   /** Finds the listed symbol for another spelling; if absent, symbols must be spelled as listed. */
   readonly spelledLike?: ListedSymbols["findSpelledLike"];
-  /** Shares budgets and pauses with other processes; if absent, this process uses only its own. */
+  /** Shares the providers' request budgets and pauses with other processes; if absent, this process uses only its own. */
   readonly sharing?: MarketSharing | undefined;
 }
 
@@ -104,7 +104,7 @@ export function createMarket(options: MarketOptions) {
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
       return isWhole ? { kind: "filled" } : createLaterOutcome("symbol", 300, `only ${outcome.id} could be queried`);
     },
-    /** Merges bars from a file into the stored bars. Throws like `SymbolPrices.mergeFiled`. */
+    /** Merges bars from a file into the stored bars. Throws the same errors as `SymbolPrices.mergeFileBars`. */
     importBars: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
       prices.mergeFileBars(symbol, bars, splitPolicy),
     getHealth,

@@ -78,7 +78,7 @@ export interface Market {
   readCloses(symbol: string, columns?: typeof createEmptyCloses): Promise<StoredCloses | null>;
   /** Returns whether the ticker directories list a symbol; null while they are not loaded. */
   isListed(symbol: string): boolean | null;
-  /** Counts an answer that the API reuses for another caller as a memory hit. */
+  /** Counts one memory hit, for an answer that the API reuses for another request. */
   countReuse(about: "quote" | "bars"): void;
 }
 

@@ -119,7 +119,7 @@ export class PriceAnswers {
       typeof span === "string" ? this.#findUnfetchedStart(packed, span) : (span.from ?? EARLIEST_DAY),
     );
     if (outcome.kind !== "series") {
-      // A symbol with a price exists, even if its bars are unavailable right now.
+      // A stored price shows that the symbol exists, even if its bars are unavailable right now.
       if (outcome.kind === "unavailable" && (await this.#meant.hasStoredQuote(symbol)))
         throw createUpstreamError(outcome);
       throw this.#toMissingPriceError(symbol, outcome);

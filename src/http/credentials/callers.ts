@@ -146,7 +146,7 @@ export class Callers {
   }
 }
 
-/** The bearer token, or else a caller of kind `anonymous` or `malformed`. The scheme ignores case (RFC 9110 section 11.1). */
+/** The bearer token, or a caller of kind `anonymous` or `malformed`. Schemes are case-insensitive (RFC 9110 section 11.1). */
 function readToken({ headers, rawHeaders }: IncomingMessage): string | Caller {
   const { authorization } = headers;
   if (authorization === undefined) return ANONYMOUS;

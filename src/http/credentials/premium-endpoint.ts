@@ -21,7 +21,7 @@ interface PremiumEndpoint<S extends z.core.$ZodShape, B>
   readonly documented?: z.ZodType;
   /** An empty body means `{}`. */
   readonly bodyOptional?: boolean;
-  /** JSON members of the answer that a body may not set; they get their own error, not the error for unknown members. */
+  /** JSON members of responses that a request body may not set. Their error has the reason `read_only`, not `unknown_member`. */
   readonly readOnly?: readonly string[];
   readonly answer: (request: PremiumRequest<z.output<z.ZodObject<S>>, B>) => Reply | Promise<Reply>;
 }

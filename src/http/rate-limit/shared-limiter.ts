@@ -17,12 +17,12 @@ interface SharedLimiterOptions {
   /** Maximum identities remembered. */
   readonly capacity: number;
   readonly onForgotten?: (identities: number) => void;
-  /** Called for each request with what decided on it: the store, if it replied in time, or this process's share. */
+  /** Called for each request. `by` is what admitted or refused it: the store, if it replied in time, or this process's share. */
   readonly onAdmission?: (by: "store" | "share") => void;
   readonly scripts?: LimiterScripts;
 }
 
-/** The store announces each admission above this number, so an identity that was never announced had at most this many. */
+/** The store announces an identity at each admission above this number; an identity never announced had no more admissions. */
 function getAnnouncementThreshold({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }
@@ -40,9 +40,9 @@ export class SharedLimiter implements RateLimiter {
   /** Admissions of all processes within the last window, by identity, as the store announced them. */
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
-  /** Time when the store was lost or became slow; null while the store alone decides. */
+  /** Time when the store went down or became slow; null while the store alone admits or refuses requests. */
   #lostAt: number | null = null;
-  /** Time from which the store's log holds all requests of the window again. */
+  /** Time from which the store's log has all requests of the last window again; infinite while the store is down. */
   #wholeAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SharedLimiterOptions) {
@@ -157,14 +157,14 @@ export class SharedLimiter implements RateLimiter {
     return this.#toWholePlan(this.#share.peek(identity, this.#computeShareOfPlan(identity, plan)), plan);
   }
 
-  /** The plan with the quota that this process may admit without the store. */
+  /** The plan with its quota reduced to the requests that this process may admit without the store. */
   #computeShareOfPlan(identity: string, plan: Plan): Plan {
     const before =
       this.#getMsUntilExpired() > 0 ? (this.#announced.get(identity) ?? getAnnouncementThreshold(plan)) : 0;
     return { ...plan, quota: Math.max(0, Math.floor((plan.quota - before) / this.#options.store.replicas)) };
   }
 
-  /** Milliseconds until all requests that were admitted before the store was lost have expired. */
+  /** Milliseconds until all requests that were admitted before the store went down or became slow have expired. */
   #getMsUntilExpired(): number {
     return Math.max(0, (this.#lostAt ?? Number.NEGATIVE_INFINITY) + WINDOW_MS - this.#options.readMonotonicMs());
   }
@@ -180,7 +180,7 @@ export class SharedLimiter implements RateLimiter {
     };
   }
 
-  /** Returns the store's rate-limit state, or the share's if the share applies and has fewer requests left. */
+  /** Returns the store's rate-limit state, or that of this process's share, if the share applies and has fewer requests left. */
   #pickLowerState(identity: string, counts: RateState): RateState {
     if (!this.#checkIfShareApplies()) return counts;
     const own = this.#getShareState(identity, counts.plan);

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
 import { createInvalidError, isNumericBound, type ParameterFault, toRefusalReason } from "./issues.ts";
 
-/** @param readOnly JSON members of the answer that a body may not set. @throws {InvalidParametersError} with up to 20 errors. */
+/** @param readOnly response members that a request body may not set. @throws {InvalidParametersError} with up to 20 errors. */
 export function validateBody<B>(schema: z.ZodType<B>, json: unknown, readOnly: readonly string[]): B {
   const read = schema.safeParse(json, { reportInput: true });
   if (read.success) return read.data;

@@ -25,7 +25,7 @@ export const NoQuery = z.object({});
 /** Schema of an empty JSON object as a body. */
 export const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description: "No member is known." });
 
-/** Members `total`, `limit` and `skip` of a list answer. @param total describes what `total` counts, if that is not obvious. */
+/** Fields `total`, `limit` and `skip` of a list answer. @param total describes what `total` counts, if that is not obvious. */
 export const createPageFields = (total?: string) => ({
   total: total === undefined ? z.int().min(0) : z.int().min(0).meta({ description: total }),
   limit: z.int().min(1).meta({ description: "As applied." }),

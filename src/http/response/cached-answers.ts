@@ -10,7 +10,7 @@ export interface AnswerHead {
   readonly headers: readonly string[];
   /** The status line. */
   readonly start: string;
-  /** Ready to send: the header lines of every response and of `headers`, the empty line and, if `withBody` is true, the body. */
+  /** Ready to send: `fixedLines` of `ApiContext`, the lines of `headers`, the empty line and, if `withBody` is true, the body. */
   readonly lines: string;
   readonly withBody: boolean;
 }
@@ -34,19 +34,19 @@ interface CachedAnswersOptions {
 }
 
 /**
- * Minimum number of targets remembered after their first request: an answer is cached only at the target's second request. Of
- * 20,000 pages requested at random, few repeat soon enough for caching to gain more than it costs.
+ * At least this many targets are remembered after their first request, since an answer is cached only at its target's second
+ * request. If 20,000 pages are requested at random, few are requested again soon enough for caching to gain more than it costs.
  */
 const REQUESTED_ONCE = 200;
 const LONGEST_TARGET = 500;
-/** Approximate memory of an entry and its heads, in bytes. */
+/** Approximate memory of a cached answer with its response heads, besides its body and its target, in bytes. */
 const OVERHEAD_BYTES = 3000;
 
 export class CachedAnswers {
   readonly #options: CachedAnswersOptions;
   readonly #cached: LRUCache<string, CachedAnswer>;
   readonly #pending = new Map<string, Promise<Reply>>();
-  /** Requested targets in two generations: in an LRU cache, a walk through all pages would evict one target per page. */
+  /** Requested targets in two sets that rotate: an LRU cache would evict one target per page when a client requests all pages. */
   #requestedOnce = new Set<string>();
   #requestedEarlier = new Set<string>();
   #version = "";

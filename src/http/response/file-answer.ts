@@ -6,10 +6,7 @@ export interface FileAnswer {
   readonly contentType: string;
   /** Bytes of the whole file. */
   readonly size: number;
-  /**
-   * Reads from `start` up to, but not including, `end`, as fast as the client reads. The bytes of a chunk may be overwritten when
-   * the second chunk after it is requested.
-   */
+  /** Reads from `start` to `end` (exclusive), as fast as the client reads. Requesting chunk `n + 2` may overwrite chunk `n`. */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
   /** `read`, `size` and `sha256` refer to gzipped bytes, which are sent as is or decompressed on the fly, never in parts. */
   readonly gzipped?: true;

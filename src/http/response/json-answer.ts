@@ -10,7 +10,7 @@ export interface AnswerOptions {
   readonly secret?: boolean;
 }
 
-/** An answer for one account or one caller; not conditional. */
+/** An answer for one account or one caller. Its `etag` is null, so `sendAnswer` ignores the request's conditional headers. */
 export function createJsonAnswer(
   value: object | string,
   { status = 200, headers = [], secret }: AnswerOptions = {},

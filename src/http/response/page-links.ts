@@ -1,5 +1,5 @@
 /** `Link` header values that connect a page with its neighbors (RFC 8288). */
-/** Beyond this many characters of the URL before `limit`, only the `next` link is sent. */
+/** If the part of the URL before `limit` is longer than this many characters, the header has only the `next` link. */
 const LONG_QUERY = 2000;
 
 export interface Page {

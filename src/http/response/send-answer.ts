@@ -1,4 +1,7 @@
-/** Sends answers and problems: status, conditional requests and compression. `answer-head.ts` or `write-head.ts` builds the head. */
+/**
+ * Sends answers and problems; handles their status, conditional requests and compression. `answer-head.ts` or `write-head.ts`
+ * builds the head.
+ */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { ApiContext } from "../api-context.ts";
 import { type HttpExchange, wantsHtmlPage, whenCallerStateKnown } from "../http-exchange.ts";
@@ -108,7 +111,7 @@ export function answerPreflight(context: ApiContext, exchange: HttpExchange, met
   void whenCallerStateKnown(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
 }
 
-/** Headers of a problem in addition to those of every response. */
+/** Headers of a problem, without the headers that every response has. */
 export function listProblemHeaders(problem: Problem, bodyLength: number, contentType = PROBLEM_TYPE): string[] {
   const headers = [
     "Content-Type",

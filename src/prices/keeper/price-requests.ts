@@ -19,7 +19,7 @@ interface BarsRequest {
   readonly subject: Subject;
   readonly purpose: Purpose;
   readonly since?: IsoDate;
-  /** Limits until the first provider answers; each further answer has a time limit of `COMPLETING_MS`. */
+  /** Limits that apply until the first provider has answered; each further answer has a time limit of `COMPLETING_MS`. */
   readonly limits: ChainLimits;
   isEnough(bars: StoredBars, by: MarketProvider | undefined): boolean;
 }

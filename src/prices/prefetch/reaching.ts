@@ -23,13 +23,13 @@ interface ReachingOptions extends PaceOptions {
   /** Fetches all days that the providers have for a symbol. */
   readonly backfill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly inventory: Pick<PriceInventoryTable, "readSpans" | "recordPriceRequest" | "deleteMiss" | "recordMiss">;
-  /** Sessions without a price of the benchmark, between the first and the last day that have one. */
+  /** Sessions for which the benchmark has no price, between the first and the last day that have one. */
   readonly findMissingSessions: () => Promise<readonly IsoDate[]>;
   readonly log: Logger;
 }
 
 const SPACING_MS = 5_000;
-/** How long to wait before retrying the benchmark's sessions without a price: a provider may add the prices. */
+/** Wait before the benchmark's missing prices are requested again, since a provider may add them. */
 const MISSING_AGAIN_MS = 86_400_000;
 
 /**

@@ -89,14 +89,14 @@ export function createCircuitBreaker() {
     getState: (nowMs: number): BreakerState => (nowMs < pausedUntil ? "open" : pauseCount > 0 ? "probing" : "closed"),
     getPauseEndMs: () => pausedUntil,
     countPauses: () => pauseCount,
-    /** Pauses because the provider failed for another process. */
+    /** Adopts a pause that another process began because the provider failed there. */
     adoptPause(forMs: number, pauses: number, nowMs: number): void {
       pausedUntil = Math.max(pausedUntil, nowMs + forMs);
       pauseCount = Math.max(pauseCount, pauses);
       epoch += 1;
       badAnswers = 0;
     },
-    /** Resumes because the provider answered another process after a pause. */
+    /** Ends `probing` and resets the counts, since the provider answered another process after a pause. */
     resume(): void {
       pauseCount = 0;
       badAnswers = 0;

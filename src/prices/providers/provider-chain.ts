@@ -128,7 +128,7 @@ function isOverBudget(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "unavailable" && outcome.cause.code === "budget";
 }
 
-/** Returns `unknown` if at least one provider did (`unanimous`: none was unavailable); else the failure with the least wait. */
+/** Returns `unknown` if any provider said so (`unanimous` if none was unavailable), else the failure with the shortest wait. */
 function combineFailures(
   subject: Subject,
   failures: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[],

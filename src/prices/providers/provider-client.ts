@@ -1,6 +1,6 @@
 /**
- * Sends all requests to one provider: only within its budget, not while its circuit breaker is open, and not again shortly after
- * the provider answered "unknown" or the request failed.
+ * All requests to a provider go through its client, which sends a request only within the provider's budget, not while the
+ * circuit breaker is open, and not again shortly after the provider answered "unknown" or the request failed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "../../base/error-codes.ts";

@@ -16,7 +16,7 @@ const WARMING_UNTIL = 0.5;
 /** Maximum requests to a provider in any 60 seconds, and how many of them may be for symbols that no ticker directory lists. */
 export interface RateLimits {
   readonly perMinute: number;
-  /** Keeps a scan of invented symbols from using up the budget. Unlisted symbols get the same fraction of `perHour` and `perDay`. */
+  /** Keeps scans of invented symbols from using up the budget. Its ratio to `perMinute` holds for `perHour` and `perDay` too. */
   readonly perMinuteForUnlistedSymbols: number;
   /** Limits for any hour and any 24 hours, if the provider states them. */
   readonly perHour?: number;
@@ -71,7 +71,7 @@ export function createRateBudget(limits: RateLimits, countProcesses: () => numbe
     return spent.filter((each) => each.atMs > atMs - lengthMs && isOfPurpose(each));
   }
 
-  /** Milliseconds until the window holds fewer than `limit` requests; a whole window if that never happens. */
+  /** Milliseconds until the window holds fewer than `limit` requests; the window's length if `limit` is 0 or less. */
   function computeWaitMs(window: Window, purpose: Purpose, atMs: number, limit: number): number {
     const spentInWindow = listSpentInWindow(window, purpose, atMs);
     const excess = spentInWindow.length - limit;

@@ -117,10 +117,10 @@ local function text(number) return string.format('%.0f', number) end
 local logs = KEYS[1] == KEYS[2] and {KEYS[1]} or {KEYS[1], KEYS[2]}`;
 
 /**
- * Spends one request if every window allows it. KEYS: the log of requests for any purpose, and the log for this purpose (the same
- * for requests of callers). ARGV: the request's log member; the number of requests waiting ahead; then four numbers per window:
- * its length in milliseconds, and `limits.caller`, `until` and `limits` of the purpose, see `Window`. @returns the milliseconds
- * until it is allowed, 0 if the request was spent; and the number of requests that a caller could still send.
+ * Records one request if every window allows it. KEYS: the log of the requests for all purposes, and the log for this purpose
+ * (for callers, the first log again). ARGV: the request's log member; the number of requests waiting ahead of it; then, for each
+ * `Window`, four numbers: its length in milliseconds, `limits.caller`, and the values of `until` and `limits` for this purpose.
+ * @returns the milliseconds until the request is allowed, 0 if recorded; and the number of requests a caller could still send.
  */
 const SPEND = createStoreScript(`${NOW}
 local function freeIn(log, from, limit, length)

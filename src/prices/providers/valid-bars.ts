@@ -136,7 +136,7 @@ function removeFloatNoise(value: number): number {
   return value;
 }
 
-/** A 32-bit float times ten to at most this power is exact, so arithmetic rounds like `toPrecision`, in a tenth of the time. */
+/** A 32-bit float times 10^n is exact for n up to this number: arithmetic rounds like `toPrecision`, in a tenth of the time. */
 const MAX_EXACT_DECIMALS = 12;
 
 /** @param value a 32-bit float. */

@@ -1,4 +1,4 @@
-/** Calendar-time portfolio: holds, equally weighted, the securities that a group bought (or sold) in the last sessions. */
+/** Calendar-time portfolio: holds, equally weighted, the securities a group bought (or sold) in the last trading sessions. */
 import { COVERAGE } from "./clustered-mean.ts";
 import type { Bounds } from "./dollar-bounds.ts";
 import { computeTwoSidedQuantile } from "./student-t.ts";
@@ -34,8 +34,8 @@ export function createEmptyHoldings(sessions: number): DailyHoldings {
 }
 
 /**
- * Adds the holdings of one security from the close of each anchor for `horizon` sessions.
- * @param values the security's return index by session; NaN if unknown. A decision without a value at its anchor is left out.
+ * Adds one holding of a security per anchor, the session of a decision: from the anchor's close, for `horizon` sessions.
+ * @param values the security's return index by session; NaN if unknown. An anchor without a value is left out.
  */
 export function addHoldings(
   { sums, counts, changes }: DailyHoldings,

@@ -23,7 +23,7 @@ export interface MeanEstimate {
   /** Null if there are no returns. */
   readonly mean: number | null;
   readonly standardError: number | null;
-  /** Confidence interval at `COVERAGE`. Null if there are too few clusters, like `standardError` and `pValue`. */
+  /** Confidence interval at `COVERAGE`. Like `standardError` and `pValue`, it is null if there are too few clusters. */
   readonly interval: Bounds | null;
   /** Two-sided, against a true mean of zero. */
   readonly pValue: number | null;
@@ -36,13 +36,13 @@ interface SideEstimates {
   readonly difference: MeanEstimate;
 }
 
-/** Fewest clusters for an interval: with fewer, it would claim more than the data can show. */
+/** Fewest clusters for a confidence interval: with fewer, the interval would claim more than the data can show. */
 export const MIN_CLUSTERS = 10;
-/** Minimum calendar months for an interval; the degrees of freedom account for a small number of months. */
+/** Minimum calendar months for a confidence interval; the degrees of freedom account for a small number of months. */
 const MIN_MONTHS = 2;
 export const COVERAGE = 0.9;
 
-/** Each step of this generator takes some milliseconds for 100,000 returns. @param least minimum clusters for an interval. */
+/** Each step of this generator takes some ms for 100,000 returns. @param least minimum clusters for a confidence interval. */
 export function* estimateSides(
   returns: readonly ClusteredReturn[],
   least = MIN_CLUSTERS,

@@ -76,7 +76,7 @@ export type UnpricedKind = (typeof UNPRICED_KINDS)[number];
 interface Decisions {
   /** Decisions in the order of their first rows. */
   readonly decisions: readonly Decision[];
-  /** Number of rows that are not a decision on a listed share or fund, by reason. */
+  /** Number of rows that do not report a purchase or sale of a listed share or fund, by reason. */
   readonly unpriced: Readonly<Record<UnpricedKind, number>>;
 }
 
@@ -126,7 +126,7 @@ export class DecisionWriter {
   }
 }
 
-/** Why a row is never priced; null if it is a decision on a listed share or fund. */
+/** Why a row is never priced; null if the row reports a purchase or sale of a listed share or fund. */
 export function findUnpricedKind(trade: ReportedTrade): UnpricedKind | null {
   if (trade.instrument === "short") return "short_sale";
   if (trade.instrument !== "security") return "option";
@@ -165,7 +165,7 @@ export interface MemberDecisions extends Decisions {
   readonly id: string;
 }
 
-/** Returns the decisions of each member, in the order of their trades, and counts of all rows that are not decisions. */
+/** Returns the decisions of each member, in the order of their trades, and counts of all rows that belong to no decision. */
 export async function groupDecisionsByMember(
   trades: AsyncIterable<readonly ReportedTrade[]>,
   pause: () => Promise<void>,

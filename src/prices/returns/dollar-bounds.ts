@@ -15,9 +15,9 @@ export interface Bounds {
 
 /**
  * Returns the lowest and the highest mean for any weights within the ranges; null if there are no returns, or every weight may be
- * zero. The highest mean weights smaller returns by their lower bounds and greater ones by their upper bounds (Manski's sharp
- * bounds; one pass over the sorted returns finds the cut). If a range has no upper bound, the sums use its lower bound, and the
- * return with this range is a possible mean too, since its weight may outweigh all others.
+ * zero. For the highest mean, the weights of smaller returns are their lower bounds, those of greater returns their upper bounds
+ * (Manski's sharp bounds; one pass over the sorted returns finds the cut). If a range has no upper bound, the sums use its lower
+ * bound, and the return with this range is a possible mean too, since its weight may outweigh all others.
  */
 export function* computeDollarBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
   const { values, low, high } = yield* sumByReturn(returns);
@@ -38,7 +38,7 @@ export function* computeDollarBounds(returns: readonly WeightedReturn[]): Genera
 /** Number of returns processed between two pauses. */
 const RETURNS_AT_ONCE = 20_000;
 
-/** Sorts returns ascending; the first of equal returns gets their summed bounds. Numbers sort ten times as fast as objects. */
+/** Sorts returns ascending, as numbers: ten times as fast as objects. Of equal returns, the first gets their summed bounds. */
 function* sumByReturn(returns: readonly WeightedReturn[]) {
   const values = Float64Array.from(returns, ({ abnormal }) => abnormal);
   yield;

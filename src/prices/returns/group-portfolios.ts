@@ -1,6 +1,6 @@
 /**
- * Portfolios of the securities that many members bought and sold in the last sessions, compared with the market. All portfolios
- * use price returns: the dividends of a security may be unknown, and the market's dividends alone would distort the comparison.
+ * Portfolios of the securities that many members bought and sold in the last trading sessions, compared with the market. All
+ * portfolios use price returns: a security's dividends may be unknown, and the market's alone would distort the comparison.
  */
 import {
   type Alpha,

@@ -25,7 +25,7 @@ export interface Findings {
   readonly tested: number;
   /** Number of members whose whole interval is above zero. */
   readonly above: number;
-  /** Expected value of `above` if all true means were zero. */
+  /** Expected value of `above` if the true mean of every member were zero. */
   readonly aboveByLuck: number;
   /** Null for fewer than two tested members. */
   readonly shrinkage: (Omit<Shrinkage, "shrunken"> & { readonly shrunken: ReadonlyMap<string, number> }) | null;
@@ -55,7 +55,7 @@ export function computeFindings(members: ReadonlyMap<string, Performance>, side:
   };
 }
 
-/** The lookup returns the shrunken mean for a `Decision`'s member and side; null if that member, or every other, is untested. */
+/** The lookup returns the shrunken mean for a decision's member and side; null if that member or all others are untested. */
 export function createShrunkenMeanLookup(
   members: ReadonlyMap<string, Performance>,
 ): (decision: Decision) => number | null {

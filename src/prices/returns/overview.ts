@@ -1,6 +1,6 @@
 /**
- * Returns after purchases minus returns after sales, for all members at every horizon and by chamber and party, and the path
- * around trades; computed in the background.
+ * Computed in the background: returns after purchases minus returns after sales, for all members at every horizon and by chamber
+ * and party; and how securities did against the benchmark before and after trades (`TradePath`).
  */
 import type { IsoDate } from "../../domain/dates.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";

@@ -180,7 +180,7 @@ export class ReturnCalculator {
     }
   }
 
-  /** Sessions without a stored price of the benchmark, between the first and the last day that have one. */
+  /** Sessions for which no price of the benchmark is stored, between the first and the last day that have one. */
   async findMissingSessions(): Promise<readonly IsoDate[]> {
     return listMissingSessions((await this.#prices.readSeries(BENCHMARK))?.days ?? NO_PRICES.days);
   }

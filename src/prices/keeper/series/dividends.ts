@@ -38,7 +38,7 @@ export function readOfferedDividends({ bars, source, asOf }: DividendOffer): Sto
   return { from, to, cash: new Map(cash), providers: [source.id] };
 }
 
-/** Combines dividends on one scale: `latest` replaces the days it covers. If a gap lies between the two, keeps only the later. */
+/** Combines dividends adjusted for the same splits: `latest` replaces its days. If a gap lies between, keeps only the later. */
 export function combineDividends(
   before: StoredDividends | null,
   latest: StoredDividends | null,

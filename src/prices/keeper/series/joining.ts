@@ -36,7 +36,7 @@ export interface JoinedSeries {
 
 /** After this many trading days without a merge, an answer replaces the stored bars if the provider's own quote confirms it. */
 const FROZEN_DAYS = 5;
-/** Bars that end more trading days than this before the quote's day contradict the quote. */
+/** Bars contradict the quote if they end more than this many trading days before the quote's day. */
 const DAYS_APART = 5;
 /** A larger factor between a close and the next day's prices may be a split; prices rarely move by more in a day. */
 const SPLIT_STEP = 1.8;
@@ -154,7 +154,7 @@ function computeCompleteUntil(
   return newest.date < findLatestFinalDay(latest) ? getNewestDayEnd(days, latest) : latest;
 }
 
-/** The end of the newest day, so that later days are fetched again; or `latest`, if that is earlier. */
+/** Returns the end of the newest day, so that all later days are fetched next time; or `latest`, if `latest` is earlier. */
 function getNewestDayEnd([newest]: readonly Bar[], latest: Date): Date {
   const ended = newest === undefined ? latest : getEndOfDay(newest.date);
   return ended < latest ? ended : latest;

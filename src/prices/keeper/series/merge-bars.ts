@@ -18,7 +18,7 @@ import {
 const LONGEST_GAP = 10;
 /** A larger factor between a close and the next open may be a split. Only a day that both series have could confirm the split. */
 const STEP = 1.35;
-/** Number of the latest `ended` days whose stored volume, high and low a provider that adjusts for splits may still correct. */
+/** A provider that adjusts for splits may still correct stored volume, high and low of this many of the latest `ended` days. */
 const CORRECTABLE_DAYS = 5;
 
 /** Bars are newest first, splits oldest first. */
@@ -57,13 +57,14 @@ interface AlignedSeries extends StoredDays, Scales {
  * Merges stored bars and a provider's answer into one series without losing a day. A jump that no split explains is a price move.
  * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final. It replaces a final
  * day only if the provider adjusts for splits, the closes agree, and the day is one of the last five or is rescaled.
- * - Days that only one side has are included if the common days are on one scale, or if splits explain the several scales. One
- * common day in five may remain unexplained.
+ * - Days that only one side has are included if the common days are on one scale, or if splits explain why they are on several.
+ * One common day in five may remain unexplained.
  * - Stored days are rescaled only if the provider adjusts for splits. The splits that the provider reports are used if its answer
  * is at least as recent as the stored days. A common split ratio is used only if the answer has a newer day, or if the scales of
  * the newest common days are equal. For a rescaled day, the answer's bar is used if the closes agree.
- * - An unverified source's bars on another scale are rescaled to the stored one, by one common split ratio for all days, or
- * rejected if they add a later day: a split may precede it, so stored days may be on the old scale. @param stored newest first.
+ * - An unverified source's bars on another scale are rejected if they add a later day: a split may precede that day, so stored
+ * days may be on the old scale. Otherwise they are rescaled to the stored scale, by one common split ratio for all days.
+ * @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
   const ended = stored.bars.filter((bar) => !isDayRunning(bar.date, stored.refreshedAt));
@@ -83,7 +84,7 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
-/** The answer's bars for the latest `CORRECTABLE_DAYS` of `ended`; only bars whose close agrees with the stored close. */
+/** Returns the offered bars of the latest `CORRECTABLE_DAYS` of `ended`, only those whose close agrees with the stored close. */
 function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   const preliminary = new Map(ended.slice(0, CORRECTABLE_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {

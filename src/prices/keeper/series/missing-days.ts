@@ -19,7 +19,7 @@ const REMEMBERED_AT_MOST = 20_000;
 interface Miss {
   readonly untilMs: number;
   readonly waitMs: number;
-  /** True if a provider that may have the day could not be queried, or if the stored day is incomplete. */
+  /** True if a provider that may have the day's bar gave no usable answer, or if that bar is doubtful or stored incomplete. */
   readonly stale: boolean;
 }
 
@@ -27,7 +27,7 @@ export class MissingDays {
   readonly #clock: () => Date;
   readonly #readElapsedMs: () => number;
   readonly #latest;
-  /** Day that was the first stored day when older days were last requested, by symbol. */
+  /** By symbol: the first stored day at the time when older days were last requested. */
   readonly #first;
 
   constructor(getTime: () => Date, readElapsedMs: () => number) {

@@ -106,7 +106,7 @@ function explainRuns(runs: readonly (readonly CommonDay[])[], splits: readonly S
 interface Explanation {
   readonly factor: number;
   readonly isReported: boolean;
-  /** First day of the next newer stretch, if known. */
+  /** First day of the stretch that follows in time; null if unknown. */
   readonly since: IsoDate | null;
 }
 
@@ -227,8 +227,8 @@ function measureJump(before: Bar, after: Bar): number {
 }
 
 /**
- * Finds the common split ratio that this ratio is close to: 2 to 50 for 1, up to 9 for 2, 3 or 4, or the inverse. Null if none is
- * close. (100 for 1 is excluded, since such a ratio may come from prices in cents.)
+ * Returns the common split ratio close to this ratio, or null: N for 1 with N from 2 to 50, N for 2, 3 or 4 with a larger N up to
+ * 9, or the inverse of one of these. (100 for 1 is excluded, since such a ratio may come from prices in cents.)
  */
 function findCommonSplitRatio(ratio: number): number | null {
   const larger = ratio > 1 ? ratio : 1 / ratio;

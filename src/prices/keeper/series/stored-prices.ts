@@ -27,7 +27,7 @@ export type StoredPrices = ReturnType<typeof createStoredPrices>;
 const PATIENCE_MS = 2_500;
 /** Pause after a store failure. Afterwards, one request at a time tests whether the store is back. */
 const LEFT_ALONE_MS = 5_000;
-/** Retry-After for requests that only the store could answer. */
+/** `Retry-After`, in seconds, for requests that cannot be answered while the store is down. */
 export const STORE_RETRY_SECONDS = 5;
 const REMEMBERED_BYTES = 32_000_000;
 const REMEMBERED_QUOTES = 2_000;

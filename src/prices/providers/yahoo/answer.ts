@@ -35,7 +35,7 @@ const quoteShape = z.record(z.string(), z.unknown());
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Chart {
-  /** Empty if Yahoo has no days for the symbol in the requested range. */
+  /** Empty if Yahoo has no daily prices of the symbol in the requested range. */
   readonly meta: Fields;
   /** Newest first. */
   readonly bars: readonly Bar[];

@@ -20,7 +20,7 @@ export function openYahooSite(transport: Transport, getTime: () => Date) {
   }
 
   return {
-    /** Fetches daily bars since a day as a `chart` answer, without validating it. */
+    /** Fetches a `chart` answer with the daily bars from the day `from` on, without validating it. */
     async fetchChart(symbol: string, from: string, signal: AbortSignal): Promise<unknown> {
       const answer = await fetchJson(
         `/v8/finance/chart/${encodeURIComponent(symbol)}`,
@@ -163,8 +163,8 @@ const SPACING_MS = 500;
 
 /**
  * Sends requests to Yahoo without following redirects. If an answer is neither data nor a step toward the session's token, throws
- * UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError: one of `SendRequest`, or `blocked` or `bad_answer`. No error
- * contains the query of a URL, which holds the token.
+ * UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError with the code `blocked`, `bad_answer` or a code of `SendRequest`.
+ * No error contains the query of a URL, which holds the token.
  */
 type Transport = ReturnType<typeof createRequestSender>;
 
