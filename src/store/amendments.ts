@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
-  /** Reports that have no trades. All their deletions were carried out, and later reports correct all their rejected rows. */
+  /** Reports without trades, with all deletions carried out and all rejected rows corrected by later reports. */
   readonly deletions: ReadonlySet<string>;
 }
 

@@ -13,7 +13,7 @@ import { buildExcludedValues, upsert } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** Selects companies to request from the SEC, in the order of their latest disclosed trade, newest first. */
+/** Selects companies whose industry to request from the SEC, in the order of their latest disclosed trade, newest first. */
 interface Due {
   /** Selects companies without an answer, or with an answer older than this time. */
   readonly answeredBefore: Date;
@@ -22,7 +22,7 @@ interface Due {
   readonly limit: number;
 }
 
-/** Numbers of companies requested from the SEC. */
+/** Counts of the companies whose industry was requested from the SEC. */
 export interface CompanyCounts {
   readonly asked: number;
   readonly withIndustry: number;

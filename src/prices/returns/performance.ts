@@ -29,7 +29,7 @@ export interface DecisionReturn {
 
 export type Unpriced = Readonly<Record<UnpricedKind | UnpricedReason, number>>;
 
-/** `too_few_priced`: under `MIN_PRICED_SHARE`. `too_few_filings`: a mean without an interval. `none`: no priced decision. */
+/** `none`: no decision is priced. `too_few_priced`: fewer than `MIN_PRICED_SHARE`. `too_few_filings`: a mean, but no interval. */
 export const FIGURE_STATES = ["ok", "too_few_filings", "too_few_priced", "none"] as const;
 export type FigureState = (typeof FIGURE_STATES)[number];
 
@@ -38,8 +38,9 @@ export interface Figure {
   readonly estimate: MeanEstimate;
   /** Bounds of the dollar-weighted mean for any amounts within the ranges; null for a difference, or if no mean is reported. */
   readonly bounds: Bounds | null;
-  /** Number of decisions on securities that stopped trading within the horizon; mean if all these securities became worthless. */
+  /** Number of decisions on securities that stopped trading within the horizon. */
   readonly delisted: number;
+  /** What the mean would be if all these securities became worthless. */
   readonly meanIfDelistedWorthless: number | null;
 }
 
@@ -49,7 +50,7 @@ export interface Performance {
   readonly unpriced: Unpriced;
   /** Priced fraction of the decisions on shares and listed funds whose horizon is over; null if there are no such decisions. */
   readonly pricedShare: number | null;
-  /** Number of returns with dividends (of security and benchmark), and without. */
+  /** Number of returns that include dividends (of both security and benchmark), and number of returns that do not. */
   readonly returnKinds: { readonly total: number; readonly price: number };
   readonly buys: Figure;
   readonly sells: Figure;

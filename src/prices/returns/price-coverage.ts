@@ -28,7 +28,7 @@ interface Miss {
 }
 
 export interface PriceInventory {
-  /** Returns a mark that changes when more prices are stored. */
+  /** Returns a token that changes when more prices are stored. */
   readFillMark(): Promise<string>;
   readSpans(): Promise<ReadonlyMap<string, StoredDays>>;
   readMisses(): Promise<ReadonlyMap<string, Miss>>;

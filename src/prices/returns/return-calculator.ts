@@ -26,14 +26,14 @@ export interface SourcedSeries extends PriceSeries {
 }
 
 interface StoredSeries {
-  /** Returns a mark that changes when more prices are stored. Each call of `answer` or `readEdition` calls it. */
+  /** Returns a token that changes when more prices are stored. Each call of `answer` or `readEdition` calls this function. */
   readFillMark(): Promise<string>;
   /** Null if no price of the symbol is stored. @param columns returns the buffers to write into, for readers of thousands of series. */
   readSeries(symbol: string, columns?: typeof createEmptyCloses): Promise<SourcedSeries | null>;
 }
 
 export interface ReturnQuestion {
-  /** Identifies the selected decisions of a version, such as `politician X000001`. */
+  /** Identifies the selection of decisions within a version, such as `politician X000001` for all decisions of a member. */
   readonly about: string;
   /** For `chamber`, the answer also has the portfolios made of all decisions, and the figures of each member. */
   readonly scope: "member" | "security" | "chamber";
@@ -79,7 +79,7 @@ export interface ReturnResult {
 const REMEMBERED_RETURNS = 1_200_000;
 /** Maximum number of cached decisions, some 300 bytes each; answers at all horizons share these decisions. */
 const REMEMBERED_DECISIONS = 200_000;
-/** Added to each cache entry's number of returns or decisions, to limit empty entries too: questions are unlimited in number. */
+/** Added to a cache entry's size, to limit entries without returns or decisions too: the number of questions is unlimited. */
 const EMPTY = { returns: 120, decisions: 10 };
 /** Cache lifetime. It is limited because other securities get their latest prices later than the benchmark. */
 const REMEMBERED_MS = 30 * 60_000;

@@ -26,7 +26,7 @@ export const HORIZON_NAMES = {
   252: "a year",
 } as const;
 
-/** Name of the clusters: for one member, by report; for several members, by member and month. */
+/** Plural noun for clusters of returns: with one member, a cluster is a report; with several, it is a member's month. */
 export type ClusterUnit = "reports" | "member-months";
 
 /** Listed in display order: the difference comes first, since it tests whether members trade on information. */
@@ -103,8 +103,8 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
 }
 
 /**
- * One line on the portfolio of the securities that a group bought minus those that it sold. Null if the difference has no
- * interval, since the portfolio's own interval ignores how few members or prices there are.
+ * Describes in one line the alpha of a portfolio of the securities that a group bought minus a portfolio of those that it sold.
+ * Null if `difference` has no interval, since the alpha's own interval ignores how few members or prices there are.
  */
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;

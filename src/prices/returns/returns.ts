@@ -76,7 +76,7 @@ export class Returns {
     });
   }
 
-  /** Counts the price coverage of a version, at most once a minute. */
+  /** Computes the price coverage of a version. The latest result is cached for a minute. */
   computePriceCoverage(version: Dataset): Promise<PriceCoverage> {
     const now = performance.now();
     const cached = this.#coverage;
@@ -190,7 +190,7 @@ export class Returns {
     return pairWithQuestions(question, await this.#calculator.answer(question, readTrades, caller));
   }
 
-  /** @param symbols excludes trades in other securities that had these symbols in the past. */
+  /** @param symbols if given, reads only trades in the securities with these symbols, not in others that had them in the past. */
   async *#readReportedTrades(
     version: Version,
     filter: TradeFilter,

@@ -8,14 +8,14 @@ import { computeChangeSince, findCloseOn, getLastPrice, type MissingPrice, type 
 export interface MeanSince {
   /** Mean of the security's change minus the benchmark's, as a fraction: 0.1 is ten percentage points. */
   readonly mean: number;
-  /** Number of decisions in the mean, and number of all decisions. */
+  /** Number of decisions that the mean is computed from, and number of all decisions. */
   readonly priced: number;
   readonly decisions: number;
   /** Day of the security's last stored close. */
   readonly to: IsoDate;
 }
 
-/** The mean; if no decision can be compared, the reason why the decision disclosed first cannot be compared. */
+/** The mean since disclosure. If no decision can be compared with the benchmark, the reason for the one disclosed first. */
 export type SinceDisclosure = MeanSince | MissingPrice | "no_benchmark";
 
 export interface SinceParts {
@@ -26,9 +26,9 @@ export interface SinceParts {
 }
 
 /**
- * Measures each change from the first close after the disclosure to the security's last stored close, and the benchmark's change
- * between the same days, both without dividends. @param trades of one security and direction; trades that report the same
- * decision count once, from their first disclosure.
+ * For each decision, measures the security's change from the close of the first session after the disclosure to its last stored
+ * close, and the benchmark's change between the same days, both without dividends. @param trades of one security and direction;
+ * trades that report the same decision count once, from their first disclosure.
  */
 export async function computeMeanSince(
   trades: Iterable<ReportedTrade>,

@@ -1,4 +1,4 @@
-/** How securities did against the benchmark before and after a decision: means over decisions, by session, with intervals. */
+/** How securities did against the benchmark before and after decisions: the mean and its confidence interval, by session. */
 import { computeAbnormalReturn } from "./abnormal-return.ts";
 import type { Decision, UnpricedKind } from "./decision.ts";
 import { computePerformance, type DecisionReturn, type Figure, type Group, type SessionOf } from "./performance.ts";
@@ -41,7 +41,7 @@ export class TradePathWriter {
   readonly #sessions: Int32Array;
   /** Levels (see `computeLevelAt`) by decision, then by session of the path. */
   readonly #levels: Float64Array;
-  /** Sessions from the trade to its disclosure, for each decision with a price at the trade. */
+  /** Number of sessions from the trade to its disclosure, for each decision whose security has a price at the trade. */
   readonly #disclosureLags: number[] = [];
 
   /** @param sessionOf returns the session of the transaction day. */

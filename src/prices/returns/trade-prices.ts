@@ -25,7 +25,7 @@ interface Sessions {
   readonly findSessionAfter: (day: IsoDate) => IsoDate;
 }
 
-/** @param series closes of the trade's security, and the latest day whose prices are final; null if no close is stored. */
+/** @param series the closes of the trade's security, with the latest day whose prices are final; null if no close is stored. */
 export function findTradePrices(
   trade: ReportedTrade,
   series: (PriceSeries & { readonly finalDay: IsoDate }) | null,

@@ -176,7 +176,7 @@ function compareByName(a: Politician, b: Politician): number {
 
 /**
  * Selects the symbol under which a trade is counted, so that no total mixes two issuers: if two issuers had a symbol that nobody
- * uses today, only trades of the issuer whose trade was disclosed last count under it. Pass trades in the recent list's order.
+ * uses today, only trades of the issuer whose trade was disclosed last are counted under it. Pass trades in recent-list order.
  */
 class TradedSecurities {
   readonly #companies = new Map<string, string>();

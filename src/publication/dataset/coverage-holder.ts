@@ -15,7 +15,7 @@ export class CoverageHolder {
   #running: Promise<void> | undefined;
   readonly #cache: Pick<CoverageCache, "load" | "saveCoverage"> | undefined;
 
-  /** @param cache stores the counts, for starting while the database is down; if absent, the counts are not stored. */
+  /** @param cache stores the counts, in case the database is down at the next start; if absent, the counts are not stored. */
   constructor(
     store: CoveredStore,
     sources: readonly SourceState[],

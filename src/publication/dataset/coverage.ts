@@ -78,7 +78,7 @@ export interface Coverage {
   readonly companies: CompanyCoverage;
   /** The public backup that the instance was started from; null if it fetched everything itself. */
   readonly started_from: StartedFrom | null;
-  /** Publications that wait for the operator's approval; until then, their filings stay unchanged in the counts. */
+  /** Publications that wait for the operator's approval; until then, the counts show their filings as they were before. */
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
 }
 

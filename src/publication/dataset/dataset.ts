@@ -1,6 +1,6 @@
 /**
- * The published version in memory, immutable and replaced as a whole. It serves all public reads of trades and politicians from
- * ready bytes.
+ * The published version in memory, immutable and replaced as a whole. All public reads of trades and politicians are answered
+ * with its JSON, which is serialized in advance.
  */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import type { IsoDate } from "../../domain/dates.ts";

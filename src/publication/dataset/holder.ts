@@ -37,7 +37,7 @@ export class DatasetHolder implements Datasets {
   /** Serves a version stored by an earlier process. */
   setCurrent(contents: DatasetContents): void {
     this.#current = createDatasetFromContents(contents);
-    // Not awaited: an index that a request needs before it is ready is built on demand.
+    // Not awaited: if a request needs an index that is not ready yet, the index is built on demand.
     void warmUpDataset(this.#current);
   }
 
@@ -104,7 +104,7 @@ export class DatasetHolder implements Datasets {
   }
 }
 
-/** Cache time of the previous version after its last request: far more than the 3 s between a client's 20 requests a minute. */
+/** Cache lifetime of the previous version after its last request: far above 3 s, a client's interval at 20 requests a minute. */
 const LATEST_REMEMBERED_MS = 10 * 60_000;
 /** Older versions are dropped sooner, so that frequent publications do not fill the memory. */
 const OLDER_REMEMBERED_MS = 2 * 60_000;

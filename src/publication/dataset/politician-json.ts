@@ -54,7 +54,7 @@ export function buildTenure(
 interface DetailParts {
   readonly politician: Politician;
   readonly member: Pick<Member, "inOffice" | "committees" | "unreadReports" | "otherNames">;
-  /** Number of filings by state, without states that have none. */
+  /** Number of filings by `FilingState`, without states that have none. */
   readonly filings: Readonly<Record<string, number>>;
   readonly withoutRepeats: Activity;
 }

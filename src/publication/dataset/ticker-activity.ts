@@ -61,7 +61,7 @@ interface TickerFields extends Counts {
   readonly ended_on: IsoDate | null;
 }
 
-/** Counters of a trade besides `trades`, by instrument, bought and sold; an option of unknown kind has one counter for both. */
+/** Count that a purchase or sale increases besides `trades`, by instrument; an option of unknown kind has one for both. */
 const COUNTERS: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold: keyof Counts]>> = {
   security: ["buys", "sells"],
   call: ["calls_bought", "calls_sold"],
@@ -157,14 +157,14 @@ type ActivityByTicker = Map<string, TickerActivity>;
 interface Summary {
   readonly fields: TickerFields;
   readonly unrepeated: SumsWithoutRepeats;
-  /** Number of trades that the symbol finds but that belong to another issuer. */
+  /** Number of trades that a search for the symbol finds but that are another issuer's, or in a bond. */
   readonly others: number;
 }
 
 export class TickerListWriter {
   readonly #industries: ReadonlyMap<string, Industry>;
   readonly #found = new Map<string, ActivityByTicker>();
-  /** Per filed symbol, the number of trades that count under no symbol: searches find the trades, and all totals exclude them. */
+  /** Number of trades counted under no symbol, by filed symbol. Searches find these trades, but all totals exclude them. */
   readonly #uncounted = new Map<string, number>();
 
   /** @param industries by current symbol. */
@@ -172,7 +172,7 @@ export class TickerListWriter {
     this.#industries = industries;
   }
 
-  /** Adds a trade; trades are added in recent-list order. @param security symbol under which the trade counts; null if none. */
+  /** Adds a trade; trades are added in recent-list order. @param security symbol that it is counted under; null if none. */
   add(trade: TickerTrade, security: string | null): void {
     const { ticker } = trade;
     if (ticker === "") return;
@@ -231,7 +231,7 @@ function formatTickerDetail({ fields, unrepeated, others }: Summary): string {
   });
 }
 
-/** The security with `symbol` today; else the last traded one with another symbol today; else the last traded one found. */
+/** The security whose current symbol is `symbol`; else the last traded one with a current symbol; else the last traded of all. */
 function findMainSecurity(
   symbol: string,
   found: ActivityByTicker,
@@ -241,7 +241,7 @@ function findMainSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/** Sums trades in the main security's issuer; `others` counts trades in bonds, and in issuers with the symbol at other times. */
+/** Totals of the main security's issuer; `others`: trades in bonds, or in other issuers' securities that once had the symbol. */
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

@@ -11,7 +11,7 @@ export interface TickerListParts {
   readonly texts: readonly string[];
   /** Industry code of each value of `list`; null if unknown. */
   readonly sics: readonly (string | null)[];
-  /** Every symbol by which a trade search finds at least one trade that is counted under a symbol, which may be another one. */
+  /** Every symbol for which a trade search finds at least one trade that is counted under this symbol or another. */
   readonly symbols: readonly string[];
   readonly details: JsonListParts;
 }
@@ -47,7 +47,7 @@ export class TickerList {
     return Uint32Array.from(found);
   }
 
-  /** The detail with the totals of the trades found by the symbol. */
+  /** JSON with the totals for the symbol, from trades that a search for it finds; undefined if it is not one of `symbols`. */
   getDetail(symbol: string): Buffer | undefined {
     const index = this.#indices.get(symbol);
     return index === undefined ? undefined : this.#details.slice(index, index + 1)[0];
@@ -63,7 +63,7 @@ export class TickerList {
   }
 }
 
-/** Current symbol of the security that `symbol` means, or its last symbol if the security ended; undefined if never traded. */
+/** Current or, if trading ended, last symbol of the security that `symbol` stands for; undefined if no member traded it. */
 export function findTodaysSymbol(dataset: Pick<Dataset, "findTicker">, symbol: string): string | undefined {
   const body = dataset.findTicker(symbol);
   return body && (JSON.parse(body.toString("utf8")) as { readonly ticker: string }).ticker;

@@ -10,7 +10,7 @@ import type { NumberedVersion } from "../../store/versions.ts";
 import type { NamedTrade } from "./past-version.ts";
 import { sortInSlices } from "./slices.ts";
 
-/** A trade that differs between two versions; null in a version that does not list it. */
+/** A trade that differs between two versions. `before` or `after` is null if that version does not list the trade. */
 export interface ChangedTrade {
   readonly id: string;
   readonly before: NamedTrade | null;
@@ -38,7 +38,7 @@ type Pair = Readonly<Record<"from" | "to", NumberedVersion>>;
 export class VersionChanges {
   readonly #history: HistoryTable;
   readonly #queue: FairQueue;
-  /** Ids of trades that differ between two versions, ascending, cached by the two serials: these ids never change. */
+  /** Sorted ids of the trades that differ between two versions, by the two serials. The ids for two versions never change. */
   readonly #ids = new LRUCache<string, readonly string[]>({
     maxSize: IDS_REMEMBERED,
     maxEntrySize: Number.MAX_SAFE_INTEGER,
@@ -46,7 +46,7 @@ export class VersionChanges {
   });
   readonly #merged = new LRUCache<number, ReadonlyMap<string, string>>({ max: VERSIONS_REMEMBERED });
 
-  /** @param queue the queue in which the ids of pairs are computed. */
+  /** @param queue the queue in which callers wait while the changed ids of two versions are computed. */
   constructor(history: HistoryTable, queue: FairQueue) {
     this.#history = history;
     this.#queue = queue;

@@ -10,7 +10,7 @@ export interface ArchivedPiece {
   readonly bytes: number;
 }
 
-/** A file is its pieces, concatenated: concatenated gzip members are a gzip file (RFC 1952 section 2.2). */
+/** A file is the concatenation of its pieces: concatenated gzip members are a valid gzip file (RFC 1952 section 2.2). */
 export interface ArchivedFile {
   /** `trades.csv.gz`, or with a year of disclosure, `trades-2024.csv.gz`. */
   readonly name: string;

@@ -12,7 +12,7 @@ export interface DetailedRows {
   readonly columns: readonly ColumnShape[];
   /** Rows for these ids, in order, each created lazily; undefined for a trade that is no longer published. */
   read(ids: readonly string[]): Promise<Iterable<Cells | undefined>>;
-  /** Returns whether the exported version is still current: rows are always read from the current version. */
+  /** Returns whether the exported version is still current. If not, the export fails: `read` reads only the current version. */
   isCurrent(): Promise<boolean>;
 }
 

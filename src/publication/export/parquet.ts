@@ -80,7 +80,7 @@ const MAGIC_BYTES = 4;
 const UNTYPED_LIST = Buffer.from([0x16, 0x00, 0x19, 0x00]);
 const STRUCTS = 0x0c;
 
-/** Sets the type that the writer omits for an empty list: strict readers (arrow-rs) reject row groups that are not structs. */
+/** Sets the element type that the writer omits for an empty list of row groups: strict readers (arrow-rs) accept only structs. */
 function setListElementType(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file);
   const at = bytes.lastIndexOf(UNTYPED_LIST);
@@ -89,7 +89,7 @@ function setListElementType(file: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Empties the writer and returns its bytes, without a copy; the writer's file offset continues. */
+/** Empties the writer and returns its bytes, without a copy. Does not reset the writer's file offset. */
 function takeWrittenBytes(writer: ByteWriter): Uint8Array {
   const bytes = new Uint8Array(writer.buffer, 0, writer.index);
   writer.index = 0;

@@ -88,7 +88,7 @@ export async function removeAbandonedDrafts(folder: string): Promise<void> {
 
 /** Larger than a socket's buffer, so that block `n` has left the process before block `n + 2` is requested. */
 const READ_BYTES = 1 << 18;
-/** Limits concurrent reads of all downloads: a thousand results at once would delay every other request until all were sent. */
+/** Limits concurrent reads of all downloads: a thousand blocks read at once would be sent before any other request is served. */
 const reads = new PQueue({ concurrency: 4 });
 
 /**

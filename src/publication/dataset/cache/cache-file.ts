@@ -58,7 +58,7 @@ class CacheFile {
     this.#log = log;
   }
 
-  /** @param about `about` of the value that must be stored; null accepts any. @returns null if nothing usable is stored. */
+  /** @param about must equal the `about` passed to `saveValue`; null accepts any. @returns null if nothing usable is stored. */
   async load(about: string | null): Promise<unknown> {
     try {
       return await this.#readFile(about);
@@ -194,7 +194,7 @@ function buildCacheName({ version, publishedAt }: DatasetVersion): string {
   return `${version} of ${publishedAt.toISOString()}`;
 }
 
-/** Cache of the last computed coverage, for a start while the database is down. */
+/** Cache of the last computed coverage, which the service uses if it starts while the database is down. */
 export class CoverageCache {
   readonly #file: CacheFile;
 

@@ -1,6 +1,6 @@
 /**
- * Serializes a value so that it can be read back without copying its arrays: first the structure, by V8's serializer, then the
- * bytes of every typed array and buffer, each aligned to eight bytes. The arrays read back are views of the bytes.
+ * Serializes a value into an image that is read back without copying its arrays: first the structure, by V8's serializer, then
+ * the bytes of every typed array and buffer, each aligned to eight bytes. The arrays read back are views of the bytes.
  */
 import { Deserializer, Serializer } from "node:v8";
 
@@ -13,7 +13,7 @@ const KINDS: readonly unknown[] = ARRAYS;
 /** The type number of a `Buffer`, which is a Uint8Array too. */
 const BUFFER = ARRAYS.length;
 
-/** An image: the length of its structure, and its bytes in chunks. */
+/** A serialized value: the length of its structure, the length of the whole, and all bytes in chunks. */
 interface Image {
   readonly structureBytes: number;
   readonly bytes: number;

@@ -20,9 +20,9 @@ export interface Cluster {
   /** Days of the cluster's first and last trade. */
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Mean, over all trials, of the highest number of members within `CLUSTER_DAYS`, in this security and direction. */
+  /** Mean over all trials of the highest number of members who trade within `CLUSTER_DAYS`, in this security and direction. */
   readonly chance: number;
-  /** Number of trials in which some security stood out at least as much as this one. */
+  /** Number of trials in which any security stood out by chance at least as much as this one. */
   readonly asMuch: number;
   /** Number of securities and directions compared. */
   readonly compared: number;
@@ -34,7 +34,7 @@ export const CLUSTER_MEMBERS = 3;
 export const LOOKED_AT_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
-/** A cluster is reported only if some security stood out at least as much as the cluster in less than this fraction of trials. */
+/** A cluster is reported only if less than this fraction of trials have a security that stands out at least as much by chance. */
 const LIKELY_BY_CHANCE = 0.05;
 
 /** Trades of one security and direction in a year, unordered. */
@@ -142,7 +142,7 @@ export function findDensestSpan(trades: readonly (readonly [day: number, person:
   return best;
 }
 
-/** The highest number of members within `CLUSTER_DAYS`, per trial. @param seeds by person. */
+/** For each trial, the highest number of members who trade within `CLUSTER_DAYS`. @param seeds one per person. */
 function* simulateTrials(
   { traded, person }: TradeColumns,
   positions: readonly number[],

@@ -1,4 +1,4 @@
-/** Cells whose sums are the lateness records: one cell per person, disclosure year, chamber and party. Built once per version. */
+/** Cells of counts by person, disclosure year, chamber and party; lateness records are sums of cells. Built once per version. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
@@ -29,7 +29,7 @@ type OpenCell = { -readonly [K in keyof LateCell]: LateCell[K] } & { gaps: numbe
 const REPORT_COUNTED = 1;
 const REPORT_COUNTED_LATE = 2;
 
-/** Number of trades counted between two steps, which takes a millisecond at most. */
+/** Number of trades processed in one step of a generator, which takes a millisecond at most. */
 const STEP = 2_000;
 
 /**
@@ -73,7 +73,7 @@ export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Gene
 /** Higher than the year of any report. */
 const YEARS = 10_000;
 const SEAT_COUNT = CHAMBERS.length * PARTIES.length;
-/** Chamber and party of each trait, combined into one number. */
+/** For each of `TRAITS`, its chamber and party, combined into one number. */
 const SEATS = TRAITS.map(({ chamber, party }) => CHAMBERS.indexOf(chamber) * PARTIES.length + PARTIES.indexOf(party));
 
 function createCell(person: number, year: number, traits: number, newest: number): OpenCell {

@@ -105,7 +105,7 @@ function buildLateRow(columns: TradeColumns, cells: readonly LateCell[], year: n
   };
 }
 
-/** Spread of all cells' days to disclosure, by how often each number of days occurs: many trades share the same few numbers. */
+/** Spread of all cells' days to disclosure. Counts how often each number occurs, since many trades share the same few numbers. */
 function computeJointSpread(cells: readonly LateCell[]): Spread | null {
   let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const { gaps } of cells) {

@@ -14,7 +14,7 @@ export interface MarkedTrade {
   readonly person: number;
 }
 
-/** Oldest first, without trades of other securities that once had the symbol. @param symbol under which the trades count. */
+/** Oldest first, without trades of other securities that once had the symbol. @param symbol that the trades are counted under. */
 export function listMarkedTrades(
   columns: TradeColumns,
   positions: Uint32Array,

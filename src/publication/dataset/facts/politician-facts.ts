@@ -36,7 +36,7 @@ interface TradedSecurity extends TradeCounts {
 
 const MAX_SECURITIES = 10;
 
-/** @param positions the member's trades, at least one. @param cells the same member's cells of the lateness records. */
+/** @param positions the member's trades, at least one. @param cells the same member's cells from `buildLateCells`. */
 export function buildPoliticianFacts(
   columns: TradeColumns,
   positions: Uint32Array,
@@ -69,7 +69,7 @@ export function buildPoliticianFacts(
   };
 }
 
-/** Code of the symbol under which a trade counts; for an asset without one, the code of its name, offset past all symbols. */
+/** Code of the symbol that a trade is counted under; if there is none, the code of the asset's name, offset past all symbols. */
 function getSecurityCode({ security, company, symbols }: TradeColumns, position: number): number {
   const code = security[position] as number;
   return symbols[code] === "" ? symbols.length + (company[position] as number) : code;

@@ -7,7 +7,7 @@ import { countTradesByQuarter, listDisclosureGaps, type Quarter } from "./trade-
 export interface TickerFacts extends TradeBands {
   /** Trades in the security, whatever name it had when the trade was filed. */
   readonly trades: number;
-  /** Trades that the symbol finds but that belong to another security. */
+  /** Number of trades that a search for the symbol finds but that are not in this security. */
   readonly otherSecurities: number;
   /** Number of distinct members who bought, or sold, the security itself. */
   readonly buyers: number;
@@ -21,7 +21,7 @@ export interface TickerFacts extends TradeBands {
 
 const MAX_MEMBERS = 10;
 
-/** Undefined if none of the trades is in the security. @param found positions found by the symbol. */
+/** Undefined if none of the trades is in the security. @param found positions of the trades that a search for `symbol` finds. */
 export function buildTickerFacts(columns: TradeColumns, found: Uint32Array, symbol: string): TickerFacts | undefined {
   const code = columns.symbolCodes.get(symbol);
   const positions = found.filter((position) => columns.security[position] === code);

@@ -125,7 +125,7 @@ function compareRanges(one: AmountRange, other: AmountRange): number {
   return order === 0 ? (one.highUsd ?? Number.MAX_VALUE) - (other.highUsd ?? Number.MAX_VALUE) : order;
 }
 
-/** Returns a test for trades in the same security: by the symbol under which they count, or by name if there is no symbol. */
+/** Returns a test for trades in the same security: by the symbol that they are counted under, or by name if there is none. */
 function createSecurityTest(
   { security, company, symbols, companies, symbolCodes }: TradeColumns,
   trade: JudgedTrade,

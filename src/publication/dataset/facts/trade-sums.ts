@@ -1,4 +1,4 @@
-/** Kinds of trades, and accessors that the facts share. */
+/** Kinds of trades, and functions on columns of trades that several modules share. */
 import { type Instrument, toTradeSign } from "../../../domain/direction.ts";
 import type { TransactionType } from "../../../domain/trade.ts";
 import { FLAGS, INSTRUMENT_CODES, TRAITS, type TradeColumns } from "../trade-columns.ts";
@@ -29,7 +29,6 @@ function classifyTransaction(instrument: Instrument, type: TransactionType): Kin
   return side > 0 ? "optionsBought" : "optionsSold";
 }
 
-/** Index into `KINDS`. */
 export function getTransactionKindIndex({ traits, instrument }: TradeColumns, position: number): number {
   return KIND_OF[instrument[position] as number]?.[traits[position] as number] as number;
 }

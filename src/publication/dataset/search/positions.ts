@@ -1,4 +1,4 @@
-/** Positions of trades in the recent list, and indices in sorted values. */
+/** Lists ranges of positions in the recent list, and finds indices in sorted values by binary search. */
 
 /** All positions from `from` up to, not including, `to`. */
 export function listRange(from: number, to: number): Uint32Array {

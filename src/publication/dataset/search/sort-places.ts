@@ -1,6 +1,6 @@
 /** Ranges of at most this many places are sorted by insertion. */
 const SHORT = 12;
-/** Number of characters compared between two steps. */
+/** Number of characters compared in one step of the generator. */
 const STEP = 100_000;
 
 /** The character that ends each word of the text. */

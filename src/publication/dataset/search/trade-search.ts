@@ -12,7 +12,7 @@ import { findFirstBelow, listRange } from "./positions.ts";
 import { MAX_WORDS } from "./word-index.ts";
 
 const NOTHING = new Uint32Array();
-/** A day number after every calendar date, small enough for 32-bit differences. */
+/** A day number higher than that of any calendar date, and small enough that differences fit into 32 bits. */
 const ANY_DAY = 2 ** 30;
 
 /** Trades of one filing that match a filter: positions in the recent list, in the order of the search. */
@@ -112,12 +112,12 @@ export class TradeSearch {
     return found;
   }
 
-  /** Positions of the trades found by a symbol, ascending. */
+  /** Positions, in ascending order, of the trades that a search for the symbol finds. */
   findBySymbol(symbol: string): Uint32Array {
     return this.#findBySymbols([symbol]);
   }
 
-  /** Positions of the trades of the politician published under an id, ascending; a view. */
+  /** Positions, in ascending order, of the trades of the politician published under `id`; a read-only view of a shared array. */
   findByPolitician(id: string): Uint32Array {
     const { person, people, personCodes } = this.#columns;
     this.#byPerson ??= Groups.groupByCode(person, people.length);
@@ -136,7 +136,7 @@ export class TradeSearch {
     }));
   }
 
-  /** Positions of the listed trades of a filing, ascending; a view. @param code of the filing. */
+  /** Positions, in ascending order, of a filing's listed trades; a read-only view of a shared array. @param code its code. */
   findByFiling(code: number): Uint32Array {
     const { filing, filings } = this.#columns;
     this.#byFiling ??= Groups.groupByCode(filing, filings.length);
@@ -147,7 +147,7 @@ export class TradeSearch {
     return getOrAdd(this.#orders, `${sort.by} ${sort.descending}`, () => sortPositions(this.#columns, sort));
   }
 
-  /** Positions of the trades found by any of the symbols: as filed, or a current or former symbol of the security. Ascending. */
+  /** Positions, in ascending order, of trades with one of the symbols: as filed, or a current or former one of the security. */
   #findBySymbols(tickers: readonly string[]): Uint32Array {
     const { symbol, symbols, symbolCodes, otherSymbols } = this.#columns;
     this.#bySymbol ??= [

@@ -39,7 +39,7 @@ export class WordIndex {
   }
 
   /**
-   * Returns one array per column: by text code, bit `n` is set if word `n` matches.
+   * Returns one array per column, indexed by text code: bit `n` of an element is set if word `n` matches a word of the text.
    * @param words at most `MAX_WORDS`, as returned by `splitSearchWords`.
    */
   markTextsWith(words: readonly string[]): readonly Uint32Array[] {
@@ -54,7 +54,7 @@ export class WordIndex {
     const to = from + bisect(length - from, (at) => this.#comparePrefix(from + at, word) === 0);
     for (const [column, { texts }] of this.#columns.entries()) {
       const marks = columns[column] as Uint32Array;
-      // Looping over views of the groups would take five times as long for a single letter.
+      // If this looped over views of the groups, a search for a single letter would take five times as long.
       const { starts, values } = texts.parts;
       for (let place = from; place < to; place += 1) {
         const code = this.#codes[place] as number;

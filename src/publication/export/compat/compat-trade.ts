@@ -8,7 +8,7 @@ export interface CompatTrade {
   /** The trade, with the politician id that the API returns. */
   readonly trade: Trade;
   readonly name: string;
-  /** State of the politician's seat on the transaction date. */
+  /** U.S. state of the politician's seat on the transaction date. */
   readonly state: string;
   /** `NC05` as printed in the House's index; null for the Senate. */
   readonly stateDistrict: string | null;

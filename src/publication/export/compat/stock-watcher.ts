@@ -8,7 +8,7 @@ import {
   SENATE_TYPES,
 } from "./compat-trade.ts";
 
-/** The data file of each service, and its folder at the original service. */
+/** For each discontinued service: the name of our data file, our path, and the folder of the file at that service. */
 export const STOCK_WATCHERS = [
   {
     file: "house-stock-watcher.json",
@@ -26,7 +26,7 @@ export const STOCK_WATCHERS = [
   },
 ] as const;
 
-/** Sectors and industries came from a market data provider and are unknown here. */
+/** The discontinued services took sectors and industries from a market data provider; these are unknown to this service. */
 const UNKNOWN = { industry: null, sector: null } as const;
 
 function toHouseWatcherRow({ trade, name, state, stateDistrict, documentUrl }: CompatTrade): object {

@@ -28,7 +28,7 @@ interface ReturnsFile extends Required<DataFile> {
 
 interface ReturnsManifest {
   readonly file: ReturnsFile;
-  /** State of the stored prices when the returns were computed, from `PriceInventoryTable.filled`. */
+  /** State of the stored prices when the returns were computed, from `PriceInventoryTable.readFillMark`. */
   readonly prices: string;
 }
 
@@ -91,7 +91,7 @@ export class DataFiles {
     await this.reload();
   }
 
-  /** Returns whether a version has returns based on these prices, or returns of an earlier release, which never change. */
+  /** True if a version has returns based on these prices, or returns that an earlier release stored, which never change. */
   async hasReturns(version: string, prices: string): Promise<boolean> {
     const listed = await this.#readImmutableManifest(version);
     return (
