@@ -9,7 +9,7 @@ interface MailerOptions {
   /** `smtp://user:password@host:587` or `smtps://...`. */
   readonly smtpUrl: string;
   readonly from: string;
-  /** Builds the unsubscribe link of a mail from the token of the mail's address. */
+  /** Builds the unsubscribe link of a mail from the token of the recipient's address. */
   readonly unsubscribeUrl: (token: string) => string;
   readonly log: Logger;
 }

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import path from "node:path";
 
-// Plain functions: with zod each parser would still need its own pattern and phrase.
+// Plain functions, not zod schemas: a schema would still need its own pattern and its own error phrase.
 export const parseText = (value: string): string => value;
 export const parseOptional = (value: string): string | null => (value === "" ? null : value);
 

@@ -50,8 +50,8 @@ type Bond = Pick<
 >;
 
 /**
- * True for a bond that was called, redeemed or matured, by the filer's words or on its printed maturity date: "The call,
- * redemption, or maturation of a bond" (House guide, page 15). Never true for a purchase, which repays nobody.
+ * True for a bond that was called, redeemed or matured, by the filer's words or its printed maturity date: "The call, redemption,
+ * or maturation of a bond" (House guide, page 15). Never true for a purchase, since the end of a bond repays its holder.
  */
 export function isBondRedemption(trade: Bond): boolean {
   if (trade.transactionType === "purchase") return false;
@@ -73,7 +73,7 @@ function isBond({ assetType, assetNameRaw, assetDetails, ticker, option }: Bond)
 
 const MATURITY_WORDS = /\b(?:matur(?:es|ed|ity|ing|ation)|due)(?:\s+(?:date|on))*[\s:;=-]*(?<day>[^;]{6,20})/gi;
 
-/** Maturity dates in form, name or comment. A name may state the issue date instead: harmless, as no bond is sold that day. */
+/** Maturity dates in details, name or comment. A date in a name may be the issue date: harmless, as no bond is sold that day. */
 function listMaturities({ assetNameRaw, assetDetails, comment }: Bond): readonly IsoDate[] {
   const commentDates = Array.from((comment ?? "").matchAll(MATURITY_WORDS), ({ groups }) => groups?.["day"] ?? "");
   return [assetDetails?.maturity ?? "", assetNameRaw, ...commentDates].flatMap(parseDates);

@@ -2,7 +2,7 @@
 import { resolveMergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
 
-/** Line fields that people may set, as in the House's electronic form: `SP`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
+/** Line fields people may set; values as in the House electronic form: `SP`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
 export const DECIDED_FIELDS = [
   "owner",
   "asset",
@@ -21,7 +21,7 @@ interface Signature {
   readonly reason: string;
 }
 
-/** Position of a row: its box on a scanned page, or the number of a typed row on its page, from 1. */
+/** Position of a row: its box on a scanned page, or the number on the page, from 1, of a row that a person typed in. */
 export type RowPlace =
   | { readonly page: number; readonly box: PageBox }
   | { readonly page: number; readonly row: number };

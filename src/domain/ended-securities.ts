@@ -1,8 +1,8 @@
 /**
- * Securities that ended: bought for cash or for shares at a ratio, merged, or closed with their bank. The dates are those on
- * which the issuers announced the closing, recorded from general knowledge: 82 of 131 agree with lists of S&P 500 members or of
- * the SEC's registrants, and 49 were not compared with any list. A security that is missing here may have ended, too; in that
- * case the lists show only that no security has its symbol.
+ * Securities that no longer exist: the issuer was bought for cash or for shares at a ratio, merged, or was a bank that was shut.
+ * The dates are those on which the issuers announced the closing, recorded from general knowledge: 82 of 131 agree with lists of
+ * S&P 500 members or of the SEC's registrants, and 49 were not compared with any list. A security that is missing here may no
+ * longer exist, either; in that case the lists show only that no security has its symbol.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeIssuerNamed } from "./issuer-name.ts";

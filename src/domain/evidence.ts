@@ -1,4 +1,4 @@
-/** Evidence for a trade: a picture of the part of the original that prints its line, and the words of that line. */
+/** Evidence for a trade: a picture of the part of the original where the trade's line is printed, and the words of the line. */
 import type { RawTransaction } from "./printed-report.ts";
 import type { PageView } from "./scanned-page.ts";
 import type { PageBox } from "./trade.ts";

@@ -1,4 +1,4 @@
-/** Merges ids of the members' record that belong to one person: a member with a former id is served under the new id. */
+/** Merges the ids of one person in unitedstates/congress-legislators: a member with a former id is published under the new id. */
 import { ConfigError } from "../base/errors.ts";
 import type { Politician } from "./politician.ts";
 

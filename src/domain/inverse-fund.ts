@@ -1,4 +1,4 @@
-/** Recognizes funds and notes that gain when a tracked asset falls. Buying one is a bet against an asset that may be unnamed. */
+/** Recognizes funds and notes that gain when a tracked asset falls. Buying one is a bet against that asset, named or not. */
 
 /** Phrases with `short` that do not mean an inverse fund: a bond fund with short maturities, or a long-short fund. */
 const OTHER_MEANINGS =

@@ -31,7 +31,7 @@ export function isAccountActive({ expiresAt, disabledAt }: Account, at: Date): b
   return disabledAt === null && (expiresAt === null || expiresAt > at);
 }
 
-/** A key as stored, without the key itself. */
+/** The stored record of an API key, without the key itself. */
 export interface ApiKey {
   /** `key_...` */
   readonly id: string;

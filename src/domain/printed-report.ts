@@ -61,8 +61,8 @@ export interface RawTransaction {
   /** Page of the PDF, from 1. */
   readonly page: number | null;
   /**
-   * Senate only: each ticker and each line of the asset cell (two in an exchange), and the cell's labeled details (`Rate/Coupon`,
-   * `Matures`, `Option Type`, `Strike price`, `Expires`, `Company`, `Description`, ...).
+   * Senate only: each ticker and each line of the asset cell (a transaction of type Exchange has two of each), and the cell's
+   * labeled details (`Rate/Coupon`, `Matures`, `Option Type`, `Strike price`, `Expires`, `Company`, `Description`, ...).
    */
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];

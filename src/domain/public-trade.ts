@@ -7,7 +7,7 @@ import { CHAMBERS, PARTIES } from "./politician.ts";
 import type { Trade } from "./trade.ts";
 import { buildHeadlineParts } from "./trade-headline.ts";
 
-/** Returns the name under which the politician with an id is served. */
+/** Returns the name under which the politician with this id is published. */
 type NameOf = (politicianId: string) => string;
 
 interface PublicField {

@@ -114,7 +114,7 @@ export const RENAMES: readonly Rename[] = [
   createRename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
 ];
 
-/** A period in which a symbol belonged to a security other than the one in the renames. */
+/** A period in which a symbol of a renamed security belonged to another security. */
 interface SymbolTerm {
   readonly symbol: string;
   /** First trading day under the symbol; absent if it is before the earliest reports. */
@@ -125,8 +125,8 @@ interface SymbolTerm {
 }
 
 /**
- * Other securities that have had a rename's symbol, if their names do not distinguish them or the date matters. Same sources. If
- * the date of reuse is unknown, `from` is the day after the symbol was given up, so no later trade is found by that symbol.
+ * Other securities that have had a renamed security's symbol, if their names do not distinguish them or the date matters. Sources
+ * as above. If the date of reuse is unknown, `from` is the day after the symbol was given up, so the symbol finds no later trade.
  */
 const OTHER_SYMBOL_TERMS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
@@ -175,7 +175,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Finds the security that had `symbol` on the day `on`. Returns its last day if the security has no symbol today, else null. */
+/** If the security that had `symbol` on the day `on` has no symbol today, returns its last day with `symbol`; otherwise null. */
 export function findLastDayOfSecurity(symbol: string, on: IsoDate): IsoDate | null {
   return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }

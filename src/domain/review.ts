@@ -152,7 +152,7 @@ export interface ReviewMember {
 
 export interface PictureFault {
   readonly sentence: string;
-  /** True if the stored original is intact, although this program cannot draw the page. */
+  /** True if the stored original is intact and this program cannot draw the page; false if the original is damaged or missing. */
   readonly isCopyIntact: boolean;
 }
 
@@ -229,7 +229,7 @@ export type EnteredDecision = SignedDecision &
 /** A field with an invalid value; `sentence` says which values are valid. */
 export interface FieldFault {
   readonly field: DecidedField;
-  /** Number of the typed row, from 1; null for a line. */
+  /** Number, from 1, of the row that the person typed in; null for a line of the report. */
   readonly row: number | null;
   readonly sentence: string;
 }
@@ -279,7 +279,7 @@ export type IdentityAnswer =
 /** Operations for a reviewer. @throws {ConfigError} if the item does not exist. @throws {UnavailableError} */
 export interface ReviewFunctions {
   list(request: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
-  /** @param request `find`: search words for the member's trades or for members; null without a search. */
+  /** @param request `find`: search words for members (if `asksForFiler`) or the member's trades or reports; null if none. */
   show(request: {
     readonly id: string;
     readonly filter: ReviewFilter;

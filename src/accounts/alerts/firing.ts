@@ -1,4 +1,4 @@
-/** Finds the trades of a publication that fire an alert, within the publishing transaction. */
+/** Finds the trades of a publication that trigger an alert, within the publishing transaction. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { findDirection } from "../../domain/direction.ts";
 import { findIndustry, type Industry } from "../../domain/industry.ts";
@@ -34,8 +34,8 @@ interface Judged {
 type Rule = (alert: Alert) => Promise<readonly Trade[]>;
 
 /**
- * Creates a function that finds the announced trades that fire an alert, in list order, by the rule for the alert's type. Alerts
- * with the same condition are evaluated once; trades of each ticker and politician are read once for all alerts.
+ * Creates a function that finds the announced trades that trigger an alert, in list order, by the rule for the alert's type.
+ * Alerts with the same condition are evaluated once; trades of each ticker and politician are read once for all alerts.
  */
 export function createFiringTradeFinder(judged: Judged): { readonly findFiringTrades: Rule } {
   const { change, announced, people, industries, pause } = judged;
@@ -59,7 +59,7 @@ export function createFiringTradeFinder(judged: Judged): { readonly findFiringTr
     return found;
   };
 
-  /** A trade that replaces another fires an alert only if the filter did not match the replaced trade. */
+  /** A trade that replaces another triggers an alert only if the filter did not match the replaced trade. */
   const findAnnouncedMatches: Rule = async ({ filter }) => {
     const found: Trade[] = [];
     for (const trade of announced) {

@@ -24,7 +24,7 @@ interface PreviewedTrades<T extends TradeSummary> {
 interface AlertPreview<T extends TradeSummary> {
   /** Number of days on which the rule would have fired, as if trades disclosed on one day were published together. */
   readonly timesTriggered: number;
-  /** Number of trades that would have fired the rule. */
+  /** Number of trades that would have triggered the rule. */
   readonly totalMatches: number;
   /** The latest 20 of these trades, newest disclosure first. */
   readonly latest: readonly T[];
@@ -33,7 +33,7 @@ interface AlertPreview<T extends TradeSummary> {
 const LATEST = 20;
 const SORTED_AT_ONCE = 1000;
 
-/** `since` is the first disclosure day of trades that can fire the rule. */
+/** `since` is the first disclosure day of trades that can trigger the rule. */
 export async function previewAlert<T extends TradeSummary>(
   rule: AlertRule,
   trades: PreviewedTrades<T>,

@@ -9,7 +9,7 @@ export type AlertRule = Pick<Alert, "alertType" | "days" | "politicians">;
 
 export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transactionDate">;
 
-/** Trades, and when each trade became known: its disclosure day, or "" if it was always known. These texts sort by time. */
+/** Trades, and the day each became known (its disclosure day), or "" if it was always known. These strings sort in time order. */
 interface TradeTimeline<T extends TradeFacts> {
   readonly trades: readonly T[];
   getKnownSince(trade: T): string;
@@ -63,8 +63,9 @@ export async function findQuietEnds<T extends TradeFacts>(
 }
 
 /**
- * Finds the trades that, when they become known, lie in a span of `days` days in which at least `politicians` different people
- * traded. The work grows with the number of trades and, for each person, with the number of days on which anybody traded.
+ * Finds the trades that lie in a span of `days` days in which at least `politicians` different people traded. Each trade is
+ * judged by the trades that were known when it became known, itself included. The work grows with the number of trades and, for
+ * each person, with the number of days on which anybody traded.
  * @param known all trades of one ticker and direction, in any order.
  */
 export async function findClusteredTrades<T extends TradeFacts>(
@@ -92,7 +93,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const placesByPolitician = new Map<string, number[]>();
-  /** `firsts` has, for each place, the first place whose span contains it; `lasts` has the last place in its own span. */
+  /** `firsts`: where the earliest span that contains a place begins. `lasts`: where the span that begins at a place ends. */
   const firsts = new Uint32Array(dates.length);
   const lasts = new Uint32Array(dates.length);
   for (let place = 0, from = 0, to = 0; place < dates.length; place += 1) {
@@ -103,7 +104,7 @@ function createSpanCounter(dates: readonly number[], days: number, politicians: 
     lasts[place] = to;
   }
   const getFirstSpanStart = (place: number) => firsts[place] as number;
-  /** Union-find: the parent of a place is itself if no span with enough people contains it, otherwise a later place. */
+  /** Union-find: `open[place]` is `place` as long as no span with enough people contains the place, then a later place. */
   const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
   const findNextUncovered = (place: number): number => {
     let at = place;

@@ -34,7 +34,7 @@ export function readFilterBody(body: unknown): TradeFilter {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw createInvalidError([createFilterFault("wrong_type", `must be an object with at least one of ${KNOWN}`)]);
   }
-  // A merge patch removes a field with null; in a whole filter, null is ignored.
+  // In a merge patch, null removes a field. In a complete filter, a field with null is ignored.
   const input = Object.entries(body).filter(([, value]) => value !== null);
   const values: Record<string, unknown> = {};
   for (const [member, value] of input) {
@@ -93,7 +93,7 @@ function createFilterFault(reason: Reason, must: string): ParameterFault {
   return { error: { in: "body", name: "filter", reason }, sentence: `Field 'filter' ${must}.` };
 }
 
-/** Describes what a schema requires in JSON, where numbers and booleans are not strings. */
+/** Describes what a schema requires in a JSON body, where numbers and booleans, unlike in a query string, are not strings. */
 function describeExpectedJson(schema: ParameterSchema): string {
   const item = getItemSchema(schema);
   if (item) return `a list of strings, each ${describeAllowedValues(item)}`;

@@ -195,7 +195,7 @@ function isEmptyObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** Moves request defaults into descriptions: code generators would require a member that has a `default`. */
+/** Moves request defaults into descriptions: code generators would make a member that has a `default` mandatory. */
 function moveDefaultsToDescriptions(schema: Json): Json {
   const { properties, ...rest } = schema;
   if (typeof properties !== "object" || properties === null) return schema;

@@ -23,7 +23,7 @@ const UNUSUAL_PROBLEMS: readonly ProblemCode[] = [
   "headers_too_large",
 ];
 
-/** Headers listed with every response. The document's description lists the headers that no client reads by name. */
+/** Headers listed with every response. The OpenAPI document's description lists the others, which no client reads by name. */
 const EVERY_RESPONSE: readonly HeaderName[] = ["X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"];
 
 const PREMIUM_PROBLEMS: readonly ProblemCode[] = [

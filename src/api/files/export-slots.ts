@@ -3,7 +3,7 @@ import { ProblemError } from "../../http/failures.ts";
 /** Maximum number of concurrent exports per key. */
 export const EXPORTS_AT_ONCE = 2;
 
-/** A download takes seconds or minutes, so the actual wait is unknown. */
+/** `Retry-After` of a 429. The actual wait for a slot is unknown, since a download takes seconds or minutes. */
 const RETRY_SECONDS = 5;
 
 /** Counts the running exports of each key, from the request to the last byte. */

@@ -18,7 +18,7 @@ const METRICS_CACHED_MS = 1000;
 
 const READY_RETRY_SECONDS = 5;
 
-/** The service is starting, not ready, or shutting down; the response lists the checks in words that anyone may read. */
+/** The service is starting, not ready, or shutting down. The response lists the checks in words that may be made public. */
 function createNotReadyError({ checks }: Readiness): ProblemError {
   const failed = checks.filter(({ ready }) => !ready);
   const detail = failed.map((check) => `${check.name}: ${check.detail}`).join(" ") || "The service is not ready.";

@@ -17,7 +17,7 @@ export const NO_CONTENT_ANSWER: Answer = createJsonAnswer("", { status: 204, sec
 
 /**
  * The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with page links.
- * `list` has the rows, by name. `url` is the URL of the list. Active `filters` become part of the links.
+ * `list` maps the name of the list to its rows. `url` is the URL of the list. Active `filters` become part of the links.
  */
 export function createPagedAnswer(
   list: Readonly<Record<string, readonly object[]>>,
@@ -70,8 +70,8 @@ export function createResourceAnswer(wire: object, updatedAt: Date, options: Ans
 }
 
 /**
- * The version that `If-Match` requires; null if any version may be changed. The digest in an ETag is not compared, since counters
- * of a resource change at any time. @throws {ProblemError} 412 when the header names only other versions.
+ * The version that `If-Match` requires; null if any version may be changed. The digest in an ETag is not compared, as it covers
+ * counters such as `match_count`, which change at any time. @throws {ProblemError} 412 when the header names only other versions.
  */
 export function getExpectedVersion(ifMatch: string | undefined, current: Date): number | null {
   if (ifMatch === undefined || ifMatch.trim() === "*") return null;

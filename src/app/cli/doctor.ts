@@ -151,7 +151,7 @@ export function checkSettings(
 }
 
 const MB = 1024 * 1024;
-/** Below the first amount of free space, the next run may fail; below the second, the first import may fail. */
+/** With less free space than `TOO_LITTLE_BYTES`, the next run may fail; with less than `LITTLE_BYTES`, the first import may. */
 const TOO_LITTLE_BYTES = 200 * MB;
 const LITTLE_BYTES = 2048 * MB;
 
@@ -215,7 +215,7 @@ const APPLE = "CIK0000320193";
 /** No retries, since the operator is waiting. */
 const LIMITS = { headersTimeoutMs: 20_000, totalTimeoutMs: 30_000, retryPausesMs: [] };
 
-/** Sends each enabled public site one request with a run's client and browser; compares the machine's clock with the sites'. */
+/** Sends each enabled public site one request with the client and browser used by runs; compares its clock with the machine's. */
 async function checkSites(config: Config): Promise<readonly Finding[]> {
   const { INGEST_RATE: ratePerSecond, CONTACT: contact } = config;
   const options = { ratePerSecond, contact, log: createLogger("silent"), limits: LIMITS };
@@ -263,7 +263,7 @@ export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   return [createWarning("clock", says, "Synchronize it (NTP): receivers reject webhooks with a wrong time.")];
 }
 
-/** A symbol that every provider should know. A provider that does not know it has still responded. */
+/** A symbol that every provider should know. If a provider answers that the symbol is unknown, it has responded. */
 const TEST_SYMBOL = toCanonicalSymbol("AAPL");
 const PATIENCE_MS = 20_000;
 

@@ -1,4 +1,4 @@
-/** `filings`: lists filings by state, source, year and politician, with reasons and URLs. */
+/** `filings`: lists filings, with reasons and URLs. Options filter by processing state, source, year and politician. */
 import { toWireListedFiling } from "../../api/disclosures/filing-list-schema.ts";
 import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";

@@ -161,7 +161,7 @@ async function* streamTrades({ publications }: Store): AsyncGenerator<TradedSymb
   for await (const chunk of publications.streamTrades()) yield* chunk;
 }
 
-/** Returns a function that prints progress to standard error: every report while waiting, else at most one line per interval. */
+/** Returns a function that prints progress to standard error: at every call while waiting, else at most once per interval. */
 function createProgressPrinter(): (progress: WarmingProgress) => void {
   let shownAt = Number.NEGATIVE_INFINITY;
   return (progress) => {

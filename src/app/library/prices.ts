@@ -107,14 +107,14 @@ let prices: Prices | undefined;
 
 /**
  * The current price, with settings from the environment. All calls share one chain of providers and its request budgets.
- * @throws as `Prices`.
+ * @throws the errors of `openPrices` and `Prices`.
  */
 export async function quote(symbol: string): Promise<PriceQuote> {
   prices ??= openPrices();
   return prices.quote(symbol);
 }
 
-/** Daily, weekly or monthly bars, newest first, with settings from the environment. @throws as `Prices`. */
+/** Bars per day, week or month, newest first; settings from the environment. @throws the errors of `openPrices` and `Prices`. */
 export async function history(symbol: string, options?: HistoryOptions): Promise<PriceHistory> {
   prices ??= openPrices();
   return prices.history(symbol, options);

@@ -82,7 +82,7 @@ export interface PrintedLine {
   readonly box?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
   /** The best reading of each field, certain or not. */
   readonly readings?: Readonly<Record<string, { readonly reading: string | null; readonly confidence: number }>>;
-  /** Why the service would hold the line for review; null if it would publish it. */
+  /** Why the service would not publish the line before a review; null if it would publish the line. */
   readonly waits?: "page_not_whole" | "uncertain" | null;
 }
 

@@ -61,7 +61,7 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
-/** @throws {ConfigError} when a trusted proxy or the notice cannot be used. */
+/** @throws {ConfigError} if an entry of `trustedProxies` or the notice is invalid. */
 export function buildApi(options: ApiOptions): ApiServer {
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
   const addresses = createClientAddresses(options.trustedProxies);

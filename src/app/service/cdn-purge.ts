@@ -8,7 +8,7 @@ import { buildUserAgent } from "../../outbound/user-agent.ts";
 
 /** Tags of responses that a publication changes, defined in `response/caching.ts`. Immutable responses are not purged. */
 const TAGS = ["pages", "documents", "latest"] as const;
-/** Milliseconds to wait: for up to two seconds, other processes still serve the old version, and the CDN may still cache it. */
+/** Milliseconds before a purge. Other processes still serve the old version for up to two seconds, and the CDN may cache it. */
 const AFTER_MS = 3000;
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;

@@ -115,7 +115,7 @@ export function createSourceCheck(
   return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success}.` };
 }
 
-/** A database that fails or is silent does not affect readiness: published data is served from memory in the meantime. */
+/** A database that fails or is silent does not affect readiness: published data is then served from memory. */
 function createDatabaseCheck(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
   const why = failure === null ? "" : `, with \`${failure}\``;
   return {
@@ -129,7 +129,7 @@ function toHeldCheck(held: HeldPublication): ReadinessCheck {
   return { name: `held-publication-${held.id}`, ready: false, detail: formatHeldNotice(held) };
 }
 
-/** Prices do not affect readiness: known prices are served in the meantime. */
+/** Prices do not affect readiness: while providers fail, known prices are served. */
 function toPriceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
   const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the start"}`;
   const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";
@@ -148,7 +148,7 @@ function createSigningChecks(unsigned: number): ReadinessCheck[] {
   return [{ name: "webhook-signing", ready: false, detail }];
 }
 
-/** A wrong folder breaks only the archive's paths, not readiness. Awaited only at startup, since a network folder may hang. */
+/** A wrong folder affects only the archive's paths, not readiness. Only startup awaits the check: a network folder may hang. */
 function trackArchive(archive: Pick<Archive, "explainWrongFolder">) {
   let elsewhere: string | null = null;
   let pendingCheck: Promise<void> | null = null;

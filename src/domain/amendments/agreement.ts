@@ -8,7 +8,7 @@ export const FIELD_COUNT = 5;
 /** A trade with precomputed values for comparisons. */
 export interface Row {
   readonly trade: Trade;
-  /** The asset's name in capitals, letters and digits only. */
+  /** The letters and digits of the asset's name, in upper case. */
   readonly name: string;
   /** Terms of an option row, all null if the row states none; null if the row is not an option. */
   readonly option: OptionTerms | null;
@@ -37,7 +37,7 @@ export function toRow(trade: Trade): Row {
 
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
 
-/** Returns the terms in the row's words. The first report may file an option as a share: `[ST]` with `Sold 20 call options`. */
+/** Returns the option terms that a row states. A first report may file an option as a share: `[ST]`, `Sold 20 call options`. */
 function readOptionTerms({ assetType, option }: Trade): OptionTerms | null {
   if (option === null) return assetType === "Stock Option" ? NO_TERMS : null;
   const { type, strike, expiry } = option;
@@ -102,7 +102,7 @@ function listOtherFields(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/** Maximum days by which a typo shifts a date, except in its year; a larger gap may be another trade, often a week later. */
+/** Maximum days by which a typo in day or month shifts a date. Dates further apart may be of two trades, often a week apart. */
 const MAX_TYPO_DAYS = 5;
 
 /** True if a difference in this field alone may be a correction: always for type, amount and owner, which have few values. */

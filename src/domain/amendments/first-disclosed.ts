@@ -62,7 +62,7 @@ export class FirstDisclosures {
   }
 }
 
-/** Uses the original's date from the amendment's title, unless it is after the amendment's filing or before the trade. */
+/** Uses the title's date, which is the original's. Unknown if missing, after the amendment's filing or before the trade. */
 function buildTitleDisclosure(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
   const day = parseTitleDay(report);
   return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };

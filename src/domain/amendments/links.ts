@@ -1,6 +1,6 @@
 /**
- * Links superseded trades to their replacements. In whatever order links are added, a chain ends in a served line or in the
- * filing that deletes it, and has no cycle; a line supersedes at most one other line, and at most one other supersedes it.
+ * Links superseded trades to their replacements. In whatever order links are added, a chain has no cycle, and ends in a served
+ * trade or in the filing that deletes its last trade. A trade supersedes at most one other; at most one other supersedes it.
  */
 import type { Trade } from "../trade.ts";
 

@@ -55,8 +55,8 @@ export interface Report {
   /** True if the report's lines are known; false while the report waits to be fetched or read, or if it is unreadable. */
   readonly isRead: boolean;
   /**
-   * Number of rejected lines, except lines that the filer deleted or that a person rejected in review. Each such line may restate
-   * a line that no trade restates. At least 1 if the report itself needs review, since rows of an unread page may be missing.
+   * Number of rejected lines, except lines that the filer deleted or that a person rejected in review. An earlier line that no
+   * trade restates may be restated by one of these. At least 1 if the report itself needs review: an unread page may have rows.
    */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;
@@ -99,7 +99,6 @@ export function isPaperNumber(docId: string): boolean {
   return isNumber(docId) && docId.length < 8;
 }
 
-/** True if `a` was filed on a later date than `b`. */
 export function isFiledOnLaterDay(a: Report, b: Report): boolean {
   return getReportDay(a) > getReportDay(b);
 }

@@ -94,7 +94,7 @@ function pairVersion(previous: PreviousReport, lines: readonly Trade[], amending
   return { ...previous, pairs, unchanged: unchanged.length };
 }
 
-/** Drops a report if another candidate has all its current lines, e.g. a report that only amends the other candidate. */
+/** Drops a report if all its current lines belong to another candidate too, e.g. because it only amends that candidate. */
 function dropContained(previousReports: readonly PreviousReport[]): readonly PreviousReport[] {
   return previousReports.filter(
     (one, at) =>

@@ -18,7 +18,7 @@ export function scoreRestatement(previous: Row, latter: Row): number {
   return isEnough ? computeScore(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
 }
 
-/** For the only possible report: requires three equal fields, or the asset (with or without its ticker) and one other field. */
+/** For the only report with the title date: requires three equal fields, or the asset (with or without ticker) and one other. */
 export function scoreRestatementLoosely(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset") || isSameNameWithTicker(previous, latter);
@@ -32,7 +32,7 @@ export function scoreRepetition(previous: Row, latter: Row): number {
   return isUnchanged(agreement) ? computeScore(agreement) : 0;
 }
 
-/** Requires all five fields to be equal (only another field was amended), or one to differ in a way that may be a correction. */
+/** Requires all five fields to be equal (only other fields were amended), or one to differ in a way that may be a correction. */
 export function scoreAmendment(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const [field, ...others] = agreement.differing;

@@ -97,7 +97,7 @@ class SettlementBuilder {
     };
   }
 
-  /** Supersedes the copy line by line. A line of the copy stays served if the same line of `twin` is not published yet. */
+  /** Supersedes each line of the copy by the same line of `twin`; until that line is published, the copy's stays current. */
   supersedeCopy(twin: Report, copy: Report): void {
     this.#restatedBy.set(copy.id, twin.id);
     const original = new Map(twin.trades.map((trade) => [trade.line, trade]));
@@ -159,7 +159,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** Lists the current lines of a report. Omits replacements by other reports that were not certainly filed before `before`. */
+  /** Lists a report's current lines. Omits replacements in another report unless it was certainly filed earlier than `before`. */
   #buildPreviousReport(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findServedTrade(trade);
@@ -233,7 +233,7 @@ class SettlementBuilder {
     }
   }
 
-  /** Maps rows to the earlier lines they refer to: first deleted rows, then amended rows, then amended rows by filing period. */
+  /** Maps rows to their earlier lines: deleted rows, then amended rows by content, then other amended rows by filing period. */
   #findPredecessors(
     report: Report,
     open: readonly OpenLine[],

@@ -3,9 +3,8 @@ import type { Party } from "../../../domain/politician.ts";
 import { createTerms, type FictionalMember, getCongressStartYear } from "../fictional/members.ts";
 import type { Sector } from "./companies.ts";
 
-/** How a member trades. */
 export interface Habits {
-  /** Relative share of the chamber's scheduled reports; a member with 0 files none of them. */
+  /** Relative share of the chamber's scheduled reports. If it is 0, the member files none of them. */
   readonly reports: number;
   /** With 0.625, amounts are spread evenly over the brackets; the higher the value, the smaller the amounts. */
   readonly modesty: number;

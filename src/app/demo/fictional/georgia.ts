@@ -1,6 +1,6 @@
 /**
- * Georgia's glyph ids and advance widths (thousandths of an em), which the House's form generator writes instead of
- * character codes: id = character code - 29 for the printable ASCII, small capitals a to z from 643 on.
+ * Glyph ids and advance widths (thousandths of an em) of the font Georgia. The House's form generator writes glyph ids instead
+ * of character codes: id = character code - 29 for the printable ASCII characters, small capitals a to z from 643 on.
  */
 
 export type Weight = "regular" | "bold";

@@ -38,7 +38,7 @@ function packCodes({ width, height, bits }: Bitmap): Buffer {
     buffered |= code << count;
     for (count += length; count >= 8; count -= 8, buffered >>= 8) bytes[size++] = buffered & 255;
   };
-  // Code of each known run with one more pixel, at the index `2 * code of the run + color of the pixel`; 0 if there is none.
+  // Code of each known run extended by a pixel, at the index `2 * code of the run + color of the pixel`; 0 if there is no code.
   const longer = new Uint16Array(2 * MAX_CODES);
   let next = END + 1;
   let length = 3;

@@ -1,4 +1,4 @@
-/** Big pixel letters for made-up scans, so that nobody mistakes a scan for a filing; and the 1-bit images to draw on. */
+/** Big pixel letters that mark made-up scans, so that nobody mistakes them for filings, and the 1-bit images for the letters. */
 import type { Bitmap } from "./pdf-writer.ts";
 
 /** Five columns per letter, bit 0 at the top. */

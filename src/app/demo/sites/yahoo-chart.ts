@@ -1,4 +1,4 @@
-/** Yahoo's v8 chart of daily bars, in the format and with the errors of recorded responses. */
+/** Stand-in for Yahoo's v8 chart of daily bars. The format and the error responses are those of recorded responses. */
 import type { IsoDate } from "../../../domain/dates.ts";
 import { toNewYorkInstant } from "../../../prices/trading-day.ts";
 import type { DailyPrice, ListedSecurity } from "./material.ts";

@@ -1,7 +1,8 @@
-/** One security of Yahoo's v7 quote, with the fields that a reader of prices may use. Unknown values (shares, earnings) are omitted, as Yahoo does. */
+/** One security in a response of the stand-in for Yahoo's v7 quote, with the fields that a price reader may use. */
 import type { ListedSecurity } from "./material.ts";
 import { computeYearRange, getLatestPrice, toEpochSeconds } from "./yahoo-chart.ts";
 
+/** Like Yahoo, omits unknown values (shares, earnings). */
 export function buildYahooQuote(security: ListedSecurity): Record<string, unknown> {
   const last = getLatestPrice(security);
   const before = security.prices.at(-2)?.close ?? last.open;
