@@ -15,7 +15,7 @@ export interface Database {
   readonly backgroundWriting: Kysely<Schema>;
   /** Runs a transaction on filings and published data; only one runs at a time, even across processes. */
   change<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
-  /** Runs a short transaction on other data: in PostgreSQL it does not wait for publications. */
+  /** Runs a short transaction on data other than filings and published data. In PostgreSQL, it does not wait for publications. */
   transact<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
   /** Opens a read-only snapshot of the database, as of the snapshot's first read. */
   openSnapshot(): Promise<Snapshot>;

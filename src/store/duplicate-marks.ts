@@ -15,7 +15,7 @@ export async function writeAmendmentColumns(transaction: Writing, row: TradeReco
     .execute();
 }
 
-/** Marks possible duplicates of each member affected by a publication; runs after the amendments are settled. */
+/** Marks the possibly duplicate trades of each member affected by a publication. Runs after the amendments are settled. */
 export async function markPossibleDuplicates(
   transaction: Writing,
   politicianIds: readonly string[],

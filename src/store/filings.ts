@@ -55,7 +55,7 @@ export function createFilingTable(database: Database) {
      */
     listPending: (source: FilingSourceId) => listPending(reading, source),
 
-    /** Records that the document of an unread filing is stored. For a filing already read, the outcome records the document. */
+    /** Records the stored document of an unread filing. For a filing already read, publishing an outcome records the document. */
     setDocument: (id: string, sha256: string) => setDocument(writing, id, sha256),
 
     async get(id: string): Promise<FilingRow | undefined> {
@@ -82,7 +82,7 @@ export function createFilingTable(database: Database) {
      * whose ticker was not filed, or with a line rejected as `uncertain`.
      */
     readFilings: (which: "all" | "unidentified" = "all") => readFilings(reading, which),
-    /** Filings in state `needs_review` or with rejected lines that need a person, newest filed first. */
+    /** Filings in state `needs_review` or `unreadable`, or with rejected lines to be decided by a person; newest filed first. */
     listInReview: () => listFilingsInReview(reading),
     /** All known filings, of any kind and state, ordered by id. */
     listAll: () => listFilingsInOrder(reading, false),
@@ -103,7 +103,7 @@ export function createFilingTable(database: Database) {
 
     /** Number of filings by state for each politician id, such as `{ parsed: 4, needs_ocr: 1 }`. */
     countStatesByPolitician: () => countStatesByPolitician(reading),
-    /** Numbers of unresolved reports for each politician id that has any. */
+    /** Counts the unresolved reports of each politician, by politician id. Politicians without such reports are left out. */
     countOpenReportsByPolitician: () => countOpenReportsByPolitician(reading),
   };
 }

@@ -93,7 +93,7 @@ async function findListedAt(
   ids: readonly string[],
   serial: number,
 ): Promise<ReadonlySet<string>> {
-  // Read current rows first: if a publication changes them before the next step, that step restores them.
+  // Read current rows first: if a publication then changes some, `readOldRows` returns these as they were in version `serial`.
   const currentRows = await reading
     .selectFrom("trades")
     .select("id")
@@ -224,7 +224,7 @@ async function readTradeRowsAt(
 ): Promise<ReadonlyMap<string, TradeRecord>> {
   const rows = new Map<string, TradeRecord>();
   const pause = createPause(SLICE_MS);
-  // Read current rows first: if a publication changes them before the next step, that step restores them.
+  // Read current rows first: if a publication then changes some, `readOldRows` returns these as they were in version `serial`.
   for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
       rows.set(row.id, row);

@@ -1,10 +1,10 @@
-/** Finds filings that need a person. */
+/** Finds filings about which a person must decide. */
 import type { Kysely } from "kysely";
 import { type FilingState, type RejectedLine, SETTLED_REASONS } from "../domain/filing.ts";
 import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import type { Schema } from "./schema.ts";
 
-/** A filing with its rejected lines that need a person. */
+/** A filing with those of its rejected lines about which a person must decide. */
 interface FilingInReview {
   readonly filing: FilingRow;
   readonly rejected: readonly RejectedLine[];

@@ -15,7 +15,7 @@ export interface StoreOptions {
   /** The notice that the data is fictional; null for real data. A store permanently keeps the notice it was created with. */
   readonly dataNotice: string | null;
   readonly log: Logger;
-  /** Allows an empty store although documents of a filled store exist. */
+  /** `originals`: the store may be empty even if the data folder contains documents of an earlier, filled store. */
   readonly beside?: "originals";
   /** Time limit of a PostgreSQL statement in milliseconds; 8 s by default. */
   readonly statementMs?: number;
@@ -24,8 +24,8 @@ export interface StoreOptions {
 /**
  * Opens the store, creating it if necessary, and migrates its tables.
  * @throws {ConfigError} if it cannot be opened, or was created with another data notice.
- * @throws {UnavailableError} `service_unavailable` if the database does not answer, `storage_full` if its disk is full; every
- * operation of the store throws it too, and then changes nothing.
+ * @throws {UnavailableError} `service_unavailable` if the database does not answer, `storage_full` if its disk is full. Every
+ * operation of the store throws this error in the same cases, and then changes nothing.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, log, statementMs, beside } = options;

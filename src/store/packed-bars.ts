@@ -86,7 +86,7 @@ function putBar(view: DataView, start: number, gap: number, differences: readonl
   return at;
 }
 
-/** Returns bars newest first, as packed. @throws like `unpackColumns`. */
+/** Unpacks the bars, which are packed and returned newest first. @throws like `unpackColumns`. */
 export function unpackBars(packed: Uint8Array): readonly Bar[] {
   return toBars(unpackColumns(packed).columns);
 }
@@ -98,7 +98,7 @@ export function readNewestDay(packed: Uint8Array): number | null {
   return header.count === 0 ? null : header.newestDay;
 }
 
-/** Number of bytes after a bar's word, by the word's ten length bits. */
+/** Number of bytes of a bar's five numbers, indexed by the length codes: the lowest ten bits of the bar's 16-bit word. */
 const BODY_BYTES = Uint8Array.from({ length: 1 << GAP_AT_BIT }, (_, lengths) => {
   const differences = [0, 2, 4, 6].reduce((sum, bit) => sum + (DIFFERENCE_BYTES[(lengths >>> bit) & 3] ?? 0), 0);
   return differences + (VOLUME_BYTES[lengths >>> 8] ?? 0);

@@ -20,7 +20,7 @@ export interface PriceSpan {
   readonly requested: { readonly from: IsoDate | null; readonly at: Date } | null;
 }
 
-/** Facts about daily prices that prefetching needs: refresh times and date ranges of stored ones, and failed requests. */
+/** Facts about daily prices that prefetching needs: refresh times and date ranges of stored prices, and failed requests. */
 export function createPriceInventoryTable({ reading, backgroundWriting }: Database) {
   return {
     /** Time when each symbol's bars were last refreshed. */
@@ -40,8 +40,8 @@ export function createPriceInventoryTable({ reading, backgroundWriting }: Databa
     },
 
     /**
-     * A text that changes with the latest stored day, and with four numbers of symbols: those with a bar of that day, with any
-     * bars, with dividends, and with a successful request for earlier days.
+     * A text that changes if the latest stored day changes, or if one of four counts changes: of symbols with a bar on that day,
+     * with any bars, with dividends, and with a successful request for earlier days.
      */
     async readFillMark(): Promise<string> {
       const spans = reading.selectFrom("price_spans");

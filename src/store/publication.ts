@@ -103,9 +103,9 @@ export type UnjudgedChange = Omit<PublicationChange, "announced" | "corrected">;
 export interface PublicationScope {
   listPremiumAccounts(): Promise<readonly Account[]>;
   listActiveAlerts(): Promise<readonly Alert[]>;
-  /** A politician's published trades, including this publication's, by transaction date from `from` to `to` inclusive. */
+  /** A politician's published trades, including this publication's, with transaction dates `from` to `to` inclusive. */
   listTradesOfPolitician(politicianId: string, from: string, to: string): Promise<readonly Trade[]>;
-  /** Published trades filed under `ticker`, including this publication's, by transaction date from `from` to `to` inclusive. */
+  /** Published trades filed under `ticker`, including this publication's, with transaction dates `from` to `to` inclusive. */
   listTradesOfTicker(
     ticker: string,
     transactionTypes: readonly string[],
@@ -114,7 +114,7 @@ export interface PublicationScope {
   ): Promise<readonly Trade[]>;
   /** Industries by current symbol. */
   readIndustries(): Promise<ReadonlyMap<string, Industry>>;
-  /** Served name of the member and state of the seat. */
+  /** The member's name, as the API serves it, and the state of the member's latest seat. */
   findPolitician(politicianId: string): Promise<{ readonly name: string; readonly state: string } | undefined>;
   /** Appends an event, delivered to `endpointIds` or to all subscribed endpoints; holds deliveries to endpoints not enabled. */
   appendEvent(
@@ -140,7 +140,7 @@ export interface ListedFiling {
   readonly firstListedAt: Date;
   /** Time when the source's first complete listing ended; null before that. */
   readonly listingCompletedAt: Date | null;
-  /** True if any filing of this filing's year had been listed at `listingCompletedAt` or before. */
+  /** True if a filing of the same source and year was listed at or before `listingCompletedAt`; false if that is null. */
   readonly yearListedBefore: boolean;
   /** True if the first run of its source is unfinished. */
   readonly isFirstImport: boolean;

@@ -89,7 +89,7 @@ export function createPublicationTable(database: Database) {
     },
     /**
      * Trades first published at `at` or later, from filings listed after their source's first complete listing. Filings of years
-     * before the year of that listing are left out: an operator may have requested such an earlier year only later.
+     * before the year of that listing are left out: an operator may have requested these years after that listing.
      */
     async readNewsSince(at: Date): Promise<readonly PublishedNews[]> {
       // In this order of tables, SQLite reads only trades of these filings. If it searched by time instead, it would read all

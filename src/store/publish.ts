@@ -262,7 +262,7 @@ async function replaceRejectedLines(
   }
 }
 
-/** Stores what the readers read in the documents. Skips unchanged readings: normalizing filings again does not change them. */
+/** Stores the report read from each document (`rawJson`). Skips unchanged ones: normalizing filings again changes none. */
 async function replaceContents(transaction: Writing, outcomes: readonly FilingOutcome[], pause: Pause): Promise<void> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction.selectFrom("filing_contents").selectAll().where("filing_id", "in", ids).execute();

@@ -214,7 +214,7 @@ export interface DatasetVersionRecord {
 
 /** A row as it was up to a version. Each version adds the rows that it changes, so that former versions can be reconstructed. */
 export interface PreviousStateRecord {
-  /** `trade`, `politician` or `filing`. `start`: the first version that can be reconstructed in a store of an earlier release. */
+  /** `trade`, `politician` or `filing`. `start` marks the first version that a store from an earlier release can reconstruct. */
   kind: string;
   id: string;
   /** Serial of the last version with this content; 0 if there was no version yet. */

@@ -16,7 +16,7 @@ export interface SourceStatus {
   readonly lastErrorAt: Date | null;
   /** Time when the source's first complete listing ended; null before that, and for reference data. */
   readonly listingCompletedAt: Date | null;
-  /** End of the first run that ended after the source had answered once; null before that. */
+  /** End of the first run that ended after the source's first answer; null until such a run has ended. */
   readonly firstRunEndedAt: Date | null;
 }
 

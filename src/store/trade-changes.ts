@@ -30,7 +30,7 @@ export class TradeChanges {
     for (const [id, { before }] of this.#written) yield { id, before };
   }
 
-  /** @param by id of the trade or filing that supersedes a trade. @param filingId the filing to which `by` belongs. */
+  /** @param by id of a trade or filing that may supersede trades. @param filingId the filing to which `by` belongs, or `by`. */
   recordSupersedingFiling(by: string, filingId: string): void {
     this.#filingOf.set(by, filingId);
   }

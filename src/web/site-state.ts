@@ -5,7 +5,7 @@ import type { DataManifest } from "../publication/export/data-files/data-files.t
 
 export interface ImportProgress {
   readonly source: string;
-  /** Number of reports processed in the run, out of `known` reports of the source that the run has queued so far. */
+  /** Number of reports that the run has processed, of the source's `known` reports that the run has queued so far. */
   readonly done: number;
   readonly known: number;
 }
@@ -64,7 +64,7 @@ export class SiteState {
     // A page before the first publication shows the import's progress.
     const importing = this.version === "0" ? JSON.stringify(this.getImportState()) : "";
     const files = this.#parts.getDataFiles();
-    // The last file is the table of returns, which is rebuilt for the same version.
+    // The last file is the table of returns: it may be rebuilt for the same version, so its digest is included.
     const edition = files === undefined ? "" : `${files.dataset_version} ${files.files.at(-1)?.sha256}`;
     return `${this.version} ${edition} ${this.#coverageChanges} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
   }

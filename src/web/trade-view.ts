@@ -201,7 +201,7 @@ export function getSelectedYear({ traded_from: from, traded_to: to }: Readonly<R
   return from === span.traded_from && to === span.traded_to ? year : null;
 }
 
-/** The number of trades and links to them as files; empty if the filters are invalid. */
+/** The number of trades, and links to the trades as CSV and JSON; empty if the filters are invalid. */
 function renderTradeSummary({ links, view, subject }: ListParts): Html {
   if ("faults" in view.read) return html``;
   const all = view.positions.length;

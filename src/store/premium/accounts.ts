@@ -50,7 +50,7 @@ export function createAccountTable({ reading, writing, change }: Database) {
       return rows.map(toAccount);
     },
 
-    /** An account that joins the premium plan gets a `plan.resumed` event, which gives the period and versions without events. */
+    /** Joining the premium plan adds a `plan.resumed` event with the period and versions for which the account got no events. */
     setPlan: (id: string, plan: PlanName, at: Date) =>
       change((transaction) => changeState(transaction, id, { plan }, at)),
 

@@ -24,7 +24,7 @@ interface AlertMatch {
 
 const MAX_ALERTS = 100;
 
-/** Every query filters by account, so ids of other accounts are not found. */
+/** Every query filters by account, so alerts of other accounts are not found by their ids. */
 export function createAlertTable({ reading, transact }: Database) {
   return {
     /** @throws {LimitError} beyond 100 alerts. */

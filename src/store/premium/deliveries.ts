@@ -170,7 +170,7 @@ async function recoverDeliveries(
         .where("v.created_at", "<=", until.getTime()),
     )
     .executeTakeFirst();
-  // `numUpdatedRows` includes the deliveries that were inserted for earlier events.
+  // `numUpdatedRows` already includes the deliveries inserted for earlier events, so the two numbers are not added.
   return Math.max(earlier, Number(numUpdatedRows));
 }
 

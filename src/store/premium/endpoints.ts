@@ -37,7 +37,7 @@ export function createEndpointTable({ reading, transact }: Database) {
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEndpoint);
     },
 
-    /** Pausing and enabling do not change deliveries. @returns undefined if not found, or if changed since `expected`. */
+    /** Pausing or enabling changes no delivery. @returns undefined if not found or `updatedAt` is not `expected` (null: any). */
     replace: (accountId: string, id: string, draft: EndpointDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceEndpoint(transaction, accountId, id, draft, expected, at)),
 

@@ -13,13 +13,13 @@ const ROWS_AT_ONCE = 500;
 /** States of a filing without published data, even if its document is already recorded. */
 const UNREAD_STATES: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies readonly FilingState[];
 
-/** A held publication as parsed from JSON: `at` is text, and an older release may have written it. */
+/** A held publication as parsed from JSON: `at` is text, and an older release may have stored the publication. */
 type PublicationText = Omit<Publication, "at" | "outcomes"> & {
   readonly at: string;
   readonly outcomes: readonly HeldOutcome[];
 };
 
-/** Removes outcomes of filings in held publications. An outcome from a newer document stays, and its filing is no longer held. */
+/** Removes outcomes of filings in `held_filings`. Keeps outcomes of newer documents, and deletes their filings from the table. */
 export async function removeWaitingOutcomes(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
     .selectFrom("held_filings as h")
@@ -91,7 +91,7 @@ type HeldOutcome = Omit<FilingOutcome, "reason"> & { readonly reason: Reason | s
 function upgradeHeldOutcome({ reason, ...outcome }: HeldOutcome): FilingOutcome {
   const trades = outcome.trades.map((trade) => ({
     ...trade,
-    // Releases that stored no filing date used the filing date as the disclosure date.
+    // Older releases stored no `filedDate`; the `disclosureDate` that they stored was the filing date.
     filedDate: (trade as Partial<Trade>).filedDate ?? trade.disclosureDate,
   }));
   return { ...outcome, reason: typeof reason === "string" ? parseReason(reason, outcome.state) : reason, trades };

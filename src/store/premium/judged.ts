@@ -38,7 +38,7 @@ export async function publishWithJudgement(
   }
 }
 
-/** Holds the parts of the publication that are not waiting already, if any. */
+/** Holds the publication for a person's approval, without outcomes that are held already. Holds nothing if no part is left. */
 async function holdParts(transaction: Writing, publication: Publication, reason: string): Promise<PublicationResult> {
   const newParts = await removeWaitingOutcomes(transaction, publication);
   const { outcomes, politicians = [], securities = [] } = newParts;
@@ -106,7 +106,7 @@ async function readFilingsOfChange(
   return listed;
 }
 
-/** Returns a function that tells if a filing of a source's year was listed by a time. Caches answers by source and year. */
+/** Returns a test for whether a filing of a source and year was listed at or before a time. Caches answers by source and year. */
 function createYearListingCheck(transaction: Writing): (source: string, year: number, at: number) => Promise<boolean> {
   const cache = new Map<string, boolean>();
   return async (source, year, at) => {
@@ -190,7 +190,7 @@ export function createHeldPublicationTable({ reading, change }: Database) {
         return publishInTransaction(transaction, { ...publication, at: new Date() }, judgement, false);
       }),
 
-    /** Discards a held publication; the next run reads its filings again, except those read since. @throws {NotFoundError} */
+    /** Discards a held publication. The next run reads its filings again if `listPending` lists them. @throws {NotFoundError} */
     reject: (id: number): Promise<void> =>
       change(async (transaction) => {
         await takeHeldPublication(transaction, id);

@@ -166,7 +166,7 @@ async function readTradesBetween(
   }
 }
 
-/** Prevents the alert's deletion until the transaction ends. @returns false if the alert was deleted since the judging began. */
+/** Prevents the alert's deletion until the transaction ends. @returns false if deleted after `listActiveAlerts` read it. */
 async function lockAlert(transaction: Writing, id: string): Promise<boolean> {
   const row = await transaction
     .updateTable("alerts")

@@ -228,7 +228,7 @@ export class SharedStore {
     if (this.#isBeating || this.#commands.status !== "ready") return;
     this.#isBeating = true;
     const silent = setTimeout(() => {
-      // If this process itself was blocked, it first reads an answer that has already arrived.
+      // Checks one event-loop turn later: if this process itself was blocked, an answer that has already arrived is read first.
       setImmediate(() => this.#isBeating && this.#reconnect());
     }, this.#options.silentMs);
     silent.unref();

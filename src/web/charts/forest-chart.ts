@@ -1,4 +1,4 @@
-/** Chart of purchases minus sales: a finding, the drawing, how many intervals exclude zero by chance, and a table of numbers. */
+/** Chart of purchases minus sales: finding, drawing, note on how many intervals exclude zero by chance, and table of numbers. */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { COVERAGE } from "../../prices/returns/clustered-mean.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
@@ -78,8 +78,8 @@ export interface ForestPart {
 }
 
 /**
- * Draws a forest plot. Each horizon and group has a row with the interval from the trade, and below it that from the disclosure.
- * @param title states the finding.
+ * Draws a forest plot. Each horizon and group has a row with two confidence intervals of the difference: the upper one is
+ * measured from the trade, the lower one from the disclosure. @param title sentence that states the finding.
  */
 function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
   const ends = parts.flatMap(({ rows }) =>

@@ -1,4 +1,4 @@
-/** Draws intervals of returns compared with the market, one interval per row. A mean without an interval is not drawn. */
+/** Draws confidence intervals of mean returns minus the market's, one per row. Does not draw a mean without an interval. */
 import { scaleLinear } from "d3-scale";
 import type { Figure } from "../../prices/returns/performance.ts";
 import {

@@ -42,7 +42,7 @@ export function renderPathChart(chart: PathChart): Html | null {
 ${renderPathTable(path)}</figure>`;
 }
 
-/** States the finding for three months after the trade: for the first of difference, purchases and sales that has an interval. */
+/** States the finding three months after the trade: of the difference if it has an interval, else of purchases, else of sales. */
 function describePathFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");
@@ -127,7 +127,7 @@ const WIDTH = 520;
 const HEIGHT = 330;
 const TOP = 46;
 const BOTTOM = 46;
-/** Space for numbers on the left and line names on the right, at the larger font size on phones. */
+/** Left margin for the numbers of the axis, right margin for the names of the curves, at the larger font size on phones. */
 const LEFT = 74;
 const RIGHT = 84;
 /** Minimum distance between the names of two lines. */
@@ -156,7 +156,7 @@ function hasInterval({ estimate: { mean, interval } }: Figure): boolean {
   return mean !== null && interval !== null;
 }
 
-/** One line with its band for purchases, and one for sales. @param title the finding. */
+/** Draws a line with its band of intervals for purchases, and another for sales. @param title sentence with the finding. */
 function drawPath({ points, medianDisclosure }: TradePath, title: string): Drawing {
   const runs = { buys: splitIntoRuns(points, "buys"), sells: splitIntoRuns(points, "sells") };
   const ends = SIDES.flatMap((side) => runs[side].flat().flatMap(({ low, high }) => [low, high]));

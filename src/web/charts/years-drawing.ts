@@ -1,4 +1,4 @@
-/** Draws a member's years: a row of dots per year, one per trade, and beside it the returns of the year's decisions minus SPY. */
+/** Draws a member's trades: a row per year, with a dot per trade, and beside it the returns of the year's decisions minus SPY. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -88,7 +88,7 @@ interface Dots {
   readonly diameter: number;
 }
 
-/** Draws dots as zero-length path segments with round caps, 6 to 10 bytes each, defined once per look. Rings are behind dots. */
+/** Draws dots as zero-length path segments with round caps, 6 to 10 bytes each, in one path per look. Rings are behind dots. */
 function renderDots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, number>): Html {
   const groups = new Map<string, { readonly look: Dots; readonly xsOf: Map<number, Set<number>> }>();
   for (const trade of trades) {

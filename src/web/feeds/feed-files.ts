@@ -110,7 +110,7 @@ function findTickerSubject(dataset: Dataset, text: string): Subject | null {
   const symbol = toCanonicalSymbol(text);
   if (symbol === null) return null;
   const filter = { ticker: [symbol] };
-  // A delisted security is found by the symbol in its filings.
+  // Trades that count under no symbol, such as those in bonds, are found only by the symbol in their filings.
   if (dataset.getTicker(symbol) === undefined && dataset.select(filter, RECENT_FIRST).length === 0) return null;
   const path = `/tickers/${encodeURIComponent(symbol)}`;
   return {

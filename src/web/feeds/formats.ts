@@ -79,7 +79,7 @@ function createFeed(head: FeedHead, entries: readonly FeedEntry[], formatTitle: 
   return feed;
 }
 
-/** Formats JSON Feed 1.1, since the library supports only version 1 of JSON Feed. */
+/** Formats JSON Feed 1.1 without the library, which supports only version 1. */
 function formatJsonFeed(head: FeedHead, entries: readonly FeedEntry[]): string {
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",

@@ -39,7 +39,7 @@ function renderPoliticians(links: Links, view: View): Rendered {
   return renderFoundPoliticians(links, view, read, canonical);
 }
 
-/** Query parameters, without those that have default values. */
+/** Returns the query parameters, without those whose value is the default. */
 function toQueryParams({ q, chamber, party, state, district, committee, office, sort }: PoliticiansQuery, page = 1) {
   return {
     q,

@@ -22,7 +22,7 @@ const MAX_MEMBERS = 4;
 
 type Published = Pick<Dataset, "select" | "getSummaryAt" | "tradeCount">;
 
-/** False if the query is not for one state or district only, or matches more members than one place can have. */
+/** False without a state, with filters besides state, district and `office=in`, or if more than `MAX_MEMBERS` members match. */
 export function renderRepresentatives(links: Links, dataset: Dataset, requested: PoliticiansFilter): Html | false {
   const { state, district, q, chamber, party, committee, office } = requested;
   const isNarrower = q !== undefined || chamber !== undefined || party !== undefined || committee !== undefined;

@@ -20,7 +20,7 @@ interface AmountSteps {
   readonly beyond: number;
 }
 
-/** The end of the range, `below + within`, never decreases as amounts grow. @param highUsd null if there is no upper bound. */
+/** Computes the steps. The range's end, `below + within`, never decreases as amounts grow. @param highUsd null if unbounded. */
 export function computeAmountSteps(lowUsd: number, highUsd: number | null): AmountSteps {
   const below = findPrintedRange(lowUsd);
   const within = highUsd === null ? 1 : findPrintedRange(highUsd) - below + 1;

@@ -43,7 +43,7 @@ function renderNextAttempt(at: Date | null): Html {
   return html`Next attempt: ${renderInstant(at)}, or right away if you restart the service.`;
 }
 
-/** Collapsed import progress by source and year; false if no known report is pending. */
+/** Import progress by source and year, in a closed `<details>` element; false if no known report is pending. */
 export function renderImportUnderWay(state: SiteState): Html | false {
   const coverage = state.getCoverage();
   const { states, trades } = coverage.totals;

@@ -5,7 +5,7 @@ import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { pluralize } from "./words.ts";
 
-/** The parameter `whose` is an additional last sentence, about the subject of the list. */
+/** @param whose an additional last sentence, specific to the list's security or industry. */
 export function renderMissingFromList(
   links: Links,
   { totals, years, open_amendments: open }: Coverage,

@@ -77,7 +77,7 @@ interface ListParts {
   readonly dataset: Pick<Dataset, "getMember">;
 }
 
-/** A table of trades of many filings. @param differing what the first column shows. @param caption as in `renderTradeTable`. */
+/** A table of trades from many filings. @param differing selects the first column. @param caption as in `renderTradeTable`. */
 export function renderListedTrades(
   parts: ListParts,
   rows: readonly TradeSummary[],

@@ -16,7 +16,7 @@ export interface Card {
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** A dollar range, drawn like the bars of the pages. */
   readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };
-  /** The notice that the data is fictional; null for real data. If set, the card says that the data is fictional. */
+  /** The notice that the data is fictional; null for real data. If set, the card says so in a fixed sentence. */
   readonly notice: string | null;
 }
 

@@ -40,7 +40,7 @@ export const PAGE_CALLER = "pages";
 const LISTED_HORIZON = 63;
 const ROWS = 50;
 
-/** Names the owner of the return that is measured from the trade: one member, or several members. */
+/** Says whose return is measured from the trade, by `clusterUnit`: that of one member, or of several members. */
 const OWNER_WORDS = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {
@@ -90,7 +90,7 @@ ${renderPricedCount(section, listed)}
 ${renderDecisions(section, listed, whose)}</section>`;
 }
 
-/** States the three-month returns from both anchors in words, then draws the follower's intervals, then lists all horizons. */
+/** Shows three-month returns from trade and disclosure in words, the intervals from disclosure as a chart, and all horizons. */
 function renderFigures(
   section: ReturnsSection,
   answers: readonly ReturnAnswer[],
@@ -174,7 +174,7 @@ function renderPricedCount(
   return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${priceBasis}. ${formatLeftOutCounts(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
-/** States how many decisions have no return, and how many trades are not decisions on a listed share or fund, by reason. */
+/** States by reason how many decisions lack a return, and how many trades do not count as decisions on a listed share or fund. */
 function formatLeftOutCounts({ unpriced }: Performance): string {
   const formatReasonList = (intro: string, reasons: readonly (keyof typeof unpriced)[]) => {
     const parts = reasons

@@ -180,7 +180,7 @@ ${results}
 </div>`;
 }
 
-/** Number of trades and filings, their order, and links to them as files. */
+/** Number of trades and number of filings, their order, and links to the trades as CSV and JSON. */
 function renderResultSummary(
   links: Links,
   { named, sort, page }: TradeListQuery,
