@@ -59,7 +59,7 @@ export function settleAssetName(
   };
 }
 
-/** Returns the passes' texts, or, if they are absent but a broker's remark follows the name, the reading the passes agreed on. */
+/** Returns the passes' texts, or the reading the passes agreed on if the cell cuts off only a broker's remark after the name. */
 function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
@@ -128,7 +128,7 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/** Finds the text that nearly all passes agree on; null if none, or if it has wrong numbers, payment months or fund numerals. */
+/** Finds the text nearly all passes agree on; null if none, or if it has wrong numbers, bond payment months or fund numerals. */
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;

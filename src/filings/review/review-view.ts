@@ -25,7 +25,7 @@ export interface ReviewView {
   readonly filing: FilingRow;
   /** The report as read, with all decisions on pages, lines and tickers applied; undefined if the report has not been read. */
   readonly raw: RawFiling | undefined;
-  /** The report as read, with only the decisions on pages applied; so the lines have their current numbers. */
+  /** The report as read, with only the decisions on pages applied, so the lines have their current numbers. */
   readonly lines: RawFiling | undefined;
   readonly rejected: readonly RejectedLine[];
   readonly waits: readonly ReviewItem[];

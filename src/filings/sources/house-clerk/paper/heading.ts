@@ -78,7 +78,7 @@ function createHeadingPasses(
   ];
 }
 
-/** Finds the column purpose whose heading is similar to the text; null if no heading is, or if headings of two purposes are. */
+/** Finds the column purpose with the most similar heading; null if none is similar, or two purposes are about equally similar. */
 export function findClosestHeading(text: string): Likeness | null {
   if (keepPlainLetters(text).length < 3) return null;
   const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: computeLikeness(text, heading) })).toSorted(

@@ -1,4 +1,4 @@
-/** Handles a page that the scanner pulled unevenly: only its left rules lean, so the columns between them are read as one. */
+/** Handles a page that the scanner pulled unevenly: only its left rules lean, so the area between them is read as one column. */
 import { transposeInk } from "../../../imaging/raster/ink.ts";
 import { findLayout } from "../../../imaging/tables/layout.ts";
 import { MAX_RULE_THICKNESS } from "../../../imaging/tables/strokes.ts";

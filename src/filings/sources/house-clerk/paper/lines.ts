@@ -22,7 +22,7 @@ export interface TableLine {
   readonly hasAmount: boolean;
   /** True if so many amount columns have marks that the marks must be the lower ends of headings. */
   readonly isCrowded: boolean;
-  /** True if the line is lower than the usual line of the form (`LOW`); the printed example is such a line. */
+  /** True if the line's height is less than `LOW` times the form's usual line height, as is the printed example's. */
   readonly isLow: boolean;
   /** True if the line is taller than any single row; it may be several rows that have lost the rules between them. */
   readonly isTall: boolean;
@@ -34,7 +34,7 @@ export interface TableLines {
   readonly lines: readonly TableLine[];
   /** True if no line can have been missed: none is tall enough to be two, and nothing is written below the last one. */
   readonly isComplete: boolean;
-  /** True if the columns right of the asset are blank in and below the lines. A row has a date, a type and an amount there. */
+  /** True if the columns right of the asset have no writing in or below the lines. A row has a date, type and amount there. */
   readonly hasNoRows: boolean;
 }
 
