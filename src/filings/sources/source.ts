@@ -76,7 +76,7 @@ export interface SourceParts {
   readonly offline?: boolean;
 }
 
-/** A public body's website, or stored or saved responses instead. Sends requests and stores documents; never uses the database. */
+/** A public body's website, or its stored or saved responses. Sends requests and stores documents but never uses the database. */
 export interface SourceSite {
   readonly id: FilingSourceId;
   /**

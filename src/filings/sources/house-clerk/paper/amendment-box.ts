@@ -37,7 +37,7 @@ const LIKE = 0.6;
 const AROUND = 3;
 /** How far a box's ragged strokes may reach inward, in pixels at 200 dpi. Ink no wider or no taller than this is dirt. */
 const RAGGED = 2;
-/** How far into a box a mark must reach, in pixels at 200 dpi. One edition of the form draws an inner box, which is less deep. */
+/** How far into a box a mark must reach, in pixels at 200 dpi. One edition draws an inner box, which is closer to the edge. */
 const DEEP = 6;
 /** Minimum ink of a mark (a small typed x has slightly more) and maximum ink of an empty box, in pixels at 200 dpi. */
 const MIN_MARK = 36;
