@@ -55,7 +55,7 @@ export class Admission {
     });
   }
 
-  /** Charges the caller for a step. `AnswerTurns` charges for the answer up to its first wait; later work is not charged. */
+  /** Runs a step and charges its time to the caller. `AnswerTurns` charges an answer up to its first wait, not later work. */
   #runMeasured(exchange: HttpExchange, step: () => void): void {
     const { readMonotonicMs, callerTimes } = this.#parts.context;
     const from = readMonotonicMs();

@@ -1,15 +1,15 @@
 /**
- * Spreads answers over turns of the event loop: a turn begins answers for a few milliseconds, then sockets are read. Queued
+ * Spreads answers over turns of the event loop: each turn starts answers for a few milliseconds, then sockets are read. Queued
  * answers are taken round-robin by route, then by caller, so that many requests for one route or caller delay no others.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 
-/** Milliseconds of each turn for beginning queued answers, and as many again for beginning answers to arriving requests. */
+/** Milliseconds of each turn for starting queued answers, and as many again for starting answers to arriving requests. */
 const SHARE_MS = 4;
-/** After this many milliseconds of a turn, an arriving request begins only if its route has no queue, so no turn gets long. */
+/** After this many milliseconds of a turn, an arriving request starts only if its route has none queued, so no turn gets long. */
 const LONG_MS = 15;
 
-/** Begins an answer; never throws. Returns whether the answer is complete. `waitedMs`: the loop's processor time while queued. */
+/** Starts an answer; never throws. Returns whether the answer is complete. `waitedMs`: the loop's processor time while queued. */
 type Begin = (waitedMs: number) => boolean;
 
 interface QueuedAnswer {
@@ -32,11 +32,11 @@ export class AnswerTurns {
   /** Queues by group (route name) and caller; the groups and callers that have waited longest for a turn come first. */
   readonly #queues = new Map<string, Map<string, QueuedAnswer[]>>();
   #isScheduled = false;
-  /** True if the answer begun last is still running in microtasks. */
+  /** True if the answer started last is still running in microtasks. */
   #isWorking = false;
   /** Start of this turn's time for arriving requests. */
   #arrivalsFrom = 0;
-  /** End of this turn's time for queued answers, and the time at which the turn has taken `LONG_MS`. */
+  /** When this turn stops starting queued answers (`#until`), and when it has lasted `LONG_MS` (`#longAt`). */
   #until = 0;
   #longAt = 0;
   /** Processor time at the start of this turn. */
@@ -46,7 +46,7 @@ export class AnswerTurns {
     this.#options = options;
   }
 
-  /** Begins an answer now or queues it for a later turn. @param getGroup returns the route name. */
+  /** Starts an answer now or queues it for a later turn. @param getGroup returns the route name. */
   beginOrQueue(caller: string, getGroup: () => string, begin: Begin): void {
     const { readMonotonicMs, readCpuMs } = this.#options;
     if (!this.#isScheduled) {

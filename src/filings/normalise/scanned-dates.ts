@@ -15,8 +15,9 @@ type DateField = "transactionDate" | "notificationDate";
 const REACH_DAYS = 75;
 /** Minimum probability of a date by the calendar and the neural network together. */
 const CERTAIN = 0.97;
-/** Minimum probability of a day and month by the network alone; lower for a usual day that is the network's likeliest. */
+/** Minimum probability, by the network alone, of a date's day and month together. */
 const MIN_ALONE = 0.3;
+/** The same minimum if the day is usual (`USUAL_SHARE`) and no other day and month is more probable by the network alone. */
 const MIN_AS_LIKELIEST = 0.1;
 /** A day is usual if at least this share of the report's rows with a reliable date show it. */
 const USUAL_SHARE = 0.15;
@@ -24,15 +25,15 @@ const USUAL_SHARE = 0.15;
 const BEYOND_RIVAL = 0.95;
 /** If the same day a year earlier has at least this probability, the filer may have typed that year: the date is not settled. */
 const TYPED = 0.5;
-/** Weight of the calendar in a day's prior probability (`createPrior`), in numbers of the report's rows with a reliable date. */
+/** In a day's prior probability (`createPrior`), the calendar weighs as much as this many reliable dates in the report's rows. */
 const CALENDAR_ROWS = 5;
-/** Number added to the count of rows outside the usual range, and number of days over which the share of these rows is spread. */
+/** `OUTSIDE_ROWS` is added to the count of rows outside the usual range; their share is divided among `OUTSIDE_DAYS` days. */
 const OUTSIDE_ROWS = 0.05;
 const OUTSIDE_DAYS = 365;
 /** Factor for the probability of a date on a day without trading (`imaging/text/weekdays.ts`). */
 const CLOSED: Readonly<Record<DateField, number>> = { transactionDate: 0.007, notificationDate: 0.17 };
 
-/** First and last day on which a date is expected. */
+/** Range in which a date is expected, including its first and last day. */
 interface Reach {
   readonly from: IsoDate;
   readonly to: IsoDate;
@@ -83,9 +84,9 @@ function settleLineDate(
 }
 
 /**
- * Finds the date that is certain given both the calendar and the network's probabilities; null if none. The probability that the
- * network does not give to the best date's day and month is spread over the range's trading days. The part that falls on days one
- * digit away from the best date counts against it.
+ * Finds the date that is certain given both the calendar and the network's probabilities; null if there is none. The probability
+ * that the network does not give to the best date's day and month is divided evenly among the range's trading days. The shares of
+ * trading days that differ from the best date in one digit count against the best date.
  */
 function findSettledDate(
   spelled: readonly DateChance[],

@@ -59,12 +59,12 @@ export function settleAssetName(
   };
 }
 
-/** The texts of the passes; if a cell cuts off only a broker's remark after the name, the reading on which the passes agreed. */
+/** Returns the passes' texts, or the reading the passes agreed on if the cell cuts off only a broker's remark after the name. */
 function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
 
-/** Finds folded names without digits that at least two rows have: in each of these rows, at least three quarters of the passes read the name. */
+/** Finds folded names without digits that at least three quarters of the passes read in each of two or more rows. */
 export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet<string> {
   const folded = lines.flatMap(({ scan }) => {
     const mostRead =
@@ -128,7 +128,7 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/** Finds the text on which nearly all passes agree, with correct numbers, bond payment months and fund numerals; null if none. */
+/** Finds the text nearly all passes agree on; null if none, or if it has wrong numbers, bond payment months or fund numerals. */
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;

@@ -26,8 +26,8 @@ export function formatBestReadings({ uncertain, row }: ScannedLine): string {
 }
 
 /**
- * Pure. Clears a notification date after the filing and marks it as uncertain, since nobody reports future events. A line
- * reviewed by a person is unchanged. @param filed filing date; null if unknown.
+ * Pure. Clears a notification date that is later than the filing date, and marks it as uncertain, since nobody reports future
+ * events. Leaves a line reviewed by a person unchanged. @param filed filing date; null if unknown.
  */
 export function markFutureNoticeUncertain(line: RawTransaction, filed: IsoDate | null): RawTransaction {
   const { scan, reviewed, notificationDate } = line;
@@ -40,7 +40,7 @@ export function markFutureNoticeUncertain(line: RawTransaction, filed: IsoDate |
   };
 }
 
-/** Returns why a line waits for a person; null if it does not wait. @param unreadFrom see `findFirstUnreadPage`. */
+/** Returns why a line must wait for review by a person; null if it need not wait. @param unreadFrom see `findFirstUnreadPage`. */
 export function findReasonToWait(
   { page, scan }: RawTransaction,
   unreadFrom: number,
@@ -60,7 +60,7 @@ function isDispensable(field: ScannedFieldName): field is DispensableField {
   return field in DISPENSABLE;
 }
 
-/** Returns why a field of a published line is not served; null if the field is served or the line waits for a person. */
+/** Returns why a field of a published line is not served; null if the field is served or the line waits for review. */
 export function explainUnreadField({ scan }: RawTransaction, field: DispensableField): string | null {
   if (!scan?.uncertain.includes(field) || !scan.uncertain.every(isDispensable)) return null;
   const { reading } = scan.row.fields[field];
@@ -109,7 +109,7 @@ interface ScanOutcome {
   readonly reason: Reason | null;
 }
 
-/** @param rejected number of lines that wait for a person. */
+/** @param rejected number of lines that wait for review by a person. */
 export function findScanOutcome(raw: RawFiling, rejected: number): ScanOutcome {
   if (raw.scan === undefined) return { state: "needs_ocr", reason: null };
   const { pages } = raw.scan;
@@ -151,7 +151,7 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. For a report with no rows and only known pages, lists the pages that may still have trades, with reasons. */
+/** Pure. For a report without rows whose pages were all recognized, lists the pages that may still have trades, with reasons. */
 export function listUncertainPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const listPagesOfKind = (wanted: ReadPage["kind"]) =>

@@ -7,7 +7,7 @@ import type { DateSuspect, Trade } from "../../domain/trade.ts";
 /** If a trade is dated at least this many days before the filing, it was reported late or its year is wrong. */
 const ABSURD_DAYS = 365;
 
-/** The dates of several rows that old count as typos only if these rows are less than this share of the report's rows. */
+/** Several dates at least `ABSURD_DAYS` old count as typos only if less than this share of the report's rows have such a date. */
 const MINORITY = 0.05;
 
 /** A notification at most this many days before the filing is unlikely to be about a trade in another year. */
@@ -24,7 +24,7 @@ interface Report {
 
 /**
  * Pure. A transaction a year or more before the filing is suspect if no other row is that old and no other row has its year. It
- * is also suspect if rows that old are a small minority, another row has its day and month in a later year, and its notification
+ * is also suspect if such old rows are a small minority, another row has its day and month in a later year, and its notification
  * was shortly before the filing. It is not suspect if its row id shows that the original row was filed within a year of the
  * transaction, or if the report has no other row. A notification is suspect if it is before its transaction or after the filing.
  */

@@ -39,7 +39,7 @@ export async function buildAmendmentSheet(
   return buildLineAmendment({ own, line, trade }, named, earlier, (id) => replaced.has(id), find);
 }
 
-/** Returns the ids of trades that another trade replaced or a filing deleted. */
+/** Returns the ids of trades that were replaced by another trade or deleted by a filing. */
 async function findReplacedIds({ filings }: AmendmentStore, reports: readonly Report[]): Promise<ReadonlySet<string>> {
   const withTrades = reports.filter(({ trades }) => trades.length > 0);
   const rows = await Promise.all(withTrades.map(({ id }) => filings.listTrades(id)));
@@ -77,7 +77,7 @@ function buildLineAmendment(
   };
 }
 
-/** Offers earlier reports that a whole report may amend. If a candidate is a trade, the report that contains it is offered. */
+/** Offers earlier reports that this report, as a whole, may amend. If a candidate is a trade, offers the trade's report. */
 function buildReportAmendment(
   own: Report,
   named: ReadonlySet<string>,

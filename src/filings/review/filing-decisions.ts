@@ -9,7 +9,7 @@ import { parseReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import type { SignedReview, Subject } from "./signed-review.ts";
 
-/** Decides the filer. @param politician a Bioguide id. */
+/** Records the decision on who filed the report. @param politician a Bioguide id. */
 export async function decideFiler(review: SignedReview, id: string, politician: string): Promise<SettledDecision> {
   const subject = await review.loadSubject(parseFilingId(id));
   const { identities } = review.reference.decisions;

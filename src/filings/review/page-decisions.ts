@@ -83,8 +83,8 @@ export async function replaceRows(
 }
 
 /**
- * Adds rows to the page. @throws {ConfigError} if a page of the filing is unread and waits, since the rows of that page get lower
- * numbers, or if the same rows were added before.
+ * Adds rows to the page. @throws {ConfigError} if a page of the filing may have unread rows and still needs a decision, since the
+ * rows of that page get lower numbers, or if the same rows were added before.
  */
 export async function addMissedRows(
   review: SignedReview,

@@ -22,7 +22,7 @@ interface PendingCall {
 }
 
 interface ReviewClient extends ReviewFunctions {
-  /** Waits for pending calls, and stops the process. */
+  /** Waits for pending calls, then stops the child process. */
   close(): Promise<void>;
 }
 

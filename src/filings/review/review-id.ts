@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.ts";
 import { buildTradeId } from "../../domain/filing.ts";
 import { SOURCES } from "../sources/all.ts";
 
-/** Id of an item waiting for a person: a line (by the id of the trade it would be), a page, or a whole filing. */
+/** Id of an item to review: a line, a page, or a whole filing. The id of a line is the id that its trade has, or would have. */
 export type ReviewId =
   | { readonly kind: "line"; readonly filing: string; readonly line: number }
   | { readonly kind: "page"; readonly filing: string; readonly page: number }

@@ -118,6 +118,7 @@ process.on("message", (message: ReviewJob | { readonly config: Config }) => {
     review.catch(() => {});
   } else void runJob(message).then(sendToParent);
 });
-// The service ends this process. Ctrl+C and a service manager's stop reach the whole process group, but a decision in progress must finish.
+// Ctrl+C and service managers send these signals to the whole process group. They are ignored, since a decision in progress must
+// finish. The service ends this process by disconnecting.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit(0));

@@ -14,7 +14,6 @@ import { findLine, requireFiling } from "./filing-readings.ts";
 import { formatReviewId, type ReviewId } from "./review-id.ts";
 import { listWaitingItems } from "./waiting-items.ts";
 
-/** Position of a page or a part of it. */
 export interface Place {
   readonly page: number;
   /** Null for the whole page. */
@@ -24,9 +23,9 @@ export interface Place {
 export interface ReviewView {
   readonly id: ReviewId;
   readonly filing: FilingRow;
-  /** The printed report with all decisions applied; undefined if it has not been read. */
+  /** The report as read, with all decisions on pages, lines and tickers applied; undefined if the report has not been read. */
   readonly raw: RawFiling | undefined;
-  /** The printed report without the decisions on its lines: as read, with current line numbers. */
+  /** The report as read, with only the decisions on pages applied, so the lines have their current numbers. */
   readonly lines: RawFiling | undefined;
   readonly rejected: readonly RejectedLine[];
   readonly waits: readonly ReviewItem[];
@@ -35,7 +34,7 @@ export interface ReviewView {
   readonly place: Place | null;
 }
 
-/** @param decisionsFile path from `DECISIONS`. @throws {ConfigError} if the ledger has no such filing. */
+/** @param decisionsFile path from `DECISIONS`. @throws {ConfigError} if the store does not have the filing. */
 export async function loadView(
   store: Pick<Store, "filings" | "amendments">,
   decisionsFile: string,
@@ -68,7 +67,7 @@ function findPagePlace(id: ReviewId, lines: RawFiling | undefined): Place | null
   return line === undefined || line.page === null ? null : { page: line.page, box: line.scan?.row.box ?? null };
 }
 
-/** @param document digest of the filing's document. @param paged the lines as read, with their current numbers. */
+/** @param document digest of the filing's document. @param paged see `ReviewView.lines`. */
 function listDecisionsOn(
   id: ReviewId,
   decisions: Decisions,

@@ -76,7 +76,7 @@ export interface SourceParts {
   readonly offline?: boolean;
 }
 
-/** A body's site, or a substitute. It sends requests and stores documents, but never uses the database. */
+/** A public body's website, or its stored or saved responses. Sends requests and stores documents but never uses the database. */
 export interface SourceSite {
   readonly id: FilingSourceId;
   /**
@@ -118,9 +118,9 @@ export interface SourceReaders {
   /** Reads one page of a paper report. `page` is its number in the bytes, from 1; 1 if the bytes are one page's image. */
   readonly page?: BytesReader<{ readonly page: number }, ScannedPage>;
   readonly pagePart?: BytesReader<PageView, Uint8Array>;
-  /** Draws a report's line as it is in the document, or on its page's image. @throws {ParseError} like `document` and `page`. */
+  /** Draws a picture of a report's line from the document or a page's image. @throws {ParseError} like `document` and `page`. */
   readonly evidence?: BytesReader<EvidenceLine, DrawnLine>;
-  /** Further readers, used only by the body's `SourceSite`. */
+  /** Other readers, used only by this public body's `SourceSite`. */
   readonly siteReaders: readonly AnyReader[];
 }
 
@@ -146,7 +146,7 @@ interface SavedForms {
   recognize(start: string, file: string): SavedKind | { readonly refused: string } | null;
   /** Returns the document id of a file with this name; null if its first bytes are not those of a document of this body. */
   findDocumentId(start: string, name: string): string | null;
-  /** If a file is a page's image, returns that page's report, without the other pages' URLs; null if it is not such an image. */
+  /** If a file is the image of a report's page, returns the report with only this page's URL; null if it is not such an image. */
   readOnePage?(start: string, name: string): RawFiling | null;
   /** Explains why a document that no list names cannot be imported, and what to do. */
   explainUnlisted(docId: string): string;

@@ -2,7 +2,7 @@
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 
-/** A date with less than this share of a column's reliably read dates is uncertain if similar dates reach `SIMILAR_SHARE`. */
+/** A date that is less than this share of a column's reliable dates is uncertain if `SIMILAR_SHARE` or more are similar to it. */
 const MINORITY_SHARE = 0.05;
 const SIMILAR_SHARE = 0.8;
 /** A report has few different notification dates: a date is uncertain if a similar date is in more than twice as many rows. */

@@ -4,13 +4,13 @@ import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "../../imaging/text/date.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
 
-/** Minimum number and share of the nearest rows with a reliably read date that must have the usual date. */
+/** A date is usual if at least this many, and at least this share, of the nearest rows with a reliably read date have it. */
 const CONFIRMING_ROWS = 5;
 const USUAL_SHARE = 0.9;
 /** Maximum number of digits in which a misread date differs from the usual date. */
 const MISREAD_DIGITS = 2;
 /**
- * Maximum number of rows with the same misread date; a date in more rows might be another notification date. If the misread date
+ * Maximum number of rows with the same misread date; a date in more rows might be a second notification date. If a misread date
  * differs from the usual date in only one confusable digit, the maximum is the number of rows with a reliably read usual date.
  */
 const MAX_ALIKE = 2;
@@ -39,7 +39,7 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no other date is more frequent in nearby rows: the next page may have another date that was never read reliably. */
+/** True if no date, certain or not, is more frequent in nearby rows: the next page's date may never have been read reliably. */
 function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -76,14 +76,13 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True for a weekend date one confusable digit from a usual weekday date of its year: adjacent rows never show both dates. */
+/** True if a weekend date differs in one confusable digit from its year's usual weekday date; adjacent rows never show both. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)
   );
 }
 
-/** Lists the nearest reliably read dates before and after the row. */
 function listNearestDates(sure: readonly (string | null)[], at: number): string[] {
   const isDate = (date: string | null): date is string => date !== null;
   return [...sure.slice(0, at).filter(isDate).slice(-NEAREST), ...sure.slice(at).filter(isDate).slice(0, NEAREST)];

@@ -47,7 +47,7 @@ async function findPrintedLine(bytes: Uint8Array, { docId, line, nearby }: Print
   return findLine(await readOnce(`${digest} ${docId}`, () => readDocument(bytes, docId)), line);
 }
 
-/** Ignores parse errors: some pages without the rest of their report may look damaged. */
+/** Ignores parse errors: a few pages, read without the rest of their report, may look damaged. */
 function ignoreParseError(error: unknown): undefined {
   if (!(error instanceof ParseError)) throw error;
 }

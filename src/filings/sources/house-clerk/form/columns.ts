@@ -12,11 +12,11 @@ export interface Column {
 export type Columns = readonly Column[];
 
 interface PageTable {
-  /** Null on a page without a table header, or with an unknown one. */
+  /** Null on a page without a table header, or with one that was not recognized. */
   readonly columns: Columns | null;
   /** The header's first baseline. */
   readonly y?: number;
-  /** The words of an unknown header, which is an error if the table has text. */
+  /** The words of a header that was not recognized. Such a header is an error if the table has text. */
   readonly unknown?: string;
   /** The page's text runs without those of the header. */
   readonly rest: readonly TextRun[];

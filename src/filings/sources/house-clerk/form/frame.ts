@@ -8,15 +8,15 @@ const BORDER = { width: 1.2, leastHeight: 6 };
 /** A baseline may be this far below the border's end, in points. */
 const REACH = 3;
 /**
- * A frame less than this many points below a repeated header's first baseline (recorded: up to 29.3) starts at the page break or
- * was cut there.
+ * If a frame's top is less than this many points below a repeated header's first baseline, the frame starts at the page break or
+ * was cut there. In recorded reports, such frames are at most 29.3 points below the baseline.
  */
 const HEADER_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;
-/** Frame height in points for the first and each further line. Recorded rows are up to 4.4 higher, labels up to 1.3. */
+/** Frame height in points for the first and each further line. Recorded frames are up to 4.4 (rows) or 1.3 (labels) taller. */
 const ROOM = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
-/** Text size in points between labels (8.25 or 8.55) and rows (9). */
+/** Text size in points that separates labels (8.25 or 8.55) from rows (9). */
 const ROW_SIZE = 8.8;
 const SLACK = 1;
 

@@ -9,7 +9,7 @@ export interface TickBox {
   readonly ticked: boolean;
 }
 
-/** Sizes of the newer forms' box in points: two fills of 9.45, and the outline of an empty box or the tick of a ticked one. */
+/** Shapes of a box in newer forms, in points: two filled squares of 9.45, and an outline (empty box) or a tick (ticked box). */
 const FRAME = 9.45;
 const OUTLINE = { width: 9, height: 9 };
 const TICK = { width: 5.85, height: 4.88 };

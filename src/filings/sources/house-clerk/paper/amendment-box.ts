@@ -22,10 +22,11 @@ const LARGEST = 72;
 const APART = { least: 150, most: 320 };
 const UNLIKE = 8;
 const OUT_OF_LINE = 12;
-/** Label area right of a box: gap at both ends; width right of the second box, including both gaps. In pixels at 200 dpi. */
+/** Gap at each end of the label area to the right of a box, in pixels at 200 dpi. */
 const GAP = 2;
+/** Width of the label area to the right of the second box, including both gaps, in pixels at 200 dpi. */
 const BEHIND = 220;
-/** Tops and bottoms of two such areas, from the box's top in multiples of its height: at the box, and at the box's lower edge. */
+/** Tops and bottoms of two label areas, from the box's top in multiples of its height: at the box, and at its lower edge. */
 const BANDS = [
   { from: 0, to: 1 },
   { from: 0.55, to: 1.75 },
@@ -34,9 +35,9 @@ const BANDS = [
 const LIKE = 0.6;
 /** Margin outside a box that is included when the box's inside is measured, in pixels at 200 dpi. */
 const AROUND = 3;
-/** How far a ragged stroke may reach into its box, in pixels at 200 dpi. Narrower pieces of ink are dirt. */
+/** How far a box's ragged strokes may reach inward, in pixels at 200 dpi. Ink no wider or no taller than this is dirt. */
 const RAGGED = 2;
-/** How far a mark must reach into a box, in pixels at 200 dpi: the inner box drawn by one edition is closer to the edge. */
+/** How far into a box a mark must reach, in pixels at 200 dpi. One edition draws an inner box, which is closer to the edge. */
 const DEEP = 6;
 /** Minimum ink of a mark (a small typed x has slightly more) and maximum ink of an empty box, in pixels at 200 dpi. */
 const MIN_MARK = 36;
@@ -94,7 +95,7 @@ function getMiddle({ top, height }: PageBox): number {
   return top + height / 2;
 }
 
-/** True if two pairs are the same boxes, found in different sizes. */
+/** True if both pairs are of the same printed boxes: a box may be found in several sizes (`findSquares`). */
 function areSameBoxes(one: Pair, other: Pair): boolean {
   const isNear = (a: PageBox, b: PageBox): boolean =>
     Math.abs(a.left - b.left) < a.width && Math.abs(a.top - b.top) < a.height;
@@ -139,7 +140,7 @@ async function hasWordsBeside(
 /** Thickness of a box's strokes on each side, in pixels. */
 type Edges = Omit<Inside, "boxed">;
 
-/** Measures the box with more free space inside: both boxes have equal strokes, but a mark hides a part of the inside. */
+/** Measures the strokes of the box with more free space inside: both have equal strokes, but a mark hides part of the inside. */
 function measureEdges(ink: Ink, { initial, amendment }: Pair, scale: number): Edges | null {
   const around = Math.round(AROUND * scale);
   const rooms = [initial, amendment].flatMap(({ left, top, width, height }) => {
@@ -175,7 +176,6 @@ function measureMark(page: Bitmap, { left, top, width, height }: PageBox, edges:
   return drawn.reduce((sum, { places }) => sum + places.length, 0) / (scale * scale);
 }
 
-/** Distance of a pixel from the nearest edge of a picture. */
 function computeEdgeDistance(place: number, { width, height }: Bitmap): number {
   const x = place % width;
   const y = (place - x) / width;

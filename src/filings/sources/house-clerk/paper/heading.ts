@@ -39,7 +39,7 @@ interface Likeness {
   readonly alike: number;
 }
 
-/** The purpose named by a heading; null if illegible. @throws {ParseError} `ocr_failed`. */
+/** Reads a column's heading and returns the column's purpose; null if illegible. @throws {ParseError} `ocr_failed`. */
 export async function readHeading(
   { page, scale }: UprightPage,
   column: Strip,
@@ -78,7 +78,7 @@ function createHeadingPasses(
   ];
 }
 
-/** The purpose whose heading the text resembles; null if it resembles none, or more than one. */
+/** Finds the column purpose with the most similar heading; null if none is similar, or two purposes are about equally similar. */
 export function findClosestHeading(text: string): Likeness | null {
   if (keepPlainLetters(text).length < 3) return null;
   const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: computeLikeness(text, heading) })).toSorted(

@@ -8,10 +8,10 @@ import { computeWrittenShare, type UprightPage } from "./upright-page.ts";
 
 /** Minimum width of the merged column, as a share of the page's width: even the asset column alone is wider than this. */
 const NARROWEST_ASSET = 0.1;
-/** Minimum length of a left rule, as a share of the lines' height: a leaning rule is detected only until it leans too far. */
+/** Minimum detected length of a left rule, as a share of the lines' height. Where a rule leans too far, it is not detected. */
 const MIN_BLACK = 0.3;
 
-/** Merges owner and asset into one column; null if no left rule leans, or if the result is irregular or has an owner column. */
+/** Merges owner and asset into one column; null if no left rule is found, or the result is irregular or has an owner column. */
 export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const { page, ink, scale } = upright;
   const across = transposeInk(ink);

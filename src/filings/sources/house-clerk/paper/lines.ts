@@ -12,7 +12,7 @@ export interface TableLine {
   /** Ink of a mark in each type or amount column. */
   readonly types: readonly number[];
   readonly amounts: readonly number[];
-  /** Ink that touches the rules of each type column. */
+  /** Ink in each type column that touches the edge of the cell or its box (`measureEdgeInk`). */
   readonly hanging: readonly number[];
   readonly hasAsset: boolean;
   readonly hasDate: boolean;
@@ -22,7 +22,7 @@ export interface TableLine {
   readonly hasAmount: boolean;
   /** True if so many amount columns have marks that the marks must be the lower ends of headings. */
   readonly isCrowded: boolean;
-  /** True if the line is less tall than the form's other lines, like the printed example. */
+  /** True if the line's height is less than `LOW` times the form's usual line height, as is the printed example's. */
   readonly isLow: boolean;
   /** True if the line is taller than any single row; it may be several rows that have lost the rules between them. */
   readonly isTall: boolean;
@@ -34,7 +34,7 @@ export interface TableLines {
   readonly lines: readonly TableLine[];
   /** True if no line can have been missed: none is tall enough to be two, and nothing is written below the last one. */
   readonly isComplete: boolean;
-  /** True if nothing is written right of the assets, in or below the lines; a row has a date, a type and an amount there. */
+  /** True if the columns right of the asset have no writing in or below the lines. A row has a date, type and amount there. */
   readonly hasNoRows: boolean;
 }
 
@@ -44,8 +44,8 @@ const MARKED = 14;
 const TALL = 40;
 const MARKED_IN_TALL = 40;
 /**
- * Minimum share of amount columns with ink in a header; a transaction marks one. If a line has checkboxes and is not the first,
- * it is not a header, since its ink may be that of the checkboxes.
+ * Minimum share of the amount columns with ink in a header line; in a transaction's line, only one column is marked. A line with
+ * checkboxes that is not the first line is not a header, since its ink may be that of the checkboxes.
  */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;
@@ -104,7 +104,7 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
   };
 }
 
-/** True if most cells have similar ink, as headings have; in a row, a mark has far more than the dirt in other cells. */
+/** True if most cells have similar ink, as headings do. In a table row, a mark has far more ink than the dirt in other cells. */
 function looksLikeHeadings(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
   // The last column is for a spouse's assets; its heading is so long that it stands out from the others.

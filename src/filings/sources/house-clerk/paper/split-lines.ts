@@ -21,7 +21,7 @@ const MARGIN = 4;
 /** Maximum distance of a rule's remains from the middle between two texts, in pixels at 200 dpi. */
 const RULE = 3;
 
-/** Splits a tall line if its texts are spaced like other lines and its dates are in separate parts; returns other lines as is. */
+/** Splits tall lines whose texts have the usual spacing and whose dates are in separate parts. Leaves other lines unchanged. */
 export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[], scale: number): readonly Strip[] {
   const isTall = ({ from, to }: Strip): boolean => to - from > MAX_ROW_HEIGHT * scale;
   const pitches = lines.flatMap((line, at) => {

@@ -9,7 +9,7 @@ export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
-  /** True if all are certain. Forms with over three columns are not alike: two headings must be legible, one after the second. */
+  /** True if all are certain. Forms with over three columns differ: two headings must be legible, one of them after column 2. */
   readonly partSure: boolean;
 }
 
@@ -72,7 +72,7 @@ function isBlackRow(ink: Ink, left: number, right: number, y: number): boolean {
 
 /** Assigns purposes to columns by their legible headings, and to other columns by the usual order. */
 export function assignPurposes(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
-  // A heading out of its usual place is misread if the column in that place has the same heading.
+  // If a heading was read in its usual column and also in another column, the reading in the other column is wrong.
   const read = headings.map((kind, i) =>
     kind !== usual[i] && headings.some((other, j) => other === kind && usual[j] === kind) ? null : kind,
   );

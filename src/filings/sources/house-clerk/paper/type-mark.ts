@@ -11,12 +11,12 @@ export interface TypeReading {
 
 /** Another column is marked too if it has at least this share of the strongest mark's ink. */
 const MARKED_TOO = 0.5;
-/** Ink on another column's rule may be a mark if it has at least this share of the strongest mark's ink. */
+/** Ink on a ruled line of another column may be a mark if it has at least this share of the strongest mark's ink. */
 const HANGING = 0.2;
 
 /**
- * If the column for partial sales comes after the exchange column, filers mark it in addition to the sale column. @param least
- * minimum ink of a mark on the page. @param hanging ink in each column that touches the column's rules.
+ * If the column for partial sales comes after the exchange column, filers mark a partial sale in that column and the sale column.
+ * @param least minimum ink of a mark on the page. @param hanging ink in each column that touches the column's ruled lines.
  */
 export function readTypeMark(
   { columns, sure, partSure }: TypeColumns,
@@ -31,7 +31,7 @@ export function readTypeMark(
   const most = Math.max(...marks, 1);
   const marked = beside.filter(({ mark }) => mark >= MARKED_TOO * most);
   const isFurther = seen.slice(2).some(({ mark }) => mark >= MARKED_TOO * most);
-  // A mark on the rule of the column for partial sales may mean that the sale was partial.
+  // A mark on a ruled line of the column for partial sales may mean that the sale was partial.
   const isBesideRule =
     choice.reading === "S" &&
     columns.some(

@@ -24,7 +24,7 @@ const ASCII_OFFSET = 29;
 const FIRST_SMALL_CAPITAL = 643;
 const LAST_SMALL_CAPITAL = 668;
 const LOWER_A = 97;
-/** Non-ASCII letters of the font Georgia by glyph number, in Macintosh order; used only for the case of the ToUnicode letter. */
+/** Georgia's non-ASCII letters by glyph number, in Macintosh order; used only to set the letter case of the ToUnicode letter. */
 const ACCENTED: ReadonlyMap<number, string> = new Map(
   [
     { first: 98, letters: "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü" },

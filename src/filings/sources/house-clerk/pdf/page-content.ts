@@ -51,7 +51,7 @@ type FindFont = (key: string) => { readonly name: string; readonly unit: number 
 
 /**
  * Pure. Interprets the operators like a viewer. @param findFont finds, by the key that `setFont` uses, a font's name
- * (`Georgia-Bold`) and the width of one text unit (0.001).
+ * (`Georgia-Bold`) and the unit of its glyph widths as a share of the font size (such as 0.001).
  */
 export function readPageContent(operators: OperatorList, viewBox: ViewBox, findFont: FindFont): PageContent {
   const runs: GrowingRun[] = [];

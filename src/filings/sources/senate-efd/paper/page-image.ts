@@ -2,9 +2,9 @@
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import { readGif } from "../../../imaging/raster/gif.ts";
 
-/** Minimum width of the picture for measuring, equal to 200 dpi. The images are 8.5 inches wide at 400 or 645 dpi. */
+/** Minimum width in pixels (200 dpi) of the picture used for measuring. The images are 8.5 inches wide at 400 or 645 dpi. */
 const MIN_WIDTH = 1700;
-/** Minimum width of the picture for reading, equal to 300 dpi, since the print is small. */
+/** Minimum width in pixels (300 dpi, since the print is small) of the picture used for reading. */
 const MIN_TEXT_WIDTH = 2550;
 
 /** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`. */
