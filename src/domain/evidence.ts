@@ -80,7 +80,7 @@ export interface NearbyLine {
 
 export interface ImagedLine extends PageView {
   readonly kind: "imaged";
-  /** Page number in the whole document, from 1; `page` counts within the bytes that hold the page. */
+  /** Page number in the whole document, from 1; `page` counts within the file that contains the page. */
   readonly documentPage: number;
   /** Top of the page's first row in pixels; the table's header is above it. Null if no row was found. */
   readonly firstRowTop: number | null;

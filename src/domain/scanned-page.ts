@@ -8,7 +8,7 @@ export type QuarterTurn = 0 | 90 | 180 | 270;
 export interface Skew {
   readonly level: number;
   readonly upright: number;
-  /** Change of the horizontal rules' slope from the page's middle to its bottom, and equally from its top to its middle. */
+  /** Change of the horizontal rules' slope from the page's top to its middle, and the same change again from middle to bottom. */
   readonly fan: number;
 }
 
@@ -115,7 +115,7 @@ export interface ScannedReport {
 
 /** A part of a page to show to a person, in the same upright position in which the page was read. */
 export interface PageView extends Pick<ReadPage, "turnDegrees" | "skew"> {
-  /** Page number, from 1, within the bytes that hold the page. */
+  /** Page number, from 1, within the file that contains the page: the document, or the image of this page. */
   readonly page: number;
   /** Position in pixels of the upright page; null for the whole page. */
   readonly box: PageBox | null;

@@ -6,7 +6,7 @@ interface SymbolBracket {
   readonly symbol: string;
   /** True if the filer calls the text a symbol (`Ticker: CCLFX`) or names its exchange (`NYSE: V`). */
   readonly isLabelled: boolean;
-  /** The text without the brackets of the symbol and of its exchange. */
+  /** The text without the bracketed symbol and exchange. */
   readonly name: string;
 }
 

@@ -12,7 +12,7 @@ interface Service {
   readonly to: IsoDate;
 }
 
-/** Facts that decide whether a politician is in office: the terms, and whether the members' record lists them as current. */
+/** What decides whether a politician is in office: the terms, and whether the members' record lists that person as current. */
 type Seats = Pick<Politician, "current"> & { readonly terms: readonly Tenure[] };
 
 /** A term includes its first and last day. Members listed as current may still be in office after the end of their last term. */
@@ -81,7 +81,7 @@ export function findNearestSpan<T extends Pick<Term, "start" | "end">>(
   return nearest;
 }
 
-/** Returns the term whose seat applies on a day, chosen as in `findNearestSpan`. @throws {RangeError} if there are no terms. */
+/** Returns the term that decides the seat on a day, chosen by `findNearestSpan`. @throws {RangeError} if there are no terms. */
 export function findTenure<T extends Tenure>(terms: readonly T[], day: IsoDate): T {
   const term = findNearestSpan(terms, day);
   if (term === undefined) throw new RangeError("a member without terms has no seat; at least one is needed");

@@ -98,7 +98,7 @@ export const FIRST_DISCLOSURE_SOURCES = ["filing", "original", "title", "unknown
 
 /** An undecided question: whether the trade amends another trade, or is amended by another. */
 export interface AmendmentPending {
-  /** Why the question is undecided: a token of docs/sources/amendments.md. */
+  /** Why the question is undecided: one of the reason codes listed in docs/sources/amendments.md. */
   readonly reason: string;
   /** Ids of trades or filings that this trade may replace. */
   readonly amends: readonly string[];
@@ -142,7 +142,7 @@ export interface Trade extends AmendmentState {
   readonly currentTicker: string | null;
   /** Why a ticker has no current symbol; null for every other trade. */
   readonly noCurrentTicker: NoCurrentTicker | null;
-  /** Date on which the security is known to have ended; null if it has not, or if unknown. */
+  /** Date on which the security is known to have ended (acquired, merged or closed); null if it has not, or if unknown. */
   readonly endedOn: IsoDate | null;
   /** Symbol of a coin, which has no ticker; null for other assets, and for coins without a known symbol. */
   readonly coin: string | null;

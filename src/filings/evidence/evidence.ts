@@ -14,7 +14,7 @@ import { EvidenceCache } from "./evidence-cache.ts";
 import { type FiledLine, type FiledLines, planTradeDrawing } from "./filed-line.ts";
 import { type EvidenceRecord, type MadeEvidence, packEvidence, unpackEvidence } from "./made-evidence.ts";
 
-/** Cache version. Increment it when the look or the words of pictures change, so that cached pictures are drawn again. */
+/** Cache version. Increment it when the look or the stored words of pictures change, so that cached pictures are drawn again. */
 const CACHE_VERSION = 3;
 /** Size of the memory cache: about a thousand pictures of 30 kB. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
@@ -52,7 +52,7 @@ export class Evidence {
   readonly #failures = new LRUCache<string, Error>({ max: 1000, ttl: FAILURE_MS });
   /** Newest requests first: a person who scrolls on or leaves the page does not wait for the pictures of lines already passed. */
   readonly #queue = new FairQueue({ concurrency: 1, ...QUEUE_LIMITS, order: "newest first" });
-  /** Evidence in progress, by its key and then by waiting caller. */
+  /** Evidence that is being made, by its key and then by the caller that waits for it. */
   readonly #underWay = new Map<string, Map<string, Promise<MadeEvidence>>>();
 
   constructor(parts: EvidenceParts) {
@@ -187,7 +187,7 @@ export class Evidence {
   }
 }
 
-/** Builds a key that changes with everything that the picture and its words depend on. */
+/** Builds a cache key that changes whenever anything changes on which the picture or the words stored with it depend. */
 function buildCacheKey({ trade, updatedAt, filing }: FiledLine): string {
   const { id, line, page, box } = trade;
   const about = [CACHE_VERSION, filing.documentSha256, id, line, page, box, updatedAt.getTime()];

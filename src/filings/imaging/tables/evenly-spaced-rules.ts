@@ -13,11 +13,11 @@ const WANDER = 2;
 /** Minimum number of dash pixels, at 200 dpi, that show a rule, and the maximum that count toward the rule's score. */
 const MIN_DASHES = 30;
 const MAX_DASHES = 150;
-/** Subtracted from the score of each rule, so that a rule without dashes counts against a spacing. */
+/** Subtracted from each rule's dash pixels (at 200 dpi), so that a rule without dashes lowers the score of the spacing tried. */
 const PENALTY = 60;
 /**
- * Minimum number of rules, minimum share of rules with dashes, and maximum dashes between rules; a spacing outside these limits
- * is a coincidence.
+ * Limits of a spacing: minimum number of rules, minimum share of rules with dashes, and maximum dash pixels between two rules
+ * (at 200 dpi, or as a share of a usual rule's). A spacing outside these limits fits the dashes only by coincidence.
  */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;

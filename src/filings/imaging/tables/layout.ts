@@ -5,7 +5,7 @@ export interface Layout {
   /** Null if the table starts with the asset. */
   readonly owner: Strip | null;
   readonly asset: Strip;
-  /** Columns between the asset and the first date: transaction types, and in some tables further questions. */
+  /** Columns between the asset and the first date: transaction types and, in some tables, columns for further questions. */
   readonly types: readonly Strip[];
   readonly transactionDate: Strip;
   /** Null in tables with a single date. */
@@ -24,10 +24,7 @@ const AMOUNTS = [11, 10] as const;
 /** Index of the first amount with a long heading, `$1,000,001 - $5,000,000`. */
 const LONG_HEADED = 6;
 
-/**
- * Maximum width of an extra column next to the types, relative to a type column: a wider one may be two columns that lost the
- * rule between them.
- */
+/** Maximum width of an extra `types` column, relative to a usual one. A wider one may be two that lost the rule between them. */
 const DOUBLE = 1.9;
 
 /** Returns the share of a column's rows that contain writing. */
@@ -123,7 +120,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   };
 }
 
-/** @param least minimum share of the usual width. `Sale` is a short heading; a column cut by a stray line has less than half. */
+/** @param least minimum share of the usual width. `Sale` heads a narrow column; one cut by a stray line has less than half. */
 function hasOddWidth(column: Strip, usual: number, least = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < least * usual;
 }

@@ -6,8 +6,9 @@ import type { Table } from "./table.ts";
 
 /** A column can be split only if it is at least this many times as wide as the table's usual column. */
 const MIN_SPLIT_WIDTH = 1.7;
-/** Letter sizes in pixels at 200 dpi; maximum width-to-height ratio of touching digits. Other ink is dashes of broken rules. */
+/** Letter sizes in pixels at 200 dpi. Ink of other sizes is not letters but dashes of broken rules. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
+/** Maximum width-to-height ratio of digits that touch; flatter ink is dashes, too. */
 const FLAT = 6;
 /** Maximum length of a piece of text, as a share of the column's width; longer pieces are rules. */
 const LONGEST = 0.95;

@@ -26,12 +26,12 @@ export const MAX_ROW_HEIGHT = 110;
 const MAX_STRETCHES = 8;
 /** Number of rows right above an open last row. Their median height is the height expected of the last row. */
 const OPEN_LIKE = 5;
-/** Maximum height of the forms' checkboxes, in pixels at 200 dpi. Taller lines are rules; a column of checkboxes is not one. */
+/** Maximum height of a form's checkbox, in pixels at 200 dpi. Only taller lines are rules; the sides of stacked boxes are not. */
 const TALLEST_BOX = 64;
 
 /**
- * Finds the page's table with the most rules; null if there is none. @param thickest maximum thickness of a rule, in pixels at 200 dpi: a rule
- * that touches a box is thicker than others, but so is clotted print.
+ * Finds the page's table with the most rules; null if there is none. @param thickest maximum thickness of a rule, in pixels at
+ * 200 dpi: a rule that touches a box is thicker than others, but so is blotted print.
  */
 export function findTable(ink: Ink, across: Ink, thickest = MAX_RULE_THICKNESS): Table | null {
   const scale = computeScale(ink);
@@ -167,7 +167,7 @@ interface Lines {
   readonly bands: readonly Strip[];
 }
 
-/** Finds rows, and a space below the last rule, that are too tall for one row. Skips the first row, part of the header. */
+/** Finds strips, also the one below the last rule, that are too tall to be one row. Skips the first strip, part of the header. */
 function findTallLines({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
   const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
   return [...lines.slice(1), rest].filter(({ from, to }) => to - from > MAX_ROW_HEIGHT * scale);
@@ -186,7 +186,8 @@ function findLinesBetween(
     const from = (ruled[i - 1] as Strip).to;
     const to = (ruled[i] as Strip).from;
     if (to - from < LOWEST_LINE * scale) continue;
-    // Below a black band, vertical rules of a few rows of little height are too short to find: accept rows that most rules cross.
+    // The vertical rules beside a few low rows below a black band are too short to be found, and `body` ends above those rows.
+    // Accept a row there if it has ink where most of the vertical rules would continue.
     if (to > body.to + 6 && !hasVerticalRules(ink, rules, { from, to })) break;
     lines.push({ from, to });
   }
@@ -213,7 +214,6 @@ function measureDashedShare(ink: Ink, rules: readonly Rule[], y: number): number
   return dashed / Math.max(1, rules.length - 1);
 }
 
-/** Returns whether most vertical rules continue through a row. */
 function hasVerticalRules(ink: Ink, rules: readonly Rule[], line: Strip): boolean {
   const rulesHere = rules.filter((rule) => countInkedRows(ink, rule, line) >= 0.85 * (line.to - line.from));
   return rulesHere.length >= 0.75 * rules.length;

@@ -13,11 +13,14 @@ import {
   type WordVote,
 } from "./word-votes.ts";
 
-/** A word seen next to more words than this is weak evidence: it confirms only the preceding word, at `SURE_OF_READ` or more. */
+/**
+ * A word seen next to more words than this is weak evidence: it confirms only the word before it, and only if a pass read that
+ * word with a confidence of at least `SURE_OF_READ`.
+ */
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word that may have lost a letter in print; shorter words are compared only with words of equal length. */
 const LONG = 4;
-/** Minimum confidence of the surest pass for a word that only the next word confirms; 0 on a page that is a list of shares. */
+/** Minimum of the passes' highest confidence in a word that only the next word confirms; 0 on a page that is a list of stocks. */
 const SURE_OF_READ = 0.6;
 /**
  * An expected word of at least `LONG` letters is doubted if less than this share of passes read it, with less than this mean
@@ -25,12 +28,15 @@ const SURE_OF_READ = 0.6;
  */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
-/** Minimum mean confidence of all passes in an unexpected word that is short and listed, or one letter from an expected word. */
+/**
+ * Minimum mean confidence of all passes in an unexpected word that is short and listed, or that has one letter more or less than
+ * an expected word.
+ */
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
 const ROUNDS = 2;
 
-/** Pure. Returns one vote per place, in order. @param isList whether many names end with the same word, as in lists of shares. */
+/** Pure. Returns one vote per place, in order. @param isList whether many names end with the same word, as in lists of stocks. */
 export function voteByNeighbors(
   places: readonly WordPlace[],
   firstVotes: readonly WordVote[],
@@ -104,8 +110,8 @@ export function copyCaseAndPunctuation(text: string, word: string): string | nul
 }
 
 /**
- * Returns whether a word was never seen next to its neighbors in known names, but a word that looks similar in print was: `Vall`
- * is read before `Resorts`, but only `Vail Resorts` is known. Also returns true if both words were seen and few passes agree.
+ * Returns whether known names never have a word next to these neighbors, but have one there that looks similar in print: `Vall`
+ * is read before `Resorts`, but only `Vail Resorts` is known. Also true if both words are known there and few passes agree.
  */
 function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {
   if (isUsual || !/^\P{L}*[a-z&]{2,}\P{L}*$/iu.test(text.replaceAll(".", ""))) return false;

@@ -50,7 +50,7 @@ export function findCellText(page: Bitmap, box: PageBox): PlacedText | null {
   return { ...text, box: placed, letterHeight: own.letterHeight };
 }
 
-/** Finds the cell's ink without rules, dust and stray ink; null if no letter remains. */
+/** Finds the ink of the cell's letters by removing printed rules, dust and stray ink; null if no letter remains. */
 function findInkWithoutRules(
   crop: Bitmap,
   inner: PageBox,

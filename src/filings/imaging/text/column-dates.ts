@@ -1,5 +1,5 @@
 /**
- * Weighs the dates of a column together. If the neural network finds several dates likely for a cell of clotted print, the dates
+ * Weighs the dates of a column together. If the neural network finds several dates likely for a cell of blotted print, the dates
  * and months that other rows also show become more likely. The column's dates and each cell's date are estimated from each other
  * (expectation maximization).
  */
@@ -19,7 +19,7 @@ const ROUNDS = 12;
 const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;
-/** The network must read a month (`MM/YYYY`) with this probability in this many cells, or a misread year could confirm itself. */
+/** The network must find a month (`MM/YYYY`) this likely in this many cells, or a misread year could serve as its own proof. */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;
 

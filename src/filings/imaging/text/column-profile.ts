@@ -4,7 +4,7 @@ import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 /** A y position at which the ink of many columns begins or ends. */
 interface Level {
   readonly at: number;
-  /** Share of the columns that have ink in which the ink begins (or ends) at this position. */
+  /** Of the columns that have ink, the share whose ink begins (or ends) at this position. */
   readonly share: number;
 }
 
@@ -14,7 +14,7 @@ interface Profile {
   readonly lower: Level;
 }
 
-/** Measures one line of text. A bitmap without ink has levels of share 0. @param tolerance in pixels, either way. */
+/** Measures one line of text. Without ink, both shares are 0. @param tolerance maximum pixels above or below a level. */
 export function measureProfile({ width, height, pixels }: Bitmap, tolerance: number): Profile {
   const first: number[] = [];
   const last: number[] = [];

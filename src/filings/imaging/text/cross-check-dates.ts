@@ -19,9 +19,9 @@ export interface RowDates<D> {
 /** Minimum probability that the neural network must give to a date that was read with certainty in other rows. */
 const WITH_OTHERS = 0.7;
 /**
- * A rival is another date that the same cell may show. Two digits are confused on a page if at least `CONFUSED_CELLS` dates have
- * a rival with the other digit and no other difference, and these are more than `CONFUSED_SHARE` of the dates with either digit.
- * A date with a confused digit (if it has a rival, where they differ) needs a probability of `BEYOND_CONFUSION`.
+ * A rival is another date that the same cell may show. Two digits are confused on a page if at least `CONFUSED_CELLS` dates, and
+ * more than `CONFUSED_SHARE` of the dates with either digit, have a rival that differs only by having the other digit. A date
+ * with a confused digit needs a probability of `BEYOND_CONFUSION`; if the date has a rival, only the digits that differ count.
  */
 const CONFUSED_SHARE = 0.1;
 const CONFUSED_CELLS = 2;
@@ -30,16 +30,13 @@ const BEYOND_CONFUSION = 0.98;
 const CONFIRMING_ROWS = 2;
 /** A date is isolated if at most this share of the page's dates are in its year or an adjacent one. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/**
- * A date is probably misread if at least this share and this number of its column's dates differ from it only in one digit that
- * is easily confused in print.
- */
+/** A date is probably misread if at least this share and number of its column's dates differ by one easily confused digit. */
 const SAME_SHARE = 0.8;
 const SAME_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
 const LONGEST_NOTICE_DAYS = 400;
 
-/** Network dates of at least this probability are stored with an uncertain reading, to compare with the report's other dates. */
+/** Minimum probability of neural network dates stored with an uncertain reading, to compare with the report's other dates. */
 const MIN_STORED = 0.001;
 
 interface CellDate extends DateEvidence {
@@ -116,7 +113,7 @@ function toCellDate(passes: DatePasses): CellDate {
   return { ...combineDateEvidence(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
 }
 
-/** If a cell's own date is not certain, gives the cell the date that is certain given the column's other cells, if any. */
+/** Replaces a date that is not certain in its own cell by the date that the column's other cells make certain, if one exists. */
 function applyColumnDates(column: readonly CellDate[], isCertainInCell: (cell: CellDate) => boolean): CellDate[] {
   const weighed = findDatesConfirmedByColumn(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
@@ -181,9 +178,9 @@ function countValues(values: readonly string[]): Map<string, number> {
 const LONG_BEFORE = 200;
 
 /**
- * Returns whether other rows show a twin of this date, the same day in another year. The twin must be in at least as many rows as
- * this date, or lie 0 to `LONG_BEFORE` days before the most frequent notification date, with this date more days before it. If
- * the last digit loses its end in print, a whole column of `01/21/22` is read as `01/21/21`.
+ * Returns whether other rows show a twin of this date, the same day in another year. Either the twin is in at least as many rows
+ * as this date, or the twin is 0 to `LONG_BEFORE` days before the most frequent notification date and this date is more days
+ * before that date. If the end of the last digit is not printed, a whole column of `01/21/22` is read as `01/21/21`.
  */
 function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;
@@ -196,7 +193,7 @@ function belongsToAnotherYear(date: string, column: readonly string[], notices: 
   );
 }
 
-/** Returns whether most dates of the column differ from this one only in a digit that is easily confused in clotted print. */
+/** Returns whether most dates of the column differ from this one only in a digit that is easily confused in blotted print. */
 function isOddOneOut(date: string, column: readonly string[]): boolean {
   const nearlySame = column.filter((other) => isBlottedVariant(date, other));
   return nearlySame.length >= SAME_CELLS && nearlySame.length >= SAME_SHARE * column.length;
@@ -212,7 +209,7 @@ function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolea
 
 /**
  * If the notification is before the trade or long after it, each of the two dates stays certain only if other rows show it
- * in the same column and no row there shows a date that differs only in a digit that is easily confused in clotted print.
+ * in the same column and no row there shows a date that differs only in a digit that is easily confused in blotted print.
  */
 function markDatesOutOfOrderUncertain(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;

@@ -1,4 +1,4 @@
-/** Cross-checks the names of a page: words that its certain names share are expected in the others. */
+/** Cross-checks the names of a page: words that recur in the names read with certainty are expected in the others. */
 import { toWordKey } from "./known-words.ts";
 import type { NameReading } from "./read-name.ts";
 import { type UsualWords, voteOnName } from "./voted-name.ts";
@@ -6,16 +6,16 @@ import { type UsualWords, voteOnName } from "./voted-name.ts";
 /** Number of passes of the general model that vote alongside those of the model for copies and faxes. */
 const BESIDE_COPIED = 2;
 
-/** If this many certain names of the page, and this share of them, end with a word, other names are expected to end with it. */
+/** If this many names, and this share of them, end with a word, the page's other names are expected to end with it. */
 const ENDED_NAMES = 8;
 const ENDED_SHARE = 0.3;
-/** A word of at least this length that is in at least this many of the page's certain names is expected in the other names. */
+/** A word of at least this length in at least this many names read with certainty is expected in the page's other names. */
 const LONG_WORD = 5;
 const NAMES_WITH_IT = 2;
 
 /**
  * Pure. Returns one reading for each of a page's names, in order. Names that are not certain are voted on again with the words
- * of the page's certain names, and finally with the passes of the model for copies and faxes.
+ * of the page's names that are certain, and finally with the passes of the model for copies and faxes.
  */
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   const voted = names.map((name) => voteAgain(name));
@@ -38,7 +38,7 @@ function voteAgain(name: NameReading, usual?: UsualWords): NameReading {
   return { ...name, reading: text === "" ? null : text, confidence, sure: sure && name.end !== "cut off" };
 }
 
-/** Finds common words of a page's certain names: frequent last words (`CMN` in lists of shares), long words in several names. */
+/** Finds words that several names read with certainty share: frequent last words (`CMN` in lists of stocks) and long words. */
 function findUsualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | "last"> {
   const keys = sure.map((name) => name.split(" ").map(toWordKey));
   const words = countKeys(keys.flatMap((each) => [...new Set(each)]));

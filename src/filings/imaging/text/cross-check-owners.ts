@@ -13,7 +13,7 @@ const CONFUSED_WITH: Readonly<Record<string, string>> = {
   J: "]I1U)",
   T: "7I1+",
 };
-/** Maximum length of a text that may be a code. */
+/** Maximum length of a text that may be a code. A text of this length must begin with the code. */
 const LONGEST = 3;
 
 /** Pure. Returns one reading per row, in order. A blank cell stays blank. */
@@ -26,7 +26,7 @@ export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
   });
 }
 
-/** Finds the only code with the text's letter at one position or similar letters at both; null if none or several match. */
+/** Finds the only code with the same letter as the text at one position, or similar ones at both; null if none or several do. */
 function findCodeLike(text: string): string | null {
   const signs = [...text.toUpperCase().replace(/[\s.,:;|_'"‘’“”-]/g, "")];
   if (signs.length === 0 || signs.length > LONGEST) return null;

@@ -8,7 +8,7 @@ import { ALPHABET } from "./date-net.ts";
 const BEAM_WIDTH = 24;
 const MIN_CHANCE = 1e-5;
 
-/** Pure. Returns dates, most likely first. Follows only numeric spellings such as `6/11/20` and `06-11-2020`. */
+/** Pure. Returns dates, most likely first. Considers only numeric spellings such as `6/11/20` and `06-11-2020`. */
 export function decodeDates(steps: readonly Float32Array[]): DateChance[] {
   const options = { alphabet: ALPHABET, width: BEAM_WIDTH, leastChance: MIN_CHANCE, isPrefix: isDatePrefix };
   const chances = new Map<string, number>();

@@ -29,7 +29,7 @@ const SEGMENTATION: Readonly<Record<Segmentation, string>> = {
   sparse: "11",
 };
 
-/** `general`: Tesseract's own model for all print. `copies`: fine-tuned on small clotted print of copies and faxes (ADR 26). */
+/** `general`: Tesseract's own model for all print. `copies`: fine-tuned on small blotted print of copies and faxes (ADR 26). */
 export type Model = "general" | "copies";
 
 interface Recognition {
@@ -62,7 +62,7 @@ interface Engine {
 }
 let running: Promise<Engine> | null = null;
 
-/** Reads lines from the top. Blocks the process; process limits stop an endless reading. @throws {ParseError} `ocr_failed`. */
+/** Reads lines from the top. Blocks the process, whose time limits end a hung reading. @throws {ParseError} `ocr_failed`. */
 export async function recogniseLines(
   bitmap: Bitmap,
   segmentation: Segmentation,

@@ -38,7 +38,7 @@ export function isInKnownWords(key: string): boolean {
   return KNOWN.has(key);
 }
 
-/** Corrects a text to the known word of its shape: `lntemational` to `International`. Returns any other text unchanged. */
+/** Corrects a text to the known word that OCR misread: `lntemational` to `International`. Returns any other text unchanged. */
 export function correctToKnownWord(text: string): string {
   const key = toWordKey(text);
   const word = KNOWN.has(key) || /^\d*$/.test(key) ? undefined : KNOWN_BY_SHAPE.get(computeShape(key));
@@ -49,7 +49,7 @@ function computeShape(key: string): string {
   return key.replace(/rn/g, "m").replace(/[8501l]/g, (sign) => CONFUSED_WITH[sign] as string);
 }
 
-/** Writes the word in the case and punctuation of a text of the same shape. */
+/** Writes the word with the capitals and punctuation of a text that has the same characters but for those that OCR confuses. */
 function copyCaseAndPunctuation(text: string, word: string): string {
   const inCapitals = !/[a-z]/.test(text);
   let at = 0;

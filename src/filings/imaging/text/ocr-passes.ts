@@ -10,7 +10,6 @@ const MAX_FACTOR = 5;
 const THIN_THRESHOLD = 70;
 const THINNEST_THRESHOLD = 45;
 
-/** The part of a cell's text that a pass needs. */
 type PassText = Pick<CellText, "bitmap" | "letterHeight">;
 type OcrPass = (text: PassText, segmentation: Segmentation, options?: PassOptions) => Promise<readonly OcrLine[]>;
 
@@ -32,11 +31,11 @@ export const readHardEdged: OcrPass = (text, segmentation, options) =>
 export const readThin: OcrPass = (text, segmentation, options) =>
   runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THIN_THRESHOLD), segmentation, options);
 
-/** Reads a picture with letters scaled to a height of 44 pixels, with strokes so thin that clotted letters come apart. */
+/** Reads a picture with letters scaled to a height of 44 pixels, with strokes so thin that blotted letters come apart. */
 export const readThinnest: OcrPass = (text, segmentation, options) =>
   runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THINNEST_THRESHOLD), segmentation, options);
 
-/** Reads a picture with letters scaled to a height of 40 pixels and blurred. This pass reads the most words of clotted print. */
+/** Reads a picture with letters scaled to a height of 40 pixels and blurred. This pass reads the most words of blotted print. */
 export const readBlurred: OcrPass = (text, segmentation, options) =>
   runEngine(blur(addBorder(enlargeLetters(text, 40), 16)), segmentation, options);
 

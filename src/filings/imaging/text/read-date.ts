@@ -1,4 +1,4 @@
-/** Reads a date cell with several passes. `cross-check-dates.ts` decides with the page's other rows if the date is certain. */
+/** Reads a date cell with several passes. `cross-check-dates.ts` decides by the page's other rows whether a date is certain. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { readCellWithoutLetters } from "./blank-cell.ts";
@@ -74,10 +74,7 @@ function pickBestVote(votes: readonly Vote[]): Vote {
   return votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
 }
 
-/**
- * Sets the letter height to the distance between the two levels of `measureProfile`. That is the height of the digits, even if
- * slashes are taller and digits touch.
- */
+/** Sets the letter height to that of the digits (from `measureProfile`'s levels), even if slashes are taller and digits touch. */
 function withDigitHeight(text: CellText): CellText {
   const { upper, lower } = measureProfile(text.bitmap, 1);
   const height = lower.at - upper.at + 1;

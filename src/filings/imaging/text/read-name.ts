@@ -20,7 +20,7 @@ const MIN_END_LENGTH = 3;
 const MIN_END_CONFIDENCE = 0.3;
 /** Minimum confidence in every word at which two passes are enough. */
 const ENOUGH_OF_TWO = 0.85;
-/** Indexes of the passes on the cleaned cell, which tell print from handwriting. */
+/** Indexes of passes that read the cleaned cell. Their confidence is used to tell print from handwriting. */
 const CLEANED = [0, 2, 4];
 /** If two (or more) passes all stay below this mean confidence, the text is illegible: of 1,365 such names, none was certain. */
 const ILLEGIBLE_TO_TWO = 0.3;
@@ -30,11 +30,11 @@ const MIN_PASSES = 4;
 const MAX_PASSES = 7;
 /**
  * Minimum number of passes, and of words that no further pass can make acceptable, before a name is given up. One such word is
- * not enough: a further pass may divide the letters into other words. Requiring two loses none of 950 certain names on 99 pages.
+ * not enough: a further pass may divide the letters into other words. With a minimum of two, none of the 950 names that are read
+ * with certainty on 99 pages is given up.
  */
 const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
-/** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
   /** See `computePrintScore`; null if the cell shows no letter. */
   readonly printScore: number | null;
@@ -46,7 +46,7 @@ export interface NameReading extends Reading {
   readonly box: PageBox;
 }
 
-/** `cut off`: the cell's right edge cuts off the name. `left out`: the reading and passes omit the word that the edge cuts. */
+/** `cut off`: the cell's right edge cuts off the name. `left out`: the reading and all passes end before the word that is cut. */
 export type NameEnd = "whole" | "cut off" | "left out";
 
 /** Reads a name. `sure` considers the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */
@@ -69,7 +69,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   const beforeCut = findCellText(page, words);
   if (beforeCut === null) return whole;
   const name = await readText(page, words, beforeCut, "left out");
-  // A gap not before a plus sign may lie inside a word: then the whole text has no more words than the part before the gap.
+  // Unless a plus sign follows, the gap may be inside a word: then the whole text has no more words than the text before the gap.
   return cut.isBetweenWords || countWords(name.reading) < countWords(whole.reading) ? name : whole;
 }
 
@@ -99,8 +99,8 @@ function countWords(reading: string | null): number {
 
 /**
  * Runs the passes. The second and the fourth read the uncleaned cell, so that strokes lost in cleaning cannot mislead all passes.
- * In 48 names of clotted print, the passes that are neither blurred nor thinnest never read a word for every letter group. The
- * blurred passes did so for 17 of these names, the thinnest pass for 10, any pass that is not used here for at most 9.
+ * In 48 names of blotted print, the passes here that are neither blurred nor thinnest found no word for some letter group. The
+ * blurred passes found a word for every group in 17 of these names, the thinnest in 10, any pass not used here in at most 9.
  */
 async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
   const asPrinted = { bitmap: cropUncleanedText(page, box, text), letterHeight: text.letterHeight };
@@ -113,7 +113,7 @@ async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGe
   yield toNamePass(await readThinnest(text, "block"));
 }
 
-/** Adds the passes that read clotted print best, by the OCR model for copies and faxes. @throws {ParseError} `ocr_failed`. */
+/** Adds the passes that read blotted print best, by the OCR model for copies and faxes. @throws {ParseError} `ocr_failed`. */
 export async function addCopyModelPasses(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;
   const text = findCellText(page, box);
@@ -148,8 +148,9 @@ function canStopReading({ sure, votes }: VotedName, read: readonly NamePass[]): 
 const SPECK = /^[.,:;'’‘`"“”°*·•]*$/;
 
 /**
- * Joins all lines' words; drops specks, and remains of rules at either end. Other signs between words stay, as does an upright
- * stroke at the end: they may be a dash, an initial or the numeral of `FUND I`, and a reviewer would not notice a dropped one.
+ * Joins the words of all lines. Drops specks, and pieces of printed rules at either end. Other signs between words stay, as does
+ * an upright stroke at the end: they may be a dash, an initial or the numeral of `FUND I`, and a reviewer would not notice that
+ * one was dropped.
  */
 export function toNamePass(lines: readonly OcrLine[]): NamePass {
   const heights = lines.flat().map(({ box }) => box.height);
@@ -163,7 +164,7 @@ export function toNamePass(lines: readonly OcrLine[]): NamePass {
   });
 }
 
-/** Drops misread remains of an uncleaned edge: short words at either end with low confidence. */
+/** Drops misread pieces of an uncleaned cell's printed rules: short words at either end with low confidence. */
 function dropRuleRemains(ocrPass: NamePass): NamePass {
   const isWord = ({ text, confidence }: SeenWord) => text.length >= MIN_END_LENGTH || confidence >= MIN_END_CONFIDENCE;
   return ocrPass.slice(Math.max(0, ocrPass.findIndex(isWord)), ocrPass.findLastIndex(isWord) + 1);

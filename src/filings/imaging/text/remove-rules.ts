@@ -19,14 +19,14 @@ const FRAY = 2;
 const MAX_CROSSED = 0.3;
 
 /**
- * Maximum distance from the cell's edge, in pixels, of a rule (`REACH`) and of a rule's continuation (`REACH_ON`), but at most
- * `SHARE_OF_EDGE` of the cell's height. For a vertical rule: of the cell's width.
+ * Maximum distance in pixels between the cell's edge and a rule (`REACH`) or a rule's continuation (`REACH_ON`), but at most
+ * `SHARE_OF_EDGE` of the cell's height for a horizontal rule, or of its width for a vertical rule.
  */
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
 
-/** Minimum length of a horizontal rule in pixels: at the upper and lower edges, and between them, where letters may touch. */
+/** Minimum length in pixels of horizontal rules at upper and lower edges, and in between, where letters may touch each other. */
 interface RuleLengths {
   readonly atEdge: number;
   readonly between: number;
@@ -64,7 +64,7 @@ const NONE = 0;
 const THIN = 1;
 const CROSSED = 2;
 
-/** A scan over the picture: `along` pixels in the rule's direction, `step` apart, on `across` lines, `stride` apart. */
+/** How to visit pixels: `across` lines in the rules' direction, `stride` elements apart; `along` pixels each, `step` apart. */
 interface Walk {
   readonly along: number;
   readonly across: number;

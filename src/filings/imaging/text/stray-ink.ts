@@ -1,10 +1,10 @@
-/** Removes ink that is not text from a cell: remains of rules, and stroke ends from neighboring cells. */
+/** Removes ink that is not text from a cell: pieces of printed rules, and stroke ends from neighboring cells. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Component } from "./components.ts";
 
 /** Minimum height of a letter or digit, in pixels. */
 const MIN_LETTER = 5;
-/** Maximum distance in pixels of remains of rules from the cell's upper or lower edge, and from its sides, since rules may lean. */
+/** Pieces of rules lie within this many pixels of the cell's upper or lower edge, or of its sides, since rules may be slanted. */
 const EDGE = 6;
 const SIDE_EDGE = 12;
 
@@ -24,7 +24,7 @@ function getMedian(sorted: readonly number[]): number | null {
   return sorted[sorted.length >> 1] ?? null;
 }
 
-/** Returns the components of a cell that are text. @param inner the cell itself within the examined pixels. */
+/** Returns the components of a cell that are text. @param inner the cell's own area, without the margin examined around it. */
 export function removeStrayInk(components: readonly Component[], inner: PageBox): Component[] {
   const height = findUsualHeight(components);
   if (height === null) return [];

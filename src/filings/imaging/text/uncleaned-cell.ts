@@ -50,8 +50,8 @@ function expandWithinCell(
 }
 
 /**
- * Finds the range between the innermost rules at both ends. @param reach maximum distance of a rule from each end. It must not
- * extend into the cleaned text, where a long run consists of the lower ends of touching letters.
+ * Finds the range between the innermost rules at both ends. @param reach maximum distance of a rule from each end. `reach` must
+ * not extend into the cleaned text: there, a long run of ink is the lower ends of touching letters.
  */
 function findRangeBetweenRules(
   length: number,

@@ -1,4 +1,4 @@
-/** Recognizes the last word that many names of a list share, such as `CMN`, even if passes misread it in clotted print. */
+/** Recognizes the last word that many names of a list share, such as `CMN`, even if passes misread it in blotted print. */
 import { copyCaseAndPunctuation } from "./beside-words.ts";
 import { isInKnownWords } from "./known-words.ts";
 import { looksAlike } from "./listed-words.ts";

@@ -9,7 +9,7 @@ import { isAcceptable, voteOnWord, type WordVote } from "./word-votes.ts";
 
 export type NamePass = readonly SeenWord[];
 
-/** Words expected as a name's last word or anywhere in it; `ends`: words that many names of the page end with, certain or not. */
+/** Words expected as a name's last word or anywhere in it. `ends`: last words of many of the page's names, certain or not. */
 export interface UsualWords {
   readonly last: ReadonlySet<string>;
   readonly anywhere: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export interface VotedName {
 /** A company form and a share type without the space between them, as `INCSHS` for `INC SHS` and `INTLINCCLA` for `INTL INC CL A`. */
 const GLUED = /(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)(cl)?[a-z]?$|^(shs)?cl[a-z]$|^shscl$/;
 
-/** A class or series without its letter, which clotted print hid. The classes of some funds have a name before the word `class` instead. */
+/** A class or series whose letter is lost in blotted print. Some funds' classes have a name before the word `class` instead. */
 const LACKS_ITS_LETTER =
   /(?<!\b(institutional|investor|advisor|retail|select|premium|admiral|service) )\b(class|cl|series)\W*$/i;
 
@@ -71,7 +71,7 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
   const votes = restoreInitialI(voteByNeighbors(places, voted, usual.ends.size > 0));
   const seen = votes.filter((vote) => vote.text !== "");
   const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
-  // Names have no braces: they are misread parentheses in clotted print.
+  // Names contain no braces: a brace is a parenthesis misread in blotted print.
   const text = joined.replaceAll("{", "(").replaceAll("}", ")");
   return {
     text,
@@ -118,7 +118,7 @@ function hasNoCommonMisreading(text: string): boolean {
   );
 }
 
-/** Fixes `INC` whose `I` was read as a bracket or a lower-case letter, and drops a quotation mark before the name: the remains of a rule. */
+/** Fixes `INC` whose `I` was read as a bracket or in lower case. Drops a quotation mark before the name: a piece of a rule. */
 function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   return ocrPass.map((word, at) => {
     const text = word.text.replace(/^[({i]NC(?=[.,]*$)/, "INC");
@@ -126,13 +126,13 @@ function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   });
 }
 
-/** Returns whether at least half of the passes read `CLASS` here; if so, the word before may be a common last word of names. */
+/** Returns whether at least half of the passes read `CLASS` here; if so, the word before it may be a last word of many names. */
 function isReadAsClass(place: WordPlace = []): boolean {
   const read = place.filter(({ text }) => toWordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;
 }
 
-/** If this number or this share of passes read one more word at the end of the name, the vote lost that word. */
+/** If this number or this share of passes read one more word at the end of the name, the voted name lacks that word. */
 const READ_MORE = 2;
 const SHARE_OF_MORE = 1 / 3;
 
@@ -186,8 +186,8 @@ function hasUnclearNumeral(text: string): boolean {
 const MIN_OF_TITLE = 4;
 
 /**
- * Restores an initial `I`, since clotted `Inc.` looks like `inc.`: in `Inc` if the first word of the name is capitalized, and in
- * any other common word if all other words are capitalized, since nobody types it in lower case in such a name.
+ * Restores an initial `I`, since blotted `Inc.` looks like `inc.`: in `Inc` if the first word of the name is capitalized, and in
+ * any other common word if all other words are capitalized, since nobody types that word in lower case in such a name.
  */
 function restoreInitialI(votes: readonly WordVote[]): readonly WordVote[] {
   const beginsWithI = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
@@ -223,7 +223,7 @@ function hasMisreadFirstWord(text: string): boolean {
 const MIN_OF_BROKEN = 6;
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
 
-/** Only a longer word than this may have taken a letter from the next word. */
+/** Only a word with more letters than this is suspected of ending in a letter that belongs to the next word. */
 const SHORTEST_BEFORE = 3;
 
 /**
