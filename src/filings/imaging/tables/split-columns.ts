@@ -21,7 +21,7 @@ const NARROWEST_GAP = 12;
  * no dates, whose digits also leave gaps.
  */
 const NARROWEST_BARE_GAP = 6;
-/** Minimum number of aligned vertical dashes that are the remains of a rule, and their maximum offset to either side in pixels. */
+/** Minimum number of aligned vertical dashes that are pieces of a rule, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;
 const REACH = 2;
 /** Minimum number of letters on each side of a gap, and maximum share of all letters in any pixel column of the gap. */

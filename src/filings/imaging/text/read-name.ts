@@ -35,6 +35,7 @@ const MAX_PASSES = 7;
  */
 const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
+/** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
   /** See `computePrintScore`; null if the cell shows no letter. */
   readonly printScore: number | null;

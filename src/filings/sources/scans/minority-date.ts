@@ -10,7 +10,7 @@ const TIMES_AS_OFTEN = 2;
 /** Minimum number of rows with the more frequent date. */
 const ENOUGH_ROWS = 4;
 
-/** Pure. Returns the report's rows in order. Needs all pages: on a page with clotted sixes, all sixes are read as eights. */
+/** Pure. Returns the report's rows in order. Needs all pages: on a page with blotted sixes, all sixes are read as eights. */
 export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): ScannedRow[] {
   const isTradeDoubted = createUncertaintyTest(rows, "transactionDate", isRareAmongSimilar);
   const isNoticeDoubted = createUncertaintyTest(
