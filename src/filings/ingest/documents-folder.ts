@@ -72,7 +72,6 @@ async function isIntact(file: string, sha256: string): Promise<boolean> {
   return bytes !== null && computeSha256(bytes) === sha256;
 }
 
-/** @returns null if there is no such file. */
 async function readBytesIfPresent(file: string): Promise<Uint8Array | null> {
   try {
     return await readFile(file);

@@ -22,7 +22,7 @@ export type ImportedFile =
   | { readonly file: string; readonly kind: "read"; readonly id: string; readonly outcome: FilingOutcome }
   /** The same bytes are already stored and parsed. */
   | { readonly file: string; readonly kind: "known"; readonly id: string }
-  /** The same bytes are already stored and parsed, in a publication held for a person. */
+  /** The same bytes are already stored and parsed, in a publication that is held for approval. */
   | { readonly file: string; readonly kind: "held"; readonly id: string; readonly publication: number }
   /** Stored; the first run that has the members' record will parse it. */
   | { readonly file: string; readonly kind: "waits"; readonly id: string }

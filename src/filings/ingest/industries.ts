@@ -7,7 +7,7 @@ import { toSourceFailure } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";
 import type { RunScope } from "./source-run.ts";
 
-/** Number of companies looked up per run: at one request a second, this adds a minute to a check for news and eight minutes to the daily run. */
+/** Lookups per run: at one request a second, they add a minute to a check for new filings and eight minutes to the daily run. */
 const REQUESTS_A_CHECK = 60;
 const REQUESTS_A_RUN = 500;
 const PUBLISHED_AT_ONCE = 100;
@@ -15,7 +15,6 @@ const PUBLISHED_AT_ONCE = 100;
 const DAY_MS = 86_400_000;
 /** Refresh interval: the SEC rarely changes a code, and only for a few companies. */
 const REFRESH_AFTER_MS = 365 * DAY_MS;
-/** A company whose lookup failed is retried after this time. */
 const RETRY_COMPANY_MS = 7 * DAY_MS;
 /** Time for which the site is not contacted again after a failure. */
 const RETRY_SITE_MS = 3_600_000;

@@ -10,7 +10,7 @@ import type { Store } from "../../store/store.ts";
 import { type FilingDifference, findChangedValues } from "./difference.ts";
 
 export class LinkDifferences {
-  /** Published ids of the trade that a trade supersedes and of the trade that supersedes it, under their API names; by trade id. */
+  /** Maps a trade's id to its published links under their API names: id of the superseded trade, id of the superseding trade. */
   readonly #before = new Map<string, Readonly<Record<"supersedes" | "superseded_by", string | null>>>();
   readonly #states = new Map<string, string>();
   readonly #outcomes = new Map<string, Omit<FilingOutcome, "rawJson">>();

@@ -1,7 +1,4 @@
-/**
- * Decides what may be published without a person's approval, which lists to trust, and what subscribers get. Pure: the store
- * applies the decisions.
- */
+/** Decides what to publish without approval, which lists to trust and what subscribers get. Pure: the store applies decisions. */
 import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../../store/publication.ts";
 
 /** A publication with more events than this is held: so many indicate a fault or a catch-up, and receivers cannot undo them. */
@@ -101,7 +98,7 @@ export function formatUnreadableReason(documents: number, unreadable: number): s
   return `${unreadable} of the ${documents} documents processed so far could not be read. With more than 2% unreadable, publishing needs a person's approval.`;
 }
 
-/** A new members' record with less than this share of the stored number of current members is treated as a broken response. */
+/** A downloaded members' record is treated as broken if it has less than this share of the stored number of current members. */
 const MIN_SHARE_OF_MEMBERS = 0.9;
 
 export function isMembersRecordIncomplete(sittingBefore: number, sittingNow: number): boolean {
@@ -118,8 +115,8 @@ const MIN_LOST = 3;
 const MAX_FILINGS = 10_000;
 const MAX_REPORTS = 5_000;
 /**
- * Maximum number of new reports in a year's list: this many, plus this many per day since the previous list of that year. A few
- * hundred members can file, but never all of them every day.
+ * Maximum number of new reports in a year's list: `MAX_NEW_REPORTS`, plus `MAX_NEW_REPORTS_A_DAY` for each day since the previous
+ * list of that year. A few hundred members can file, but never all of them every day.
  */
 const MAX_NEW_REPORTS = 500;
 const MAX_NEW_REPORTS_A_DAY = 100;
@@ -138,7 +135,7 @@ export interface ListSize {
   readonly lost: number;
 }
 
-/** Detects a wrong or partial list for a year: fewer filings than the body listed before, or more than it can have received. */
+/** Detects a wrong or partial list of a year: it lacks too many known filings, or has more than the chamber can have received. */
 export function judgeListSize(size: ListSize): "believed" | "fewer_than_before" | "more_than_possible" {
   const { filings, reports, newReports, daysSince, known, lost } = size;
   if (lost >= MIN_LOST && lost > known * LARGEST_PART_LOST) return "fewer_than_before";

@@ -65,7 +65,6 @@ export function createPublisher({ store, log, now, judge, onPublished }: Publish
     add: (outcome: FilingOutcome) => addBatch([outcome]),
     /** Adds outcomes that must be published together. */
     addBatch,
-    /** Publishes all queued outcomes. */
     flush,
     /** Resolves when no publication is in progress, whether it succeeded or failed, so that the store may be closed. */
     waitUntilSettled: () => publishing.catch(() => {}),

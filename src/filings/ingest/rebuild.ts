@@ -12,7 +12,7 @@ import { listRecordedResponses } from "./original-notes.ts";
 import { loadReference, updateReference } from "./reference.ts";
 import { reparse } from "./reparse.ts";
 
-/** First year for which either body publishes reports. */
+/** First year for which either chamber publishes reports. */
 const FIRST_YEAR = 2012;
 
 /**

@@ -20,7 +20,6 @@ interface ReparseProgress {
 }
 
 interface ReparseOptions {
-  /** If false, nothing is published. */
   readonly publish: boolean;
   /** Reads the pages of scans again instead of using stored readings. */
   readonly scans: boolean;
@@ -28,8 +27,8 @@ interface ReparseOptions {
   /** Called for each filing that differs from its published version, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
   /**
-   * Called for each filing whose original is lost or damaged. Also called if a reader was killed or crashed on a filing that was
-   * not unreadable before; such a filing keeps its result.
+   * Called for each filing whose original is lost or damaged. Also called if a reader was killed or crashed on a filing whose
+   * stored state is not `unreadable`; such a filing keeps its result.
    */
   readonly onUnread?: (filingId: string, reason: Reason) => void;
 }
@@ -43,7 +42,8 @@ const UNDER_WAY = 4;
  * Parses every stored original again, without network, and compares the result with the published data. Ids stay the same: they
  * derive from the document's id and its own lines. A member's reports are published together, since amendments are found only by
  * comparing these reports. If an older release of the rules published the current data, the publication announces nothing as new.
- * After publishing, marks the data with this release, unless a reader was killed or crashed on a filing not unreadable before.
+ * After publishing, marks the data with this release. Does not mark it if a reader was killed or crashed on a filing whose stored
+ * state is not `unreadable`.
  * @throws {ConfigError} if there is nothing to parse, or scans are requested while reading them is off.
  */
 export async function reparse(

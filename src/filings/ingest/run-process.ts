@@ -129,7 +129,7 @@ process.on("message", (order: RunOrder | "stop") => {
 });
 // Ctrl+C and a service manager's stop reach the whole process group. Ignore them here: the service sends "stop".
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
-// A run must end with the service that owns the data folder; unpublished results are parsed again later.
+// If the service that owns the data folder exits, the run must exit too. Unpublished results are parsed again later.
 process.on("disconnect", () => process.exit());
 
 /**

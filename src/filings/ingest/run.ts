@@ -9,9 +9,9 @@ import { type RunScope, type SourceProgress, SourceRun } from "./source-run.ts";
 export type { RunScope, SourceProgress } from "./source-run.ts";
 
 /**
- * Performs one run over all sources: reference data, then each body's filings (this year's and last year's, then all older ones),
- * then the industries of some traded companies. It can be stopped at any time: documents are stored before they are parsed, and
- * the next run parses unpublished ones again.
+ * Performs one run over all sources: reference data, then each source's filings (this year's and last year's, then all older
+ * ones), then the industries of some traded companies. It can be stopped at any time: documents are stored before they are
+ * parsed, and the next run parses unpublished ones again.
  */
 export async function runIngest(
   parts: IngestParts,
@@ -63,7 +63,7 @@ export async function runIngest(
   return progress;
 }
 
-/** Runs all sources in parallel; if a failure of this machine ends one run, all others are ended before anything is closed. */
+/** Runs all sources in parallel. If a local failure ends one run, ends all others before anything they use is closed. */
 async function runSources(
   parts: IngestParts,
   scope: RunScope,

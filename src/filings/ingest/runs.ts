@@ -35,7 +35,6 @@ interface RunsParts {
   readonly stop: AbortSignal;
   /** Returns true if an older release published the current data. */
   readonly isOutOfDate: () => Promise<boolean>;
-  /** Returns true if no source could be reached since the given time. */
   readonly wereSourcesUnreachable: (since: Date) => Promise<boolean>;
   readonly events: RunsEvents;
 }
@@ -108,7 +107,6 @@ export class Runs {
     return this.#brokeOffAt;
   }
 
-  /** Resolves when no run is in progress. */
   waitUntilIdle(): Promise<void> {
     return this.#last;
   }
@@ -139,7 +137,7 @@ export class Runs {
     }
   }
 
-  /** Logs only new filings, since a line every 15 minutes would be noise. A failed check is not retried before the next check. */
+  /** Logs only new filings: a line every 15 minutes would be noise. A failed check has no retry other than the next check. */
   async #runNewsCheck(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     await this.#republish();

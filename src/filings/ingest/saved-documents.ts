@@ -17,7 +17,6 @@ export type SavedDocument =
 
 interface SavedFolder {
   readonly documents: readonly SavedDocument[];
-  /** Files that cannot be imported, with the reason. */
   readonly refused: readonly { readonly file: string; readonly reason: string }[];
 }
 

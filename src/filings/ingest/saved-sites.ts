@@ -10,8 +10,8 @@ export function createOneFileClient(file: string): PoliteClient {
 }
 
 /**
- * Answers the document's URL with the file. Answers an image's URL with the only image of that name in the file's folder or
- * below; if there is none, with the only saved image of that name.
+ * Creates a client that returns the file for the document's URL. For an image's URL, the client returns the only image of that
+ * name in the file's folder or below; if there is none, it returns the only saved image of that name.
  */
 export function createReportClient(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
   const images = saved.filter(({ kind }) => kind === "image").map((image) => image.file);

@@ -15,7 +15,7 @@ export interface Original {
   readonly bytes: Uint8Array;
 }
 
-/** Adds page readings to a scan. Returns a report unchanged if it is not a scan, or if its missing pages must not be read. */
+/** Adds page readings to a scan. Returns a report unchanged if it is not a scan, or if a page is unread and must not be read. */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
 interface PageImage {
@@ -61,7 +61,7 @@ export function createStoredScanCompleter(parts: ScanParts, anyRelease: boolean)
   };
 }
 
-/** Assembles reports and reads missing pages. @param signal stops between two pages. @param onPage called after each page. */
+/** Reads unread pages and assembles reports. @param signal aborts before the next page. @param onPage called after each page. */
 export function createScanReader(
   parts: ScanParts,
   { read, concurrency }: PageReaders,

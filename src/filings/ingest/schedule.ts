@@ -66,8 +66,8 @@ export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void
 }
 
 /**
- * Runs `work` repeatedly, with a pause that is evaluated each time the clock is polled, so that a shorter pause takes effect at once; 0 means
- * no run now. Never runs two at a time. `work` must not throw. @returns a function that stops the schedule.
+ * Runs `work` repeatedly, never two at a time. Evaluates the pause each time the clock is polled, so that a shorter pause takes
+ * effect at once. While the pause is 0, no run starts. `work` must not throw. @returns a function that stops the schedule.
  */
 export function scheduleChecks(clock: Clock, pauseMs: (now: Date) => number, work: () => Promise<void>): () => void {
   let endedAt = clock.now().getTime();

@@ -1,4 +1,4 @@
-/** Stores the result of the last attempt at a source, and logs changes only: one line when it fails, one when it recovers. */
+/** Stores the result of the last attempt to read a source. Warns only of changes: a failure with a new code, or a recovery. */
 import type { Logger } from "../../base/log.ts";
 import { type Reason, toReason } from "../../domain/reason.ts";
 import type { Store } from "../../store/store.ts";

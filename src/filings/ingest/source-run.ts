@@ -31,7 +31,6 @@ const LEFT_ALONE_MS = 60 * 60_000;
 const FINAL_CODES: readonly string[] = ["blocked", "no_progress"];
 
 export interface RunScope {
-  /** First year whose filings are fetched. */
   readonly sinceYear: number;
   /** Fetches only documents filed on or after this day; null for all. */
   readonly since: IsoDate | null;
@@ -206,7 +205,7 @@ export class SourceRun {
     }
   }
 
-  /** A body of a hundred members must have received some report since 2012, so a search without any result is broken. */
+  /** In over a year, a chamber of at least a hundred members must have received some report, so lists without any are wrong. */
   #recordErrorIfNothingListed(): void {
     const thisYear = this.#run.now().getUTCFullYear();
     const { scope } = this.#run;
@@ -264,7 +263,7 @@ export class SourceRun {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** @param lost fetched only because the stored file is lost or damaged: if the bytes are the same, nothing is published. */
+  /** @param lost true if fetched only because the stored file is lost or damaged; the same bytes are then not published. */
   async #ingestOne(filing: FilingRow, lost = false): Promise<void> {
     if (this.#hasGivenUp()) return;
     let outcome: FilingOutcome;

@@ -8,7 +8,7 @@ import { parseDay } from "./disclosure.ts";
 /**
  * Null if the filing states no amendment, nobody decided what it amends, and no row of a text report was rejected for its date.
  * @param stated the amendment as stated in the report or its listing, `Amendment 1`.
- * @param normaliseLines normalizes these lines as if they were all lines of the filing.
+ * @param normaliseLines normalizes the lines passed to it as if the filing had no other lines.
  * @param rejected lines of the filing that are not trades.
  */
 export function readStatedAmendments(

@@ -3,7 +3,7 @@ import type { AmountRange } from "../../domain/amount-range.ts";
 import { parsePrintedAmount } from "../../domain/printed-amount.ts";
 
 /**
- * Brackets of the Ethics in Government Act as both bodies print them: lower and upper bound in dollars. The House form of
+ * Brackets of the Ethics in Government Act as both chambers print them: lower and upper bound in dollars. The House form of
  * 2012-2013 printed the lowest bracket as `$1,000 - $15,000`.
  */
 const BRACKETS: readonly (readonly [number, number])[] = [

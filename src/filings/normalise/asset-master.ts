@@ -64,7 +64,7 @@ export class AssetMaster {
     return this.#firstWords.has(word);
   }
 
-  /** Matches a name from an image with printed names; if none fits, with names from images too (`isExact` is then false). */
+  /** Searches lists and text reports for a name from an image; if none fits, scanned reports too (`isExact` is then false). */
   identifyName(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
     this.#knownNames ??= this.#createKnownNames();
     const { printed, all } = this.#knownNames;

@@ -37,7 +37,7 @@ type AssetFields = Pick<
 /** Classes in which a name without a ticker may identify a listed security; never bonds, options, coins or unlisted assets. */
 const LISTED_CLASSES: ReadonlySet<string> = new Set(["Stock", "ETF", "REIT"]);
 
-/** Null if the line names no asset. @param on the transaction date. */
+/** Returns null if the line names no asset. `on` is the transaction date. */
 export function readAsset(
   raw: RawTransaction,
   vocabulary: Vocabulary,

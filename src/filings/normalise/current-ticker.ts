@@ -25,9 +25,10 @@ import { findCommonTicker } from "./identify.ts";
 type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">;
 
 /**
- * Pure. Follows the issuer, since symbols are reused. A rename applies if the filed name is one of the renamed issuer's names; a
- * listed symbol applies if its issuer may be the filed one. A symbol given up before the trade date, or held by nobody, is
- * resolved by the filed name. The current symbol is null if another security holds it, no list has it, or the security has ended.
+ * Pure. Compares issuers, since symbols are reused. Follows a rename of `ticker` if the filed name is one of the renamed issuer's
+ * names. Keeps a listed symbol if its issuer may be the issuer named in the filing. If the symbol was given up before the trade
+ * date, or nobody holds it, finds the current symbol by the filed name. The current symbol is null if another security holds it,
+ * no list has it, or the security has ended.
  */
 export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): TodaysSymbol {
   if (ticker === "") return { currentTicker: null, noCurrentTicker: null, endedOn: null };
@@ -100,7 +101,7 @@ function findDottedShareClass(ticker: string, master: AssetMaster): Security | u
   return plain === undefined ? undefined : master.lookup(`${plain}.${letter}`);
 }
 
-/** Plain symbols, and when-issued ones (`GEHCV`); any other fifth letter marks a security other than the common share. */
+/** Up to four letters, or four and a V (when-issued `GEHCV`). Other fifth letters mark securities other than the common share. */
 const RETIRED_SYMBOL = /^(?:[A-Z]{1,4}|[A-Z]{4}V)$/;
 /** Over-the-counter symbols of foreign shares and receipts: a name does not show whether the share or the receipt is meant. */
 const FOREIGN = /^[A-Z]{4}[FY]$/;

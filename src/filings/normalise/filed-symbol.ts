@@ -1,4 +1,4 @@
-/** Reads a symbol that the filer wrote into the asset's name, and recognizes words and states that look like a symbol. */
+/** Reads a symbol that the filer wrote into the asset's name, and recognizes words and place abbreviations that look like one. */
 import {
   isLeveragedFundOn,
   isSameIssuer,
@@ -49,8 +49,8 @@ const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
 
 /**
  * Pure. Finds the symbol that the filer wrote into the name, for a row whose form gives none; null if none is certain. The symbol
- * may belong to an issuer other than the named one. In an exchange, a symbol without a name is not used: it may be from another
- * time.
+ * may belong to an issuer other than the named one. In an exchange of assets, a symbol without a name is not used: another issuer
+ * may have had the symbol then.
  */
 export function readSymbolInName(
   name: string,
@@ -68,8 +68,8 @@ export function readSymbolInName(
 }
 
 /**
- * True if an ambiguous symbol at the end of an asset cell is a word or a state: the asset has a class that is not one of
- * `SYMBOL_CLASSES`, or another issuer has the symbol and the name lacks the symbol's letters.
+ * True if an ambiguous symbol at the end of an asset cell is a word or the abbreviation of a place: the asset has a class that is
+ * not one of `SYMBOL_CLASSES`, or another issuer has the symbol and the name lacks the symbol's letters.
  */
 export function isWordLikeSymbol(
   symbol: string,

@@ -118,9 +118,10 @@ function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery):
 /**
  * True if a first or middle name agrees or none is printed. Otherwise, the last name must be the same. In the House, the filer
  * must then also have a member's title, and the member must have held exactly the printed district on the filing date. In the
- * Senate, that date must be in a term, and a printed middle name or initial must begin like the name that the member uses. Other
- * rules apply to a district that the member never held (an index may print another district near an election): either the filer
- * has the title, and a first or middle name agrees in more than an initial, or a complete one and the complete last name agree.
+ * Senate, that date must be in a term, and a printed middle name or initial must begin like the name that the member uses. For a
+ * district that the member never held (an index may print another district near an election), other rules apply. If the filer has
+ * the title, a first or middle name must agree in more than an initial. Without the title, a complete first or middle name and
+ * the complete last name must agree.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {
@@ -132,7 +133,7 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
 
 /**
  * The fit of a member whose record lacks the printed last name, which may be a married name. Null unless the filer has a title,
- * and the member held exactly the printed seat on the filing date and has the first printed given name.
+ * the member held exactly the printed seat on the filing date, and the first printed given name or a form of it is the member's.
  */
 function findFitBySeat(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;
@@ -142,7 +143,7 @@ function findFitBySeat(member: MemberNames, printed: PrintedFiler, query: FilerQ
   return given > 1 ? { ...place, last: 0, given, generation: false } : null;
 }
 
-/** Compares date and seat with the terms in the chamber and state; null if no term had begun or the last ended too long ago. */
+/** Compares a filing's date and district with terms in its chamber and state; null if none had begun or all ended too early. */
 function findTermFit(
   politician: Politician,
   { seat }: PrintedFiler,

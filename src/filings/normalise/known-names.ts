@@ -20,12 +20,12 @@ interface Entry extends Pick<NameCore, "letters" | "words"> {
   readonly symbols: ReadonlySet<string>;
 }
 
-/** Maximum cost per letter and in total, and minimum margin to other names, averaged over the best `BETTER_PART` of passes. */
+/** Maximum cost of a name per letter and in total, and minimum margin to other names; for costs, see `averageLowestCosts`. */
 const MAX_COST_PER_LETTER = 0.4;
 const MAX_COST = 10;
 const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** Maximum cost per letter of the first word, which distinguishes issuers; lower if only this word distinguishes the name. */
+/** Maximum cost per letter of the first word, which tells issuers apart; the lower one if only this word distinguishes a name. */
 const MAX_IN_FIRST_WORD = 0.5;
 const MAX_IN_TELLING_WORD = 0.4;
 /** Minimum number of letters of a name with `FORM`, and of a name without: a shorter name may be another asset's. */
@@ -39,13 +39,14 @@ const SAME_WORD = 0.6;
 const MIN_PASSES = 2;
 const SAME_DIGITS = 0.75;
 const SAME_CLASS = 0.6;
-/** At most this fraction of passes may read another share class, and less than this fraction a word suggesting another name. */
+/** Maximum fraction of passes that may read another share class. */
 const OTHER_CLASS = 0.2;
+/** The fraction of passes that read a word suggesting another name must be below this. */
 const RIVAL_WORD = 1 / 3;
 /** A word that occurs in at least this many names may also occur in the name of an unlisted asset. */
 const MIN_NAMES = 3;
 
-/** A sign of a coupon, a price or a maturity: a small distance between two names does not prove that its digits are right. */
+/** Signs of a coupon, price or maturity. Such names are not identified: a low cost does not prove that the digits are right. */
 const PRICED =
   /[%$@]|\d[./]\d|\b(?:due|matur\w*|expir\w*|exp|puts?|calls?|notes?|bonds?|pfd|preferred|warrants?|rights?|units?)\b/i;
 /** Words of any length that distinguish funds and securities, and possibly misread numerals: `IJ`, `TI`, `IS`, `UI`, `HI`. */
@@ -117,7 +118,7 @@ export class KnownNames {
     return found && { ...found, isExact: found.isExact && isReadByMost(found.text, legible) };
   }
 
-  /** @param symbol the printed symbol, which the name must have. */
+  /** @param symbol the printed symbol; the name found must be that of a security with this symbol. */
   #identify(passes: readonly PassText[], printed: readonly PassText[], symbol?: string) {
     const all = countPasses(passes);
     const read: readonly Read[] = passes.map((each) => ({
@@ -199,7 +200,7 @@ export class KnownNames {
     });
   }
 
-  /** True if only the word at this index distinguishes the name from some other name whose misread cost exceeds `MIN_MARGIN`. */
+  /** True if only the word at this index distinguishes the name from another, whose cost as a misreading exceeds `MIN_MARGIN`. */
   #isDistinguishing({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -211,7 +212,10 @@ export class KnownNames {
     );
   }
 
-  /** True if the first word is close to the name's (`ROBEX`, `PAREX`: no); stricter if only this word distinguishes the name. */
+  /**
+   * True if the first word of the texts is close to the first word of the name; `ROBEX` and `PAREX` are not close. The limit is
+   * lower if only this word distinguishes the name.
+   */
   #isFirstWordClose(entry: Entry, read: readonly Read[]): boolean {
     const [first = ""] = entry.words;
     const costs = read.map(({ words: [word = ""], letters, share }) => {
@@ -223,7 +227,10 @@ export class KnownNames {
     return cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_TELLING_WORD || !this.#isDistinguishing(entry, 0));
   }
 
-  /** Finds entries with the most letter pairs of the first texts; drops any much farther from the first text than the closest. */
+  /**
+   * Finds the entries that share the most letter pairs with any of the first texts. Drops entries that are much farther from the
+   * very first text than the closest entry is.
+   */
   #findNearEntries(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MAX_TEXTS).map((each) => each.letters))) {
@@ -265,12 +272,12 @@ function toReadCore(text: string): NameCore {
 /** Minimum share of common letter pairs for two names to be close, and the maximum number of names compared per text. */
 const LIKE = 0.4;
 const MAX_NEAR = 20;
-/** Number of distinct texts, most frequent first, used to find candidates. */
+/** Maximum number of distinct texts that are used to find candidates, the most frequent ones. */
 const MAX_TEXTS = 3;
-/** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it closest. */
+/** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make up for it. */
 const FAR = 4;
 
-/** Merges names with the same letters. If such names have different spacing and different symbols, they stay apart, and none is ever identified. */
+/** Merges names with the same letters, unless both spacing and symbols differ: then no text is ever identified as one of them. */
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {
@@ -291,7 +298,7 @@ function haveCommonSymbol(one: ReadonlySet<string>, other: ReadonlySet<string>):
   return [...one].some((symbol) => other.has(symbol));
 }
 
-/** True for a name that a list truncated at its maximum length: `iShares iBonds Oct 2025 Term T`. */
+/** True for a name that a list cut off at the maximum length of names: `iShares iBonds Oct 2025 Term T`. */
 function isTruncatedName(name: string): boolean {
   return /\bTerm T\w?$|\S{3} \w$/.test(name) && name.length > 30 && toNameCore(name).shareClass === "";
 }

@@ -1,4 +1,4 @@
-/** Computes how far a text read from poor print is from a printed one: an edit distance weighted by typical OCR errors. Pure. */
+/** Computes the cost of misreading a text in poor print as another: an edit distance weighted by typical OCR errors. Pure. */
 
 /**
  * Costs in nats of reading a letter as any other (`any`) or as a similar one (`alike`), of losing or adding a letter (`lost`),

@@ -147,7 +147,7 @@ function convertLine(
   };
 }
 
-/** Finds a doubt about the direction: an inverse fund (also in an option or short sale), or words that contradict the type. */
+/** Says why the direction is in doubt: an inverse fund (also in an option or short sale), or words that contradict the type. */
 function findDirectionDoubt(
   line: RawTransaction,
   type: Trade["transactionType"],

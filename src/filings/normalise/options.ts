@@ -133,7 +133,7 @@ const NAMES_TERMS = new RegExp(
   `\\bstrike\\b|\\bexp(?:\\b|ir)|\\$\\s?\\d|${MONTH}\\s+\\d{1,2},?\\s+\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`,
   "i",
 );
-/** Text that follows `call` or `put` if the word means an option: in `sold put in cash`, it does not. */
+/** Matches the text after `call` or `put` if this word means an option, but not the text after `put` in `sold put in cash`. */
 const BEHIND_KIND = "(?=\\s*(?:$|[.,;:)\\n]|\\$|\\d|@|(?:on|at|exp\\w*|strike|for|with|in|against)\\s+[$\\dA-Z]))";
 /** Comments that say that the row is about an option. */
 const SAYS_OPTION = [
@@ -150,7 +150,7 @@ const SAYS_OPTION = [
   /^\s*(?:calls?|puts?|(?:stock\s+)?options?)\s*[.;]?\s*$/im,
   /^\s*(?:(?:bought|purchased|sold)\s+)?\d[\d,]*\s+contracts?\b/i,
 ];
-/** The row of an exercised or assigned option is about the share, unless its class is an option. */
+/** If an option was exercised or assigned, the row is a trade of the share, unless its class or name is that of an option. */
 const SETTLED_IN_SHARES =
   /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercis\w+|assign(?:ed|ment))\b|\b(?:called|put)\s+(?:away|to\s+(?:me|us|him|her))\b/i;
 
@@ -201,7 +201,7 @@ function matchPatterns(forms: readonly RegExp[], text: string): readonly Groups[
   return forms.flatMap((form) => Array.from(text.matchAll(form), ({ groups }) => groups ?? {}));
 }
 
-/** A term is null unless the row gives exactly one: a spread with two strikes has no strike. */
+/** A term is null unless the row gives exactly one value: the strike of a spread with two strikes is null. */
 function readDescribedOption(raw: RawTransaction, assetType: string): OptionTerms | null {
   const name = removeIndexNumbers(raw.assetName.replace(OTHER_MEANINGS, " ")).trim();
   const words = removeIndexNumbers([raw.description, raw.comment].filter((each) => each !== null).join("\n"));
@@ -263,7 +263,7 @@ function mentionsOption(words: string): boolean {
   return SAYS_OPTION.some((form) => form.test(said)) || matchPatterns([OCC, ...CONTRACT_LINES], said).length > 0;
 }
 
-/** Returns an option without terms for words like `call` that may mean an option: the row is then not a trade of the share. */
+/** If a word like `call` may mean an option, returns an option with all terms null: the row is then not a trade of the share. */
 function findUnclearOption(name: string, words: string): OptionTerms | null {
   const isNamed = /\bputs?\b|\bcalls\b|\bcall\s+\$?\d|\d\s+call\b/i.test(name);
   const said = SETTLED_IN_SHARES.test(words) ? "" : PROSE.reduce((left, form) => left.replace(form, " "), words);
@@ -271,7 +271,7 @@ function findUnclearOption(name: string, words: string): OptionTerms | null {
   return isNamed || isSaid ? { type: null, strike: null, expiry: null } : null;
 }
 
-/** Returns a comment that names only a right (`Warrants`, `Rights offering`), without `offering`; empty for any other comment. */
+/** Removes `offering` from a comment that names only a right (`Warrants`, `Rights offering`). Returns "" for other comments. */
 function readWarrantOrRightComment(words: string): string {
   return /^\s*(?:(?:stock|call|put)\s+)?(?:warrants?|rights?(?:\s+offering)?)\s*[.;]?\s*$/i.test(words)
     ? words.replace(/\s+offering/i, "").trim()

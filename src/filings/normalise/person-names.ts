@@ -10,7 +10,7 @@ const DEGREES = new Set(
   ),
 );
 
-/** A printed name in folded words: `{ given: ["neal", "patrick"], last: ["dunn"], generation: null }`. */
+/** A printed name in lower-case words without accents: `{ given: ["neal", "patrick"], last: ["dunn"], generation: null }`. */
 export interface FoldedName {
   readonly given: readonly string[];
   readonly last: readonly string[];
@@ -46,14 +46,14 @@ function removeTitles(words: readonly string[]): readonly string[] {
   return nameWords.length > 0 ? nameWords : words;
 }
 
-/** One form of a member's name in folded words. */
+/** One form of a member's name, in lower-case words without accents. */
 export interface KnownName {
   readonly given: readonly string[];
   readonly last: readonly string[];
   readonly generation: string | null;
 }
 
-/** Converts a name of the record: given names come from all its fields; in the full name, given names precede the last name. */
+/** Converts a recorded name. Takes given names from all fields of the name: of the full name, the words before the last name. */
 export function toKnownName(name: PersonName): KnownName {
   const last = foldName("", name.last, null).last;
   const { given: full } = foldName(name.officialFull ?? "", "", null);

@@ -1,5 +1,5 @@
 /**
- * Finds the month of a scanned report if it is a broker's monthly list: such a list has no trades of another month. Clotted print
+ * Finds the month of a scanned report if it is a broker's monthly list: such a list has no trades of another month. Blotted print
  * may show the 9 of `09/28` as a 3 or an 8 in a whole column; the rows with a reliable date then give the month. Pure.
  */
 import { isBlottedVariant } from "../../domain/clotted-dates.ts";
@@ -11,7 +11,7 @@ import { parseDay } from "./disclosure.ts";
 /** A month: `2021-09`. */
 export type ReportMonth = string & { readonly __month: "ReportMonth" };
 
-/** Minimum number of rows with a reliable date in the month, and maximum share of all reliable dates misread as another month. */
+/** Minimum number of reliable dates in the month, and maximum share in other months: even reliable dates may be misread. */
 const MIN_ROWS = 20;
 const MOVED_SHARE = 0.05;
 
@@ -27,7 +27,7 @@ export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   return isOfMonth && outside.every(isMisread) ? month : null;
 }
 
-/** Removes a trade date of another month and marks it uncertain: it is misread. A line reviewed by a person is unchanged. */
+/** Removes a trade date outside the month and marks it uncertain: it was misread. A line reviewed by a person is unchanged. */
 export function markOtherMonthUncertain(line: RawTransaction, month: ReportMonth): RawTransaction {
   const { scan, reviewed } = line;
   const day = parseDay(line.transactionDate);
@@ -35,7 +35,7 @@ export function markOtherMonthUncertain(line: RawTransaction, month: ReportMonth
   return { ...line, transactionDate: "", scan: { ...scan, uncertain: [...scan.uncertain, "transactionDate"] } };
 }
 
-/** Replaces dates that may be misread days of the report's month by these days, and adds up the probabilities of equal dates. */
+/** Moves a date into the report's month if its month may be a misreading of that. Adds up the probabilities of equal dates. */
 export function mergeIntoMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
   const moved = spelled.map(({ date, chance }) => {
     const ofMonth = month.slice(5) + date.slice(2);
@@ -51,7 +51,7 @@ function getMonth(day: IsoDate): ReportMonth {
   return day.slice(0, 7) as ReportMonth;
 }
 
-/** True if the dates differ only in one digit of the month or year, and both digits look alike in clotted print. */
+/** True if the dates differ only in one digit of the month or year, and both digits look alike in blotted print. */
 function isMonthMisread(one: IsoDate, other: IsoDate): boolean {
   return one.slice(8) === other.slice(8) && isBlottedVariant(one, other);
 }

@@ -26,7 +26,7 @@ function invertPairs(behind: Beside): Beside {
 export type Expected = (key: string) => boolean;
 
 /**
- * Returns a test for words seen after `before` or before `after`. Keys come from `toWordKey`; an unknown neighbor is null.
+ * Returns a test for words known to follow `before` or to precede `after`, the neighbors' keys (`toWordKey`; null if unknown).
  * @param most a neighbor that was seen next to more words than this is ignored, since it says too little.
  */
 export function createNeighborTest(

@@ -1,4 +1,4 @@
-/** Aligns several readings of a text word by word. Compares letters, since passes may split words differently. */
+/** Aligns the words of several readings of a text. The alignment compares letters, since passes may split words differently. */
 
 /** A word as read by one pass. */
 export interface SeenWord {

@@ -35,9 +35,9 @@ const SHARE_OF_KNOWN = 0.25;
 /** A known word is also acceptable, even with low confidence, if at least this number and this share of all passes read it. */
 const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
-/** Minimum share of passes that must read a known word if another pass read another known word. */
+/** If passes read different known words, a known word is acceptable only if at least this share of all passes read it. */
 const SHARE_AGAINST_KNOWN = 0.7;
-/** Spaces are lost more often than added: a reading with more spaces needs only this share of the weight of the heaviest reading. */
+/** Spaces are lost more often than added: a reading with more spaces wins with only this share of the heaviest one's weight. */
 const SHARE_OF_BLANKS = 0.35;
 
 export interface Group {
@@ -73,8 +73,8 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * A word's periods and commas are unclear if those of at least this many passes, and of at least this share of the passes that read
- * the word, are not the same as those of the vote's text.
+ * A word's periods and commas are unclear if they differ from the voted text's in at least this many of the passes that read the
+ * word, and in at least this share of them.
  */
 const PASSES_OF_SIGNS = 2;
 const SHARE_OF_SIGNS = 1 / 4;
@@ -93,11 +93,14 @@ function extractPunctuation(text: string): string {
   return text.replace(/[^.,]/g, "");
 }
 
-/** A listed word replaces an unlisted one if at least this number and this share of all passes read it, and one is this confident. */
+/**
+ * A listed word replaces an unlisted word if at least this many passes, and at least this share of all passes, read the listed
+ * word. One of these passes must have at least this confidence.
+ */
 const PASSES_INSTEAD = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
-/** Minimum length of an uncommon listed word that replaces the unlisted one even if the passes have more confidence in the unlisted one. */
+/** Minimum length of an uncommon listed word that may replace an unlisted word in which the passes have more confidence. */
 const MIN_OF_RARE = 5;
 
 /** A listed word of at least this length needs only one pass with this confidence, if less than half of the passes agree on another word. */
@@ -105,7 +108,7 @@ const MIN_OF_LONG = 6;
 const SURE_OF_LONG = 0.8;
 
 /**
- * Returns the only listed word that some passes read where most read an unlisted word, such as `CMN` where smudged print looks
+ * Returns the only listed word that some passes read where most read an unlisted word, such as `CMN` where blotted print looks
  * like `CMIN`. Wrong passes seldom agree on a listed word: in our measurements, every word found this way was the printed one.
  */
 function findListedWord([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
@@ -177,7 +180,7 @@ function isShortWord(key: string): boolean {
 
 /** Characters that no name contains; OCR returns them for illegible ink. */
 const NOT_IN_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
-/** Number of passes needed for digits that are easily confused in clotted print, and for words on which not all passes agree. */
+/** Number of passes needed for digits that are easily confused in blotted print, and for words on which not all passes agree. */
 const ENOUGH_PASSES = 5;
 /** Minimum confidence at which a pass that disagrees is a rival. */
 const MIN_RIVAL = 0.5;
@@ -191,10 +194,11 @@ const SURE_OF_LISTED = 0.6;
  */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
-/** Minimum mean confidence in a word with digits that are easily confused in clotted print. */
+/** Minimum mean confidence in a word with digits that are easily confused in blotted print. */
 const SURE_OF_DIGITS = 0.85;
-/** Minimum mean confidence in an unknown word of `SHORT` letters (or two if unlisted), and in one with a longer unlisted part. */
+/** Number of letters of a short word; see `isShortWord`. */
 const SHORT = 3;
+/** Minimum mean confidence in a short word, and in a word with an unlisted part longer than `SHORT`. Known words are exempt. */
 const SURE_OF_SHORT = 0.8;
 const SURE_OF_UNLISTED = 0.8;
 /** Minimum confidence of the best pass if all passes agree on a word: for few passes, for many, and for a word of letters and digits. */
@@ -251,7 +255,7 @@ function hasEnoughAgreement(vote: WordVote): boolean {
 
 function isKnownWordAcceptable({ key, agreeing, passes, rival, rivalIsKnown }: WordVote, surest: number): boolean {
   const share = agreeing.length / passes;
-  // Clotted print turns `Corp.` into `Com.`, and both are common words.
+  // In blotted print, `Corp.` looks like `Com.`. Both are known words, so being a known word does not decide between them.
   if (rivalIsKnown && rival >= MIN_RIVAL && share < SHARE_AGAINST_KNOWN) return false;
   if (share === 1 && passes > 2) return surest >= 0.4;
   if (share >= SHARE_OF_MOST && agreeing.length >= MIN_AGREEING && rival < SURE_OF_LISTED) return surest >= 0.4;
