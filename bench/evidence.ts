@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { openFiledLines } from "../src/app/service/evidence-lines.ts";
+import { createFiledLineFinder } from "../src/app/service/evidence-lines.ts";
 import { readConfig } from "../src/base/config.ts";
 import { createLogger } from "../src/base/log.ts";
 import { Evidence } from "../src/filings/evidence/evidence.ts";
@@ -22,7 +22,7 @@ const store = await openConfiguredStore(config, log);
 await rm(path.join(folder, "evidence"), { recursive: true, force: true });
 const openEvidence = () =>
   new Evidence({
-    lines: openFiledLines(config, store),
+    lines: createFiledLineFinder(config, store),
     dataDir: folder,
     maxBytes: 4_000_000_000,
     log: createLogger("silent"),

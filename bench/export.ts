@@ -72,7 +72,7 @@ async function serve(count: number): Promise<void> {
     peak: readPeaks,
     keep: () => archiveVersion(at.downloads, dataset),
     async readPrepared() {
-      const file = await at.downloads.exports.prepare(dataset);
+      const file = await at.downloads.exports.prepareFullCsv(dataset);
       const start = performance.now();
       let bytes = 0;
       for await (const piece of readParts(file.parts, 0, file.bytes)) bytes += piece.length;

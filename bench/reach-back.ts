@@ -14,7 +14,7 @@ import { isTradingDay } from "../src/domain/exchange-calendar.ts";
 import { toCanonicalSymbol } from "../src/domain/symbol.ts";
 import { createMarket } from "../src/prices/create-market.ts";
 import { backfillPrices } from "../src/prices/prefetch/reaching.ts";
-import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
+import { createYahooProvider } from "../src/prices/providers/yahoo/yahoo.ts";
 import { toNewYorkInstant } from "../src/prices/trading-day.ts";
 import { openStore } from "../src/store/open.ts";
 import { createRandomIntegers } from "../test/dataset/made-trades.ts";
@@ -44,7 +44,7 @@ try {
 
 async function measure(): Promise<void> {
   const store = await openStore({ dataDir: folder, databaseUrl: null, dataNotice: null, log });
-  const yahoo = createYahoo({
+  const yahoo = createYahooProvider({
     baseUrl: "http://127.0.0.1:9",
     contact: null,
     log,

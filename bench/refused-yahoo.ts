@@ -15,9 +15,9 @@ import { type CanonicalSymbol, toCanonicalSymbol } from "../src/domain/symbol.ts
 import { createMarket } from "../src/prices/create-market.ts";
 import { prefetchPrices } from "../src/prices/prefetch/warming.ts";
 import { createInMemoryPriceTable } from "../src/prices/prices-in-memory.ts";
-import { createNasdaq } from "../src/prices/providers/nasdaq/nasdaq.ts";
-import { createTiingo } from "../src/prices/providers/tiingo.ts";
-import { createYahoo } from "../src/prices/providers/yahoo/yahoo.ts";
+import { createNasdaqProvider } from "../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingoProvider } from "../src/prices/providers/tiingo.ts";
+import { createYahooProvider } from "../src/prices/providers/yahoo/yahoo.ts";
 import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
 import { startUpstream } from "../test/upstream/server.ts";
 
@@ -48,9 +48,9 @@ const log = createLogger("silent");
 const getSiteUrl = (name: string) => ({ baseUrl: `${upstream.url}/${name}`, contact: null, log });
 const market = createMarket({
   providers: [
-    ...(values.tiingo ? [createTiingo({ ...getSiteUrl("tiingo"), apiKey: "made-up-key" })] : []),
-    createYahoo(getSiteUrl("yahoo")),
-    createNasdaq({ ...getSiteUrl("nasdaq"), spacingMs: SPACING_MS }),
+    ...(values.tiingo ? [createTiingoProvider({ ...getSiteUrl("tiingo"), apiKey: "made-up-key" })] : []),
+    createYahooProvider(getSiteUrl("yahoo")),
+    createNasdaqProvider({ ...getSiteUrl("nasdaq"), spacingMs: SPACING_MS }),
   ],
   store: createInMemoryPriceTable().table,
   isListed: () => true,

@@ -9,7 +9,7 @@ import { rotateBitmap } from "../src/filings/imaging/raster/bitmap.ts";
 import { renderPdfPage } from "../src/filings/imaging/raster/pdf-page.ts";
 import { parseDate } from "../src/filings/imaging/text/date.ts";
 import { type OcrLine, recogniseLines } from "../src/filings/imaging/text/engine.ts";
-import { computeLikeness, keepPlainLetters } from "../src/filings/imaging/text/likeness.ts";
+import { computeLikeness, toLowerAlphanumeric } from "../src/filings/imaging/text/likeness.ts";
 import { readHouseScanPage } from "../src/filings/sources/house-clerk/paper/page.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 
@@ -35,7 +35,7 @@ interface Gold {
  * agree, and are also compared letter by letter. */
 const FIELDS: readonly [ScannedFieldName, keyof GoldRow, (gold: string | null, read: string | null) => boolean][] = [
   ["transactionType", "transaction_type", (gold, read) => gold === read],
-  ["amount", "amount", (gold, read) => keepPlainLetters(gold ?? "") === keepPlainLetters(read ?? "")],
+  ["amount", "amount", (gold, read) => toLowerAlphanumeric(gold ?? "") === toLowerAlphanumeric(read ?? "")],
   ["transactionDate", "transaction_date", isSameDay],
   ["notificationDate", "notification_date", isSameDay],
   ["asset", "asset", (gold, read) => gold !== null && read !== null && computeLikeness(gold, read) >= 0.9],
@@ -85,7 +85,7 @@ function compare(kind: string, gold: GoldRow, row: ScannedRow | undefined): void
 
 function compareLetters(printed: string, read: string): void {
   exact.sure += 1;
-  if (keepPlainLetters(printed) === keepPlainLetters(read)) exact.right += 1;
+  if (toLowerAlphanumeric(printed) === toLowerAlphanumeric(read)) exact.right += 1;
   else console.error(`    not letter-exact: printed ${printed}, read ${read}`);
 }
 

@@ -9,10 +9,10 @@ import type { Dataset } from "../publication/dataset/dataset.ts";
 import { DatasetHolder } from "../publication/dataset/holder.ts";
 import { createDataMeters } from "../publication/dataset/meters.ts";
 import { lockDataDir } from "../store/data-lock.ts";
-import { startBackground } from "./service/background.ts";
+import { startBackgroundTasks } from "./service/background.ts";
 import { openEvidence } from "./service/evidence-lines.ts";
-import { openFiles } from "./service/files.ts";
-import { openLedger } from "./service/ledger.ts";
+import { openPublishedFiles } from "./service/files.ts";
+import { openFilingRecords } from "./service/ledger.ts";
 import { listenOnAddresses } from "./service/listening.ts";
 import { PublishedData } from "./service/published-data.ts";
 import { trackReadiness } from "./service/readiness.ts";
@@ -43,7 +43,7 @@ interface Service {
 export async function startService(config: Config, log: Logger, events: ServiceEvents): Promise<Service> {
   const closing = new AsyncDisposableStack();
   try {
-    return await startParts(config, log, events, closing);
+    return await startServiceParts(config, log, events, closing);
   } catch (error) {
     await closing.disposeAsync();
     throw error;
@@ -51,7 +51,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
 }
 
 /** @param closing stack on which each opened part is put, so that the parts are closed in reverse order. */
-async function startParts(
+async function startServiceParts(
   config: Config,
   log: Logger,
   events: ServiceEvents,
@@ -81,12 +81,12 @@ async function startParts(
 
   const senders = new Senders({ config, store, registry, getDataset, log });
   closing.defer(() => senders.stop());
-  await served.check((checked) => senders.checkMasterKey(checked));
+  await served.runCheckWhenOpen((checked) => senders.checkMasterKey(checked));
 
-  const files = await openFiles(config, log, { served, stop: stop.signal });
+  const files = await openPublishedFiles(config, log, { served, stop: stop.signal });
   closing.defer(() => files.dataFilesMaker.waitUntilIdle());
 
-  const { ledger, coverage } = openLedger(config, store, caches.coverage);
+  const { ledger, coverage } = openFilingRecords(config, store, caches.coverage);
   if (served.contents !== null) await coverage.loadCached();
   await served.runWhenOpen(() => coverage.refresh());
 
@@ -124,10 +124,10 @@ async function startParts(
   const { url, operationsUrl, ports } = await listenOnAddresses(config, api);
   // With PORT 0, the default BASE_URL has port 0; announce the real one to other commands.
   const announced = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${ports[0]}/`);
-  lock.announceService({ url: announced, settings: config.provided });
+  lock.recordServiceInLock({ url: announced, settings: config.provided });
   await senders.start(ports);
   prices.startPrefetching(getDataset);
-  const cancels = startBackground(config, log, { served, published, readiness, coverage, dataMeters, runs });
+  const cancels = startBackgroundTasks(config, log, { served, published, readiness, coverage, dataMeters, runs });
   closing.defer(() => {
     for (const cancel of cancels) cancel();
     stop.abort();

@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
 import {
-  countLostLines,
   createLoggerTo,
   formatForPeople,
+  getLostLineCount,
   STANDARD_ERROR,
   sanitizeLogLine,
   writeToFile,
@@ -53,9 +53,9 @@ const failWith = (code: string) => {
 };
 
 test("counts a line that cannot be written instead of throwing, and writes the rest of a line that is only partly written", () => {
-  const before = countLostLines();
+  const before = getLostLineCount();
   writeToFile(STANDARD_ERROR, "x\n", () => failWith("ENOSPC"));
-  assert.equal(countLostLines(), before + 1);
+  assert.equal(getLostLineCount(), before + 1);
   const taken: string[] = [];
   let busy = 2;
   writeToFile(STANDARD_ERROR, "a longer line\n", ((_: number, bytes: Buffer) => {
@@ -65,19 +65,19 @@ test("counts a line that cannot be written instead of throwing, and writes the r
     return Math.min(4, bytes.length);
   }) as never);
   assert.equal(taken.join(""), "a longer line\n");
-  assert.equal(countLostLines(), before + 1);
+  assert.equal(getLostLineCount(), before + 1);
 });
 
 test("a process survives if the disk with its log and output is full", { skip: process.platform !== "linux" }, () => {
   const script = `
-    import { createLogger, countLostLines, surviveClosedOutput, STANDARD_OUTPUT, writeToFile } from ${JSON.stringify(import.meta.resolve("./log.ts"))};
-    surviveClosedOutput(process.stdout, process.stderr);
+    import { createLogger, getLostLineCount, ignoreOutputErrors, STANDARD_OUTPUT, writeToFile } from ${JSON.stringify(import.meta.resolve("./log.ts"))};
+    ignoreOutputErrors(process.stdout, process.stderr);
     const log = createLogger("info");
     for (let n = 0; n < 100; n += 1) log.info({ n }, "said");
     writeToFile(STANDARD_OUTPUT, "said\\n");
     process.stdout.write("said\\n");
     process.stderr.write("said\\n");
-    setTimeout(() => process.exit(countLostLines() >= 102 ? 42 : 1), 50);`;
+    setTimeout(() => process.exit(getLostLineCount() >= 102 ? 42 : 1), 50);`;
   const full = openSync("/dev/full", "w");
   try {
     const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {

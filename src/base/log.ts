@@ -74,7 +74,7 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4));
 let lost = 0;
 
 /** Number of lines lost since the start because the disk was full or nobody reads the output any more. */
-export function countLostLines(): number {
+export function getLostLineCount(): number {
   return lost;
 }
 
@@ -96,7 +96,7 @@ export function writeToFile(file: number, text: string, write: typeof writeSync 
 }
 
 /** Keeps the process alive when its output pipe closes; counts failed writes. */
-export function surviveClosedOutput(...streams: readonly NodeJS.WriteStream[]): void {
+export function ignoreOutputErrors(...streams: readonly NodeJS.WriteStream[]): void {
   for (const stream of streams) {
     stream.removeAllListeners("error");
     stream.on("error", () => {

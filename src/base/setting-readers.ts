@@ -146,7 +146,7 @@ export function parseTimeOfDay(value: string): string {
   return value;
 }
 
-export function parseOneOf<T extends string>(...allowed: readonly T[]) {
+export function createChoiceParser<T extends string>(...allowed: readonly T[]) {
   return (value: string): T => {
     const found = allowed.find((each) => each === value);
     if (found === undefined) throw new Error(`one of ${allowed.join(", ")}`);
@@ -154,10 +154,10 @@ export function parseOneOf<T extends string>(...allowed: readonly T[]) {
   };
 }
 
-export const parseOptionalCdn = makeOptional(parseOneOf("fastly", "cloudflare"));
+export const parseOptionalCdn = makeOptional(createChoiceParser("fastly", "cloudflare"));
 
 /** Parses a list of one or more distinct names and keeps their order. */
-export function parseSomeOf<T extends string>(...allowed: readonly T[]) {
+export function createSubsetParser<T extends string>(...allowed: readonly T[]) {
   return (value: string): readonly T[] => {
     const parts = parseList(value);
     const known = parts.flatMap((name) => allowed.find((each) => each === name) ?? []);

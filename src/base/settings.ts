@@ -1,5 +1,7 @@
 /** The table of settings. It is long because it lists everything that an operator can set. */
 import {
+  createChoiceParser,
+  createSubsetParser,
   parseBaseUrl,
   parseBrowser,
   parseCidrs,
@@ -13,7 +15,6 @@ import {
   parseHostNames,
   parseIngestPauses,
   parseIntegerBetween,
-  parseOneOf,
   parseOptional,
   parseOptionalCdn,
   parseOptionalPort,
@@ -21,7 +22,6 @@ import {
   parsePostgresUrl,
   parseRedisUrl,
   parseSmtpUrl,
-  parseSomeOf,
   parseText,
   parseTimeOfDay,
   parseUrl,
@@ -75,7 +75,7 @@ export const SETTINGS = {
   ROLE: define(
     "all",
     "What this process does if several share one database: `api` only answers requests, `ingest` also fetches filings, `deliver` also sends webhooks and mails, `all` does everything; same as `serve --role`.",
-    parseOneOf(...ROLES),
+    createChoiceParser(...ROLES),
   ),
   DATA_DIR: define("./data", "Folder of the store and of the stored originals.", parseText),
   ARCHIVE_DIR: defineOptional(
@@ -115,7 +115,7 @@ export const SETTINGS = {
   LOG_LEVEL: define(
     "info",
     "Minimum log level: fatal, error, warn, info, debug, trace or silent.",
-    parseOneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
+    createChoiceParser("fatal", "error", "warn", "info", "debug", "trace", "silent"),
   ),
   DATA_NOTICE: defineOptional(
     "Sentence sent as `X-Data-Notice` with every response, e.g. that the data is fictional.",
@@ -250,7 +250,7 @@ export const SETTINGS = {
   MARKET_PROVIDERS: define(
     "yahoo,nasdaq",
     "Sources of prices in the order in which they are asked: yahoo, nasdaq, tiingo, finnhub, file.",
-    parseSomeOf("yahoo", "nasdaq", "tiingo", "finnhub", "file"),
+    createSubsetParser("yahoo", "nasdaq", "tiingo", "finnhub", "file"),
   ),
   MARKET_WARM: define(
     "true",

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findPrintedRange, formatAmountRange, PRINTED_RANGES } from "./amount-range.ts";
+import { findRangeIndex, formatAmountRange, PRINTED_RANGES } from "./amount-range.ts";
 
 test("an amount falls in the highest range whose lower bound it reaches", () => {
-  const findRange = (usd: number) => PRINTED_RANGES[findPrintedRange(usd)];
+  const findRange = (usd: number) => PRINTED_RANGES[findRangeIndex(usd)];
   assert.equal(findRange(15_000), "$1,001 - $15,000");
   assert.equal(findRange(15_001), "$15,001 - $50,000");
   assert.equal(findRange(50_000_000), "$25,000,001 - $50,000,000");

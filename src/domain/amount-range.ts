@@ -18,7 +18,7 @@ const MIN_USD = [
 ] as const satisfies { readonly length: typeof PRINTED_RANGES.length };
 
 /** Returns the index in `PRINTED_RANGES` of the range that contains an amount; 0 for an amount below all ranges. */
-export function findPrintedRange(usd: number): number {
+export function findRangeIndex(usd: number): number {
   return Math.max(
     0,
     MIN_USD.findLastIndex((least) => usd >= least),

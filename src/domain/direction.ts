@@ -52,10 +52,10 @@ export function explainNoDirection(trade: DirectionFacts): DirectionNotJudged | 
 /** True also for an option sold short, call or put: the Senate's form has a single field for `Put`, `Call` and `Short Sale`. */
 function isOptionOfUnknownKind(trade: DirectionFacts): boolean {
   const instrument = classifyInstrument(trade);
-  return instrument === "option" || (instrument === "short" && isShortOption(trade));
+  return instrument === "option" || (instrument === "short" && isOptionAsset(trade));
 }
 
 /** True if the asset sold short, or bought back, is an option. */
-export function isShortOption({ assetType, option }: Pick<DirectionFacts, "assetType" | "option">): boolean {
+export function isOptionAsset({ assetType, option }: Pick<DirectionFacts, "assetType" | "option">): boolean {
   return assetType === "Stock Option" || (option !== null && (option.strike !== null || option.expiry !== null));
 }

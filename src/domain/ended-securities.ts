@@ -5,10 +5,10 @@
  * longer exist, either; in that case the lists show only that no security has its symbol.
  */
 import { addDays, type IsoDate } from "./dates.ts";
-import { mayBeIssuerNamed } from "./issuer-name.ts";
+import { mayBeOneIssuer } from "./issuer-name.ts";
 
 /** Symbol; day on which the merger closed or the bank was shut; issuer; first day if another security had the symbol earlier. */
-const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, from?: string])[] = [
+const DEFUNCT: readonly (readonly [symbol: string, on: string, issuer: string, from?: string])[] = [
   ["ABMD", "2022-12-22", "Abiomed"],
   ["AET", "2018-11-28", "Aetna"],
   ["AGN", "2020-05-08", "Allergan"],
@@ -142,12 +142,12 @@ const ENDED: readonly (readonly [symbol: string, on: string, issuer: string, fro
   ["ZUO", "2025-02-14", "Zuora"],
 ];
 
-const bySymbol = Map.groupBy(ENDED, ([symbol]) => symbol);
+const bySymbol = Map.groupBy(DEFUNCT, ([symbol]) => symbol);
 
 /** Number of days after a security's end during which filings may still report a trade of it, e.g. its exchange for cash. */
 const SETTLEMENT_DAYS = 60;
 
-export function listEndedIssuers(symbol: string): readonly string[] {
+export function listDefunctIssuers(symbol: string): readonly string[] {
   return (bySymbol.get(symbol) ?? []).map(([, , issuer]) => issuer);
 }
 
@@ -164,7 +164,7 @@ export function findSecurityEnd(
     const end = day as IsoDate;
     if (on < from) continue;
     const isSettled = !isListed || on <= addDays(end, SETTLEMENT_DAYS);
-    if (on <= end ? name === "" || mayBeIssuerNamed(name, issuer) : isSettled && mayBeIssuerNamed(name, issuer)) {
+    if (on <= end ? name === "" || mayBeOneIssuer(name, issuer) : isSettled && mayBeOneIssuer(name, issuer)) {
       return end;
     }
   }

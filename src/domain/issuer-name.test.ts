@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isSameIssuer, mayBeIssuerNamed, splitNameWords } from "./issuer-name.ts";
+import { isSameIssuer, mayBeOneIssuer, splitNameWords } from "./issuer-name.ts";
 
 test("recognizes an issuer in the spellings of both chambers", () => {
   for (const [one, other] of [
@@ -63,7 +63,7 @@ test("under the same symbol, truncated or shortened names may mean one issuer, b
       "Alibaba Group",
     ],
   ] as const) {
-    assert.equal(mayBeIssuerNamed(one, other), true, one);
+    assert.equal(mayBeOneIssuer(one, other), true, one);
   }
   for (const [one, other] of [
     ["Amber Road, Inc.", "Amber International Holding Ltd"],
@@ -72,7 +72,7 @@ test("under the same symbol, truncated or shortened names may mean one issuer, b
     ["SPDR Long Dollar Gold Trust", "World Gold Trust"],
     ["CoreSite Realty Corporation", "Cencora, Inc."],
   ] as const) {
-    assert.equal(mayBeIssuerNamed(one, other), false, one);
+    assert.equal(mayBeOneIssuer(one, other), false, one);
   }
 });
 
@@ -83,15 +83,15 @@ test("names that begin alike mean the same issuer if they share two words and tw
 });
 
 test("under the same symbol, names may mean one issuer if they share two words and half of the shorter name", () => {
-  assert.equal(mayBeIssuerNamed("Alpine Borough Crystal Dynamo", "Alpine Borough Emerald Falcon"), true, "two of four");
-  assert.equal(mayBeIssuerNamed("Alpine Borough Crystal Dynamo Echo", "Alpine Borough Emerald Falcon Gate"), false);
-  assert.equal(mayBeIssuerNamed("Alpine Crystal", "Alpine Emerald"), false, "one of two");
+  assert.equal(mayBeOneIssuer("Alpine Borough Crystal Dynamo", "Alpine Borough Emerald Falcon"), true, "two of four");
+  assert.equal(mayBeOneIssuer("Alpine Borough Crystal Dynamo Echo", "Alpine Borough Emerald Falcon Gate"), false);
+  assert.equal(mayBeOneIssuer("Alpine Crystal", "Alpine Emerald"), false, "one of two");
 });
 
 test("under the same symbol, two letters can abbreviate a word but one cannot; nothing matches an empty name", () => {
-  assert.equal(mayBeIssuerNamed("PR", "Paper Industries"), true);
-  assert.equal(mayBeIssuerNamed("P", "Paper Industries"), false);
-  assert.equal(mayBeIssuerNamed("RP", "Paper Industries"), false, "another first letter");
-  assert.equal(mayBeIssuerNamed("", "Paper Industries"), false);
-  assert.equal(mayBeIssuerNamed("Paper Industries", ""), false);
+  assert.equal(mayBeOneIssuer("PR", "Paper Industries"), true);
+  assert.equal(mayBeOneIssuer("P", "Paper Industries"), false);
+  assert.equal(mayBeOneIssuer("RP", "Paper Industries"), false, "another first letter");
+  assert.equal(mayBeOneIssuer("", "Paper Industries"), false);
+  assert.equal(mayBeOneIssuer("Paper Industries", ""), false);
 });

@@ -66,14 +66,15 @@ const SHORTEST_ABBREVIATION = 2;
  * all significant words of the shorter, or at least two and at least half; a one-word name must match the other's first word.
  * Filers abbreviate, so a word matches a longer one with the same first letter and all its letters in order (`INTL`, `GWTH`).
  */
-export function mayBeIssuerNamed(one: string, other: string): boolean {
+export function mayBeOneIssuer(one: string, other: string): boolean {
   if (isSameIssuer(one, other)) return true;
   const [a, b] = [pickDistinctiveWords(one), pickDistinctiveWords(other)];
   if (a.length === 0 || b.length === 0) return false;
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  const isSameWord = (word: string, each: string) => isAbbreviationOf(word, each) || isAbbreviationOf(each, word);
-  if (shorter.length === 1) return isSameWord(shorter[0] ?? "", longer[0] ?? "");
-  const shared = shorter.filter((word) => longer.some((each) => isSameWord(word, each))).length;
+  const isSameOrAbbreviated = (word: string, each: string) =>
+    isAbbreviationOf(word, each) || isAbbreviationOf(each, word);
+  if (shorter.length === 1) return isSameOrAbbreviated(shorter[0] ?? "", longer[0] ?? "");
+  const shared = shorter.filter((word) => longer.some((each) => isSameOrAbbreviated(word, each))).length;
   return shared === shorter.length || (shared >= 2 && shared * 2 >= shorter.length);
 }
 

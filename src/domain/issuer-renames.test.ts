@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hadFiledName } from "./issuer-renames.ts";
+import { wasRenamedSinceFiling } from "./issuer-renames.ts";
 
 test("a former name counts only for the issuer that gave it up, under its symbol", () => {
-  assert.equal(hadFiledName("HPQ", "Hewlett-Packard Company", "HP Inc."), true);
+  assert.equal(wasRenamedSinceFiling("HPQ", "Hewlett-Packard Company", "HP Inc."), true);
   assert.equal(
-    hadFiledName("HPQ", "Hewlett-Packard Company", "Sample Widgets Inc."),
+    wasRenamedSinceFiling("HPQ", "Hewlett-Packard Company", "Sample Widgets Inc."),
     false,
     "another issuer has it today",
   );
-  assert.equal(hadFiledName("HPQ", "Sample Widgets Inc.", "HP Inc."), false, "another name was filed");
-  assert.equal(hadFiledName("GE", "Hewlett-Packard Company", "HP Inc."), false, "another symbol");
+  assert.equal(wasRenamedSinceFiling("HPQ", "Sample Widgets Inc.", "HP Inc."), false, "another name was filed");
+  assert.equal(wasRenamedSinceFiling("GE", "Hewlett-Packard Company", "HP Inc."), false, "another symbol");
 });

@@ -2,7 +2,7 @@
  * Former or foreign-language names of issuers whose security kept its symbol, by symbol. They distinguish a renamed issuer from
  * another one that reuses the symbol. Sources: the notices of the issuers and of the exchanges (NYSE, Nasdaq).
  */
-import { mayBeIssuerNamed } from "./issuer-name.ts";
+import { mayBeOneIssuer } from "./issuer-name.ts";
 
 /** Symbol, name printed in filings, current name. */
 const NAMES: readonly (readonly [symbol: string, filed: string, today: string])[] = [
@@ -46,7 +46,7 @@ const NAMES: readonly (readonly [symbol: string, filed: string, today: string])[
 const bySymbol = Map.groupBy(NAMES, ([symbol]) => symbol);
 
 /** True if the issuer of the symbol, now named `today`, is known to have used the name `filed`. */
-export function hadFiledName(symbol: string, filed: string, today: string): boolean {
+export function wasRenamedSinceFiling(symbol: string, filed: string, today: string): boolean {
   const names = bySymbol.get(symbol) ?? [];
-  return names.some(([, oldName, now]) => mayBeIssuerNamed(oldName, filed) && mayBeIssuerNamed(now, today));
+  return names.some(([, oldName, now]) => mayBeOneIssuer(oldName, filed) && mayBeOneIssuer(now, today));
 }

@@ -130,11 +130,11 @@ function buildPublicFields(trade: Trade, nameOf: NameOf): PublicTrade {
  */
 export function isPublicChange(before: Trade, trade: Trade): boolean {
   // A politician's new name is not a change of the trade.
-  const getName = () => "";
+  const getNoName = () => "";
   const isDirectoryName = trade.ticker !== "" && before.assetNameRaw === trade.assetNameRaw;
   if (buildHeadlineParts(before).action !== buildHeadlineParts(trade).action) return true;
   if (findDirection(before) !== findDirection(trade) || isLate(before) !== isLate(trade)) return true;
   return FIELDS.some(([name, { value }]) => {
-    return !(name === "company" && isDirectoryName) && value(before, getName) !== value(trade, getName);
+    return !(name === "company" && isDirectoryName) && value(before, getNoName) !== value(trade, getNoName);
   });
 }

@@ -4,7 +4,7 @@ import { type IsoDate, parseIsoDate } from "./dates.ts";
 import {
   findCurrentIssuerName,
   findCurrentTicker,
-  findLastDayOfSecurity,
+  findLastDayUnderSymbol,
   findSuccessorSymbol,
   listFormerTickers,
   listTickers,
@@ -76,10 +76,10 @@ test("a trade whose symbol now belongs to another issuer is found only by the fi
 });
 
 test("finds the last day of a security by symbol and day, and the successor of a symbol only once it is given up", () => {
-  assert.equal(findLastDayOfSecurity("COHR", toDay("2022-06-30")), "2022-06-30");
-  assert.equal(findLastDayOfSecurity("COHR", toDay("2022-09-08")), null);
+  assert.equal(findLastDayUnderSymbol("COHR", toDay("2022-06-30")), "2022-06-30");
+  assert.equal(findLastDayUnderSymbol("COHR", toDay("2022-09-08")), null);
   assert.equal(
-    findLastDayOfSecurity("FB", toDay("2025-07-01")),
+    findLastDayUnderSymbol("FB", toDay("2025-07-01")),
     null,
     "the security that has the symbol today is not discontinued",
   );

@@ -4,7 +4,7 @@
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 import { addDays, type IsoDate } from "./dates.ts";
-import { listEndedIssuers } from "./ended-securities.ts";
+import { listDefunctIssuers } from "./ended-securities.ts";
 import { RENAMES_BETWEEN_LISTS } from "./renames-between-lists.ts";
 
 interface Rename {
@@ -176,7 +176,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
 }
 
 /** If the security that had `symbol` on the day `on` has no symbol today, returns its last day with `symbol`; otherwise null. */
-export function findLastDayOfSecurity(symbol: string, on: IsoDate): IsoDate | null {
+export function findLastDayUnderSymbol(symbol: string, on: IsoDate): IsoDate | null {
   return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }
 
@@ -196,7 +196,7 @@ export function listRenamedIssuerNames(current: string): readonly string[] {
 export function listIssuersOfSymbol(symbol: string): readonly string[] {
   const renamed = [...(bySymbol.get(symbol) ?? []), ...(renamesTo.get(symbol) ?? [])].flatMap(splitIssuerNames);
   const others = (othersBySymbol.get(symbol) ?? []).map(({ issuer }) => issuer.replace(/, .*/, ""));
-  return [...renamed, ...others, ...listEndedIssuers(symbol)];
+  return [...renamed, ...others, ...listDefunctIssuers(symbol)];
 }
 
 /** Returns the current issuer name of a renamed security by its current symbol; null if no rename states the name. */

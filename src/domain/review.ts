@@ -287,8 +287,8 @@ export interface ReviewFunctions {
   }): Promise<ReviewSheet>;
   decide(decision: EnteredDecision): Promise<DecisionResult>;
   /** Merged ids, the latest decision first. */
-  listIdentities(request: null): Promise<readonly MergedIdentity[]>;
-  settleIdentity(decision: IdentityOrder): Promise<IdentityAnswer>;
+  listMergedIdentities(request: null): Promise<readonly MergedIdentity[]>;
+  decideIdentityMerge(decision: IdentityOrder): Promise<IdentityAnswer>;
   /** A PNG of the row or page; null if the page's image is not stored. `whole`: show the row's entire page. */
   drawPicture(request: {
     readonly id: string;

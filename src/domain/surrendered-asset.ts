@@ -1,5 +1,5 @@
 /** Finds the asset given up in an exchange; that asset alone decides whether the exchange must be reported. */
-import { mayBeIssuerNamed } from "./issuer-name.ts";
+import { mayBeOneIssuer } from "./issuer-name.ts";
 import type { Trade } from "./trade.ts";
 
 const RECEIVED = /\s*\(exchanged\).*$/i;
@@ -38,5 +38,5 @@ export function findSurrenderedAsset({ assetNameRaw, comment, transactionType, t
 }
 
 function isNamedIn(words: string, name: string, ticker: string): boolean {
-  return mayBeIssuerNamed(words, name) || (ticker !== "" && words.split(/[^A-Z0-9.]+/).includes(ticker));
+  return mayBeOneIssuer(words, name) || (ticker !== "" && words.split(/[^A-Z0-9.]+/).includes(ticker));
 }

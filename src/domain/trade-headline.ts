@@ -2,7 +2,7 @@
  * Builds headlines for titles, sentences, mails and citations. None calls an option or a short sale a purchase or a sale of the
  * share.
  */
-import { classifyInstrument, type Instrument, isShortOption } from "./direction.ts";
+import { classifyInstrument, type Instrument, isOptionAsset } from "./direction.ts";
 import type { Trade, TransactionType } from "./trade.ts";
 
 export const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
@@ -34,7 +34,7 @@ export function buildHeadlineParts(trade: NamedTrade): HeadlineParts {
   const { company } = trade;
   if (instrument === "short") {
     const action = SHORT_ACTIONS[trade.transactionType];
-    return isShortOption(trade)
+    return isOptionAsset(trade)
       ? { action: `${action} options on`, asset: removeOptionKind(company) }
       : { action, asset: company };
   }

@@ -37,7 +37,6 @@ export interface ApiContext {
   readonly fixedHeaders: readonly string[];
   /** `fixedHeaders` as text, plus the headers that `node:http` adds on a keep-alive connection. */
   readonly fixedLines: string;
-  /** Answers cached by request target. */
   readonly cached: CachedAnswers;
   /** Header that carries the cache tags a CDN can purge by; null if no CDN is configured. */
   readonly cacheTags: CacheTagHeader | null;

@@ -16,8 +16,8 @@ interface Time {
 export class CallerTimes {
   readonly #workedMs: (ms: number) => number;
   /** One map per span. When a span ends or `#younger` is full, `#elder` is dropped and `#younger` takes its place. */
-  #younger = new Map<string, Time>();
-  #elder = new Map<string, Time>();
+  #newer = new Map<string, Time>();
+  #older = new Map<string, Time>();
   #turnedAt = Number.NEGATIVE_INFINITY;
   /** End of the latest interval that was charged, so that no moment is charged twice. */
   #chargedTo = Number.NEGATIVE_INFINITY;
@@ -36,8 +36,8 @@ export class CallerTimes {
     if (ms <= 0) return;
     this.#chargedTo = to;
     this.#rotateGenerations(to);
-    const time = this.#younger.get(caller);
-    if (time === undefined) this.#younger.set(caller, { ms });
+    const time = this.#newer.get(caller);
+    if (time === undefined) this.#newer.set(caller, { ms });
     else time.ms += ms;
   }
 
@@ -58,7 +58,7 @@ export class CallerTimes {
   #listHeaviest(): ReadonlySet<string> {
     const times = new Map<string, number>();
     let total = 0;
-    for (const [caller, { ms }] of [...this.#elder, ...this.#younger]) {
+    for (const [caller, { ms }] of [...this.#older, ...this.#newer]) {
       times.set(caller, (times.get(caller) ?? 0) + ms);
       total += ms;
     }
@@ -76,10 +76,10 @@ export class CallerTimes {
 
   #rotateGenerations(now: number): void {
     const isOver = now - this.#turnedAt >= SPAN_MS;
-    if (!isOver && this.#younger.size < CALLERS) return;
+    if (!isOver && this.#newer.size < CALLERS) return;
     // After a pause, `#younger` is too old as well.
-    this.#elder = now - this.#turnedAt >= 2 * SPAN_MS ? new Map() : this.#younger;
-    this.#younger = new Map();
+    this.#older = now - this.#turnedAt >= 2 * SPAN_MS ? new Map() : this.#newer;
+    this.#newer = new Map();
     this.#turnedAt = now;
   }
 }

@@ -41,7 +41,7 @@ export function createRouter(context: ApiContext, { routes, pages, forms, author
           ...toPageRequest(exchange, parameters),
           headers: exchange.request.headers,
           body: exchange.body ?? Buffer.alloc(0),
-          refused: countsAsRequest ? await countRequest(context, exchange) : null,
+          refused: countsAsRequest ? await admitRequest(context, exchange) : null,
         }),
     });
   }
@@ -49,7 +49,7 @@ export function createRouter(context: ApiContext, { routes, pages, forms, author
 }
 
 /** Counts a request outside the base path against the rate limit. */
-async function countRequest({ limiter, metrics }: ApiContext, exchange: HttpExchange): Promise<RefusedRequest | null> {
+async function admitRequest({ limiter, metrics }: ApiContext, exchange: HttpExchange): Promise<RefusedRequest | null> {
   const { admittedAt, state } = await limiter.admit(exchange.identity, exchange.plan);
   exchange.admittedAt = admittedAt;
   exchange.rate = state;

@@ -43,7 +43,7 @@ export function getCallerState(
 }
 
 /** Calls `done` once the caller's rate-limit state is known; asks the limiter if the request was not counted. */
-export function whenCallerStateKnown(
+export function runWhenCallerStateKnown(
   { limiter }: Pick<ApiContext, "limiter">,
   exchange: HttpExchange,
   done: () => void,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Admission } from "./admission.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { Connections } from "./connection/connections.ts";
-import { attachErrorAnswers } from "./connection/parser-errors.ts";
+import { attachErrorHandlers } from "./connection/parser-errors.ts";
 import { createRouter, dispatch, type RouteSet } from "./dispatch.ts";
 import { resolveApiFile } from "./request/api-files.ts";
 import { API_PREFIX, readTarget } from "./request/request-target.ts";
@@ -102,7 +102,7 @@ export class HttpServer {
     server.maxHeadersCount = 0;
     this.#connections.attachLimits(server, limits);
     server.on("request", this.#admission.handleRequest);
-    attachErrorAnswers(server, this.#context, this.#connections, this.#admission.handleExpectation);
+    attachErrorHandlers(server, this.#context, this.#connections, this.#admission.handleExpectation);
     return server;
   }
 }

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from "prom-client";
-import { countLostLines } from "../base/log.ts";
-import { meterRequests } from "./request-meter.ts";
+import { getLostLineCount } from "../base/log.ts";
+import { createRequestMeter } from "./request-meter.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -36,9 +36,9 @@ export function createMetrics(registry: Registry, countOpenConnections: () => nu
     "http_connections_closed_idle_total",
     "Longest-idle connections closed to make room for a new one.",
   );
-  registerGauges(registers, countOpenConnections);
+  registerProcessMetrics(registers, countOpenConnections);
   return {
-    answered: meterRequests(registry),
+    answered: createRequestMeter(registry),
     countRateLimited: () => limited.inc(),
     countShed: (of: "caller" | "all") => countShed.inc({ of }),
     countBadToken: () => badTokens.inc(),
@@ -52,14 +52,14 @@ export function createMetrics(registry: Registry, countOpenConnections: () => nu
 }
 
 /** Registers metrics whose values are read at each scrape. */
-function registerGauges(registers: Registry[], countOpenConnections: () => number): void {
+function registerProcessMetrics(registers: Registry[], countOpenConnections: () => number): void {
   new Counter({
     name: "log_lines_lost_total",
     help: "Log and output lines that could not be written.",
     registers,
     collect() {
       this.reset();
-      this.inc(countLostLines());
+      this.inc(getLostLineCount());
     },
   });
   new Gauge({

@@ -16,7 +16,7 @@ interface RouteTally {
 }
 
 /** Registers `http_requests_total` and `http_request_duration_seconds`. @returns a function that counts one answer. */
-export function meterRequests(registry: Registry): (route: string, status: number, seconds: number) => void {
+export function createRequestMeter(registry: Registry): (route: string, status: number, seconds: number) => void {
   const routes = new Map<string, RouteTally>();
   new Counter({
     name: "http_requests_total",

@@ -7,7 +7,7 @@ import type { Logger } from "../base/log.ts";
 import { openPool } from "./fetch.ts";
 import { createHostPolicy, type HostPolicy } from "./host-policy.ts";
 import { type HttpAnswer, type HttpRequest, sendRequest } from "./http-request.ts";
-import { createOverloadError } from "./overload.ts";
+import { findOverloadError } from "./overload.ts";
 import { buildUserAgent } from "./user-agent.ts";
 
 export interface PoliteClient {
@@ -30,11 +30,11 @@ interface PoliteClientOptions {
   readonly clock?: Clock;
   readonly limits?: Partial<ClientLimits>;
   /** Sends the requests in place of this program's own connections. */
-  readonly carrier?: Carrier;
+  readonly transport?: Transport;
 }
 
 /** Sends one request at a time and returns the response. @throws as the client does. */
-export interface Carrier {
+export interface Transport {
   send(request: HttpRequest, totalTimeoutMs: number): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ interface Host {
 export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   const { ratePerSecond, log, clock = SYSTEM_CLOCK } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const carrier = options.carrier ?? createPoolCarrier(limits, buildUserAgent(options.contact));
+  const transport = options.transport ?? createPooledTransport(limits, buildUserAgent(options.contact));
   const spacingMs = ratePerSecond > 0 ? 1000 / ratePerSecond : 0;
   const hosts = new Map<string, Host>();
   const closing = new AbortController();
@@ -116,13 +116,13 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   async function sendOnce(request: HttpRequest, { name, policy }: Host): Promise<HttpAnswer> {
     await pause(policy.computePause(clock.now()), request.signal);
     policy.recordRequestStart(clock.now());
-    const answer = await carrier.send(request, limits.totalTimeoutMs);
+    const answer = await transport.send(request, limits.totalTimeoutMs);
     const { status, url } = answer;
     if (status === 403) {
       policy.recordRefusal(clock.now());
       throw new SourceError("blocked", `${url} refused our request (403).`);
     }
-    const overload = createOverloadError(answer, { who: name, what: url }, clock.getWallMs());
+    const overload = findOverloadError(answer, { who: name, what: url }, clock.getWallMs());
     if (overload === null) return answer;
     if (overload.retryAfterSeconds !== null) policy.recordPauseRequest(clock.now(), overload.retryAfterSeconds);
     throw overload;
@@ -154,12 +154,12 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
     },
     async close() {
       closing.abort(new SourceError("closed", "The connections to the public sites are closed."));
-      await carrier.close();
+      await transport.close();
     },
   };
 }
 
-function createPoolCarrier(limits: ClientLimits, agent: string): Carrier {
+function createPooledTransport(limits: ClientLimits, agent: string): Transport {
   const pool = openPool({
     pipelining: 1,
     allowH2: false,

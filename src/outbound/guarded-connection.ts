@@ -110,7 +110,7 @@ function dialAddresses(
     host,
     port,
     autoSelectFamily: true,
-    lookup: createCheckedLookup(addresses),
+    lookup: createFixedLookup(addresses),
     noDelay: true,
   };
   const socket = tls
@@ -146,7 +146,7 @@ function dialAddresses(
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /** Creates the lookup function of a connection: it returns the checked addresses, or only the first if Node asks for one. */
-function createCheckedLookup(addresses: readonly LookupAddress[]) {
+function createFixedLookup(addresses: readonly LookupAddress[]) {
   return (_name: string, options: { readonly all?: boolean | undefined }, callback: LookupCallback): void => {
     const [first] = addresses;
     if (options.all) callback(null, [...addresses]);

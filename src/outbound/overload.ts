@@ -18,7 +18,7 @@ export class HttpStatusError extends SourceError {
  * Builds the error for a status of 429, or 500 and above, with the wait in `Retry-After`; null for any other status. In the
  * message, `who` names the host that limits the rate, and `what` the page that responded. @param now milliseconds since 1970.
  */
-export function createOverloadError(
+export function findOverloadError(
   { status, headers }: Pick<HttpAnswer, "status" | "headers">,
   { who, what }: { readonly who: string; readonly what: string },
   now: number,

@@ -98,7 +98,7 @@ export function createMarket(options: MarketOptions) {
     },
     /** Backfills every day of a symbol that the providers have, with its dividends, within the prefetch's share of the budget. */
     async backfill(symbol: CanonicalSymbol): Promise<FillOutcome> {
-      const outcome = await keeper.backfillEveryDay(symbol);
+      const outcome = await keeper.backfillAllBars(symbol);
       if ("kind" in outcome) return toFillFailure(outcome);
       // If a provider with the full history exists but did not answer, the backfill is incomplete.
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);

@@ -116,7 +116,7 @@ export class PriceAnswers {
     const { keeper, listed, meters } = this.#parts;
     const purpose = listed.isListed(symbol) === false ? "unlisted" : "caller";
     const outcome = await keeper.getSeries(symbol, purpose, (packed) =>
-      typeof span === "string" ? this.#findUnfetchedStart(packed, span) : (span.from ?? EARLIEST_DAY),
+      typeof span === "string" ? this.#findStartBeforeHistory(packed, span) : (span.from ?? EARLIEST_DAY),
     );
     if (outcome.kind !== "series") {
       // A stored price shows that the symbol exists, even if its bars are unavailable right now.
@@ -133,7 +133,7 @@ export class PriceAnswers {
   }
 
   /** First day of the period if it is before `getHistoryStart`, as for a security that stopped trading; otherwise null. */
-  #findUnfetchedStart(packed: Uint8Array, period: Period): IsoDate | null {
+  #findStartBeforeHistory(packed: Uint8Array, period: Period): IsoDate | null {
     const first = findPeriodStart(packed, period);
     return first !== null && first < getHistoryStart(getNewYorkDay(this.#parts.getTime())) ? first : null;
   }

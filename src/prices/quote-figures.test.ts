@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createExampleQuote } from "../../test/market/example-prices.ts";
 import type { Quote } from "../domain/quote.ts";
-import { isPossiblePriceTime, makeConsistent, readYearRange, toNullUnlessPositive } from "./quote-figures.ts";
+import { isPossiblePriceTime, makeConsistent, parse52WeekRange, toNullUnlessPositive } from "./quote-figures.ts";
 
 test("omits a contradictory 52-week range, but keeps a range with only one end", () => {
-  assert.deepEqual(readYearRange(80.5, 120.25), { week52High: 120.25, week52Low: 80.5 });
-  assert.deepEqual(readYearRange(120.25, 80.5), { week52High: null, week52Low: null });
-  assert.deepEqual(readYearRange(0, 120.25), { week52High: 120.25, week52Low: null });
-  assert.deepEqual(readYearRange(undefined, "N/A"), { week52High: null, week52Low: null });
+  assert.deepEqual(parse52WeekRange(80.5, 120.25), { week52High: 120.25, week52Low: 80.5 });
+  assert.deepEqual(parse52WeekRange(120.25, 80.5), { week52High: null, week52Low: null });
+  assert.deepEqual(parse52WeekRange(0, 120.25), { week52High: 120.25, week52Low: null });
+  assert.deepEqual(parse52WeekRange(undefined, "N/A"), { week52High: null, week52Low: null });
 });
 
 test("a price may be up to five minutes ahead of this clock", () => {

@@ -24,7 +24,7 @@ export function computeChange(
 }
 
 /** Parses a provider's 52-week range; null if the low is above the high. */
-export function readYearRange(low: unknown, high: unknown): Pick<Quote, "week52High" | "week52Low"> {
+export function parse52WeekRange(low: unknown, high: unknown): Pick<Quote, "week52High" | "week52Low"> {
   const [week52Low, week52High] = [parsePriceUsd(low), parsePriceUsd(high)];
   const contradicts = week52Low !== null && week52High !== null && week52Low > week52High;
   return contradicts ? { week52High: null, week52Low: null } : { week52High, week52Low };
@@ -53,10 +53,10 @@ export function makeConsistent(quote: Quote): Quote {
     previous > 0 &&
     !isSplitLike(price, previous) &&
     Math.abs((100 * change) / previous - changePercent) <= PERCENT_TOLERANCE;
-  return { ...quote, ...(isChange ? {} : { change: null, changePercent: null }), ...widenYearRange(quote) };
+  return { ...quote, ...(isChange ? {} : { change: null, changePercent: null }), ...widen52WeekRange(quote) };
 }
 
-function widenYearRange({ price, week52High, week52Low }: Quote): Pick<Quote, "week52High" | "week52Low"> {
+function widen52WeekRange({ price, week52High, week52Low }: Quote): Pick<Quote, "week52High" | "week52Low"> {
   const isAbove = week52High !== null && price > week52High;
   const isBelow = week52Low !== null && price < week52Low;
   if ((isAbove && isSplitLike(price, week52High)) || (isBelow && isSplitLike(price, week52Low))) {

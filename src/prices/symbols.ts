@@ -1,6 +1,6 @@
 /** Finds out whether a symbol is listed, and which security has it, since symbols are given up and reused. */
 import type { IsoDate } from "../domain/dates.ts";
-import { mayBeIssuerNamed } from "../domain/issuer-name.ts";
+import { mayBeOneIssuer } from "../domain/issuer-name.ts";
 import { findCurrentTicker, RENAMES } from "../domain/renames.ts";
 import { type CanonicalSymbol, SymbolSpellings } from "../domain/symbol.ts";
 import type { ReferenceTable } from "../store/reference.ts";
@@ -39,7 +39,7 @@ export function findSuccessorSymbol(symbol: CanonicalSymbol, newest: IsoDate): C
 
 /** Returns whether two names may belong to one issuer; true if either is unknown. */
 export function mayBeSameIssuer(one: string | null, other: string | null): boolean {
-  return one === null || other === null || mayBeIssuerNamed(one, other);
+  return one === null || other === null || mayBeOneIssuer(one, other);
 }
 
 export type ListedSymbols = ReturnType<typeof createListedSymbols>;

@@ -59,14 +59,14 @@ export function getEndOfDay(day: IsoDate): Date {
 }
 
 /** Stage of the trading day. `closing`: the exchanges have just closed and prices may still change. */
-function getStage({ day, minute }: WallTime): "open" | "closing" | "closed" {
+function getMarketPhase({ day, minute }: WallTime): "open" | "closing" | "closed" {
   const close = findCloseMinute(day);
   if (close === null || minute < OPEN_MINUTE || minute >= close + CLOSING_MINUTES) return "closed";
   return minute < close ? "open" : "closing";
 }
 
 export function isExchangeOpen(at: Date): boolean {
-  return getStage(getNewYorkTime(at)) === "open";
+  return getMarketPhase(getNewYorkTime(at)) === "open";
 }
 
 /** Returns whether prices were already final at `at` for the latest day whose prices are final at `now`. */
@@ -105,7 +105,7 @@ export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   if (age < QUOTE_FRESH_OPEN_MS) return true;
   const wall = getNewYorkTime(now);
   const fetched = getNewYorkTime(fetchedAt);
-  const stage = getStage(wall);
+  const stage = getMarketPhase(wall);
   if (stage === "open") return false;
   if (stage === "closing") {
     return age < QUOTE_FRESH_CLOSING_MS && fetched.minute >= (findCloseMinute(wall.day) ?? REGULAR_CLOSE_MINUTE);
@@ -119,11 +119,11 @@ export function areBarsFresh(refreshedAt: Date, now: Date): boolean {
   // The timestamp comes from a clock that ran ahead.
   if (refreshedAt > now) return false;
   const wall = getNewYorkTime(now);
-  return getStage(wall) === "closed" && hasBecomeFinal(getNewYorkTime(refreshedAt), wall);
+  return getMarketPhase(wall) === "closed" && hasBecomeFinal(getNewYorkTime(refreshedAt), wall);
 }
 
 /** Returns whether a bar may still change because its day had not ended when it was fetched. */
-export function isDayRunning(day: IsoDate, fetchedAt: Date): boolean {
+export function isPartialDay(day: IsoDate, fetchedAt: Date): boolean {
   return day >= getNewYorkDay(fetchedAt);
 }
 

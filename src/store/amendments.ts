@@ -8,9 +8,9 @@ import type { FirstDisclosure } from "../domain/trade.ts";
 import { loadReports } from "./amendments-reports.ts";
 import { writeAmendmentColumns } from "./duplicate-marks.ts";
 import type { Writing } from "./schema.ts";
-import { toStorable } from "./text.ts";
+import { toDbText } from "./text.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { hasSameAmendmentColumns, serializePending, toDisclosureColumns, toTrade } from "./trade-rows.ts";
+import { areAmendmentColumnsEqual, serializePending, toDisclosureColumns, toTrade } from "./trade-rows.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -56,14 +56,14 @@ export async function settleMemberAmendments(
         amendment_pending: serializePending(settlement.pending.get(before.id)),
         updated_at: at.getTime(),
       };
-      if (hasSameAmendmentColumns(before, after)) continue;
+      if (areAmendmentColumnsEqual(before, after)) continue;
       await writeAmendmentColumns(transaction, after);
       changes.recordRow(before, after);
       settled.filings.add(after.filing_id);
       await pause();
     }
     await writeCorrectingTrades(transaction, reports, settlement);
-    await writeUnsettled(transaction, politicianId, settlement);
+    await insertAmendments(transaction, politicianId, settlement);
     await pause();
   }
   return settled;
@@ -148,13 +148,13 @@ async function writeCorrectingTrades(
   }
 }
 
-async function writeUnsettled(transaction: Writing, politicianId: string, { unsettled }: Settlement): Promise<void> {
+async function insertAmendments(transaction: Writing, politicianId: string, { unsettled }: Settlement): Promise<void> {
   for (const chunk of splitIntoChunks(unsettled, ROWS_AT_ONCE)) {
     await transaction
       .insertInto("unsettled_amendments")
       .values(
         chunk.map(({ id, filingId, kind, reason, candidates }) => ({
-          id: toStorable(id),
+          id: toDbText(id),
           filing_id: filingId,
           politician_id: politicianId,
           kind,
@@ -175,7 +175,7 @@ export async function replaceAmendments(
   const stored = await transaction.selectFrom("amending_filings").selectAll().where("filing_id", "in", ids).execute();
   const before = new Map(stored.map((row) => [row.filing_id, row.amending]));
   for (const { filingId, amending } of outcomes) {
-    const text = amending ? toStorable(JSON.stringify(amending)) : undefined;
+    const text = amending ? toDbText(JSON.stringify(amending)) : undefined;
     if (text === before.get(filingId)) continue;
     await transaction.deleteFrom("amending_filings").where("filing_id", "=", filingId).execute();
     if (text !== undefined) {

@@ -8,7 +8,7 @@ import { toReason } from "./filing-rows.ts";
 import { toInstant } from "./premium/rows.ts";
 import type { CompanyAnswer } from "./publication.ts";
 import type { Schema, Writing } from "./schema.ts";
-import { toStorable } from "./text.ts";
+import { toDbText } from "./text.ts";
 import { buildExcludedValues, upsert } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
@@ -61,7 +61,7 @@ export function createCompanyTable({ reading, writing }: Database) {
       return rows.flatMap(({ cik }) => (cik === null ? [] : [cik]));
     },
     async recordFailure(cik: number, at: Date, { code, detail }: Reason): Promise<void> {
-      const failure = { tried_at: at.getTime(), reason_code: toStorable(code), reason_detail: toStorable(detail) };
+      const failure = { tried_at: at.getTime(), reason_code: toDbText(code), reason_detail: toDbText(detail) };
       await upsert(writing, "companies", { cik }, failure);
     },
     async readCounts(): Promise<CompanyCounts> {
@@ -117,7 +117,7 @@ export async function readServedIndustries(
   );
 }
 
-export function hasSameIndustries(some: ReadonlyMap<string, Industry>, others: ReadonlyMap<string, Industry>): boolean {
+export function areSameIndustries(some: ReadonlyMap<string, Industry>, others: ReadonlyMap<string, Industry>): boolean {
   if (some.size !== others.size) return false;
   for (const [symbol, { sic, description }] of some) {
     const other = others.get(symbol);
@@ -137,7 +137,7 @@ export async function upsertCompanies(
     const rows = chunk.map(({ cik, industry }) => ({
       cik,
       sic: industry?.sic ?? null,
-      description: toStorable(industry?.description ?? null),
+      description: toDbText(industry?.description ?? null),
       answered_at: at.getTime(),
       tried_at: at.getTime(),
       reason_code: null,

@@ -13,7 +13,7 @@ import { makeFolder } from "./make-folder.ts";
 
 export interface DataLock {
   /** Writes the service's URL and settings to `lock.json`, for other processes. */
-  announceService(service: AnnouncedService): void;
+  recordServiceInLock(service: AnnouncedService): void;
   release(): void;
 }
 
@@ -69,7 +69,7 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
   }
   held.add(database);
   return {
-    announceService(service) {
+    recordServiceInLock(service) {
       writeFileSync(holderPath, `${JSON.stringify({ ...self, ...service } satisfies Holder)}\n`);
     },
     release() {

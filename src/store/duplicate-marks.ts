@@ -3,7 +3,7 @@ import { createPause, splitIntoChunks } from "../base/pause.ts";
 import { findPossibleDuplicates } from "../domain/duplicates.ts";
 import type { TradeRecord, Writing } from "./schema.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { hasSameAmendmentColumns, pickAmendmentColumns, toTrade } from "./trade-rows.ts";
+import { areAmendmentColumnsEqual, pickAmendmentColumns, toTrade } from "./trade-rows.ts";
 
 const MEMBERS_AT_ONCE = 200;
 
@@ -35,7 +35,7 @@ export async function markPossibleDuplicates(
           is_repeat: Number(duplicate?.isRepeat ?? false),
           updated_at: at.getTime(),
         };
-        if (hasSameAmendmentColumns(before, after)) continue;
+        if (areAmendmentColumnsEqual(before, after)) continue;
         await writeAmendmentColumns(transaction, after);
         changes.recordRow(before, after);
         await pause();

@@ -4,7 +4,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { AlsoListed, FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Reason } from "../domain/reason.ts";
 import type { FilingRecord, RejectedLineRecord } from "./schema.ts";
-import { toStorable } from "./text.ts";
+import { toDbText } from "./text.ts";
 
 export interface FilingRow extends FilingListing {
   /** `h20024542` or `s<uuid>`. */
@@ -48,15 +48,15 @@ export function toListingColumns(listing: FilingListing, others: readonly AlsoLi
     doc_id: listing.docId,
     kind: listing.kind,
     year: listing.year,
-    filer_prefix: toStorable(listing.filer.prefix),
-    filer_first: toStorable(listing.filer.first),
-    filer_last: toStorable(listing.filer.last),
-    filer_suffix: toStorable(listing.filer.suffix),
-    state_district: toStorable(listing.stateDistrict),
+    filer_prefix: toDbText(listing.filer.prefix),
+    filer_first: toDbText(listing.filer.first),
+    filer_last: toDbText(listing.filer.last),
+    filer_suffix: toDbText(listing.filer.suffix),
+    state_district: toDbText(listing.stateDistrict),
     filed_date: listing.filedDate,
-    title: toStorable(listing.title),
-    url: toStorable(listing.url),
-    also_listed: others.length === 0 ? null : toStorable(JSON.stringify(others.map(pickListedFields))),
+    title: toDbText(listing.title),
+    url: toDbText(listing.url),
+    also_listed: others.length === 0 ? null : toDbText(JSON.stringify(others.map(pickListedFields))),
   };
 }
 

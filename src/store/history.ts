@@ -60,7 +60,7 @@ export function createHistoryTable({ reading }: Database) {
       return found;
     },
     /** Returns which of these trades (a few hundred at most) were listed in a version. */
-    findListedAt: (ids: readonly string[], serial: number) => findListedAt(past, ids, serial),
+    findListedAt: (ids: readonly string[], serial: number) => findTradesListedAt(past, ids, serial),
     /** Maps a member's id to the other id under which a version served the member. */
     readMergedIds: (serial: number) => readMergedIds(past, serial),
     /** Returns these members as of a version. */
@@ -88,7 +88,7 @@ interface Past {
   readonly readOldRows: ReturnType<typeof createPreviousRowReader>;
 }
 
-async function findListedAt(
+async function findTradesListedAt(
   { reading, readOldRows }: Past,
   ids: readonly string[],
   serial: number,

@@ -16,7 +16,7 @@ interface PublicationDelay {
 export async function measurePublicationDelays(database: Database): Promise<readonly PublicationDelay[]> {
   let latest: SeenTrade[] = [];
   await forEachFilingRange(database, async (reading, range) => {
-    const seen = await readSeenTrades(reading, range);
+    const seen = await readTradesWithListingTime(reading, range);
     if (seen.length > 0) latest = [...latest, ...seen].sort((a, b) => b.seen - a.seen).slice(0, LATEST_TRADES);
   });
   // Trades are sorted newest first, so each filing keeps the delay of its earliest trade; trades added later do not count.
@@ -35,7 +35,7 @@ interface SeenTrade {
 }
 
 /** Trades of filings first listed after their source's first complete listing. Excludes others: the first import delayed them. */
-async function readSeenTrades(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<SeenTrade[]> {
+async function readTradesWithListingTime(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<SeenTrade[]> {
   const filings = await reading
     .selectFrom("filings")
     .innerJoin("sources", "sources.source", "filings.source")

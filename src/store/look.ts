@@ -86,7 +86,7 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
       "select current_setting('server_version') as version, has_schema_privilege(current_schema(), 'CREATE') as may",
     );
     const { version = "", may = null } = server.rows[0] ?? {};
-    const stored = toMetaMap(await readServerMeta(client));
+    const stored = toMetaMap(await readMetaRows(client));
     return {
       named: `PostgreSQL ${version}`,
       isNew: stored.size === 0,
@@ -103,7 +103,7 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
 }
 
 /** Returns no rows if the table does not exist yet. */
-async function readServerMeta(client: pg.Client): Promise<readonly MetaRow[]> {
+async function readMetaRows(client: pg.Client): Promise<readonly MetaRow[]> {
   try {
     return (await client.query<MetaRow>(META_QUERY)).rows;
   } catch (error) {

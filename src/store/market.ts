@@ -68,7 +68,7 @@ export function createMarketTable({ reading, backgroundWriting }: Database) {
     if (row === undefined) return undefined;
     const { packed, company_name: companyName } = row;
     const refreshedAt = new Date(row.refreshed_at);
-    return { packed, refreshedAt, companyName, origin: readOrigin(row), dividends: readDividends(row) };
+    return { packed, refreshedAt, companyName, origin: toOrigin(row), dividends: readDividends(row) };
   }
 
   return {
@@ -134,7 +134,7 @@ function readDividends(row: DividendsRecord): StoredDividends | null {
   };
 }
 
-function readOrigin({ providers, adjustment }: Pick<BarsRecord, "providers" | "adjustment">): BarsOrigin {
+function toOrigin({ providers, adjustment }: Pick<BarsRecord, "providers" | "adjustment">): BarsOrigin {
   return {
     providers: (providers ?? "unrecorded").split(","),
     adjustment: adjustment === "splits" ? "splits" : "unverified",

@@ -45,7 +45,7 @@ export interface StartedFrom {
 }
 
 /** The public backup from which a store was started; null if filled from official sites or restored from its own backup. */
-export async function readStartedFrom({ reading }: Pick<Database, "reading">): Promise<StartedFrom | null> {
+export async function readStartingBackup({ reading }: Pick<Database, "reading">): Promise<StartedFrom | null> {
   const value = await readMeta(reading, STARTED_FROM);
   return value === undefined ? null : (JSON.parse(value) as StartedFrom);
 }
@@ -84,7 +84,7 @@ export function createDataReleaseTable({ reading, change }: Database) {
 }
 
 /** Records the current data release in a store without filings, since it contains no data of an older release. */
-export async function markNewStore({ reading, change }: Database): Promise<void> {
+export async function recordReleaseInNewStore({ reading, change }: Database): Promise<void> {
   if ((await readMeta(reading, RELEASE)) !== undefined) return;
   await change(async (transaction) => {
     const filing = await transaction.selectFrom("filings").select("id").limit(1).executeTakeFirst();

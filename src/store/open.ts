@@ -3,7 +3,7 @@ import type { Config } from "../base/config.ts";
 import { ConfigError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import type { Database } from "./database.ts";
-import { markNewStore, readMeta, storeIfAbsent } from "./meta.ts";
+import { readMeta, recordReleaseInNewStore, storeIfAbsent } from "./meta.ts";
 import { getSqlitePath, openSqlite } from "./sqlite.ts";
 import { createStore, type Store } from "./store.ts";
 import { throwIfStoreLost } from "./store-file.ts";
@@ -45,13 +45,13 @@ async function checkStore(
   database: Database,
   { dataDir, databaseUrl, dataNotice, beside }: Omit<StoreOptions, "log">,
 ): Promise<void> {
-  if (databaseUrl !== null) await throwIfStoreForgotten(database, dataDir);
+  if (databaseUrl !== null) await throwIfSqliteLeftBehind(database, dataDir);
   if (beside === undefined) {
     const named = databaseUrl === null ? getSqlitePath(dataDir) : "the database of DATABASE_URL";
     throwIfStoreLost(dataDir, named, await isUnused(database));
   }
-  await checkNotice(database, dataNotice, databaseUrl === null ? `the data folder "${dataDir}"` : "the database");
-  await markNewStore(database);
+  await enforceNotice(database, dataNotice, databaseUrl === null ? `the data folder "${dataDir}"` : "the database");
+  await recordReleaseInNewStore(database);
 }
 
 type StoreSettings = Pick<Config, "DATA_DIR" | "DATABASE_URL" | "DATA_NOTICE">;
@@ -111,7 +111,7 @@ async function isUnused({ reading }: Database): Promise<boolean> {
 }
 
 /** @throws {ConfigError} for an empty database next to a filled store in SQLite: all data would be downloaded again. */
-async function throwIfStoreForgotten(database: Database, dataDir: string): Promise<void> {
+async function throwIfSqliteLeftBehind(database: Database, dataDir: string): Promise<void> {
   const path = getSqlitePath(dataDir);
   if (!existsSync(path)) return;
   const filing = await database.reading.selectFrom("filings").select("id").limit(1).executeTakeFirst();
@@ -121,10 +121,9 @@ async function throwIfStoreForgotten(database: Database, dataDir: string): Promi
   );
 }
 
-/** Key in `meta`. */
 export const NOTICE_KEY = "data_notice";
 
-async function checkNotice(database: Database, notice: string | null, place: string): Promise<void> {
+async function enforceNotice(database: Database, notice: string | null, place: string): Promise<void> {
   const storedNotice =
     (await readMeta(database.reading, NOTICE_KEY)) ??
     (await database.change((transaction) => storeIfAbsent(transaction, NOTICE_KEY, notice ?? "")));

@@ -45,7 +45,7 @@ function createNoAnswerError(cause?: Error): UnavailableError {
 }
 
 /** Creates Kysely's pool; the pool throws translated errors. @param mayConnect returns whether the database has been checked. */
-export function createTranslatingPool(pool: pg.Pool, mayConnect: () => boolean): PostgresPool {
+export function createErrorTranslatingPool(pool: pg.Pool, mayConnect: () => boolean): PostgresPool {
   return {
     async connect() {
       if (!mayConnect()) throw createNoAnswerError();

@@ -4,7 +4,7 @@ import pg from "pg";
 import { UnavailableError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import { type Database, migrate } from "./database.ts";
-import { createTranslatingPool, translateError } from "./postgres-errors.ts";
+import { createErrorTranslatingPool, translateError } from "./postgres-errors.ts";
 import type { Schema, Writing } from "./schema.ts";
 
 const BIGINT = 20;
@@ -102,7 +102,7 @@ function createDatabase(db: Kysely<Schema>): Database {
 function openKysely(config: pg.PoolConfig, log: Logger, mayConnect = () => true): Kysely<Schema> {
   const pool = new pg.Pool(config);
   pool.on("error", (error) => log.warn({ err: error }, "an idle connection to PostgreSQL was lost"));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createTranslatingPool(pool, mayConnect) }) });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createErrorTranslatingPool(pool, mayConnect) }) });
 }
 
 /** Migrations have no time limit, so a query with a time limit first checks that the server answers. */

@@ -43,7 +43,7 @@ export function createPriceInventoryTable({ reading, backgroundWriting }: Databa
      * A text that changes if the latest stored day changes, or if one of four counts changes: of symbols with a bar on that day,
      * with any bars, with dividends, and with a successful request for earlier days.
      */
-    async readFillMark(): Promise<string> {
+    async readPriceToken(): Promise<string> {
       const spans = reading.selectFrom("price_spans");
       const { symbols, dividends, requested, latest } = await spans
         .select(({ fn }) => [

@@ -146,7 +146,6 @@ export interface ListedFiling {
   readonly isFirstImport: boolean;
 }
 
-/** A publication's effects in numbers. */
 export interface PublicationSize {
   readonly events: number;
   /** True if any account receives events. */

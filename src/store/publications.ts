@@ -21,7 +21,6 @@ export interface PublishedTrade {
   readonly updatedAt: Date;
 }
 
-/** Numbers of changes in a period. */
 interface ChangedTrades {
   /** Published for the first time and listed. */
   readonly added: number;

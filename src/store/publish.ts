@@ -4,22 +4,22 @@ import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { buildTradeId } from "../domain/filing.ts";
 import { replaceAmendments, settleMemberAmendments } from "./amendments.ts";
-import { hasSameIndustries, readServedIndustries, upsertCompanies } from "./companies.ts";
+import { areSameIndustries, readServedIndustries, upsertCompanies } from "./companies.ts";
 import { markPossibleDuplicates } from "./duplicate-marks.ts";
 import { updateFilingStates } from "./filing-states.ts";
 import { PreviousStates } from "./previous-states.ts";
 import type { FilingOutcome, Publication, PublicationResult, UnjudgedChange } from "./publication.ts";
 import { setCurrentMembers, setMergedIds, upsertPoliticians, upsertSecurities } from "./reference.ts";
 import type { RejectedLineRecord, TradeRecord, Writing } from "./schema.ts";
-import { toStorable } from "./text.ts";
+import { toDbText } from "./text.ts";
 import { TradeChanges } from "./trade-changes.ts";
 import {
   createEmptyAmendmentColumns,
   hasSameContent,
   pickAmendmentColumns,
   type TradeContent,
-  toContent,
   toDisclosureColumns,
+  toTradeContent,
 } from "./trade-rows.ts";
 import { upsert } from "./upsert.ts";
 import { createNextVersion, readCurrentSerial, readCurrentVersion } from "./versions.ts";
@@ -52,7 +52,7 @@ export async function publish(transaction: Writing, publication: Publication): P
   const securitiesChanged = await upsertSecurities(transaction, securities);
   await upsertCompanies(transaction, companies, publication.at);
   const industriesChanged =
-    industries !== null && !hasSameIndustries(industries, await readServedIndustries(transaction));
+    industries !== null && !areSameIndustries(industries, await readServedIndustries(transaction));
   const changes = new TradeChanges();
   const filers = new Set<string>();
   let filersChanged = 0;
@@ -148,8 +148,8 @@ async function updateFilings(
       throw new RangeError(`an outcome must be of a filing in the ledger, and ${outcome.filingId} is not`);
     const settled = {
       read_state: outcome.state,
-      reason_code: toStorable(outcome.reason?.code ?? null),
-      reason_detail: toStorable(outcome.reason?.detail ?? null),
+      reason_code: toDbText(outcome.reason?.code ?? null),
+      reason_detail: toDbText(outcome.reason?.detail ?? null),
       politician_id: outcome.politicianId,
       rows_read: outcome.trades.length + outcome.rejected.length,
       document_sha256: outcome.documentSha256 ?? old.document_sha256,
@@ -185,7 +185,7 @@ async function replaceTrades(
     .execute();
   const storedById = new Map<string, TradeRecord>(stored.map((row) => [row.id, row]));
   const rows: TradeRecord[] = [];
-  for (const content of outcomes.flatMap((outcome) => outcome.trades.map(toContent))) {
+  for (const content of outcomes.flatMap((outcome) => outcome.trades.map(toTradeContent))) {
     const old = storedById.get(content.id);
     storedById.delete(content.id);
     if (old !== undefined && hasSameContent(old, content)) continue;
@@ -248,8 +248,8 @@ async function replaceRejectedLines(
       filing_id: filingId,
       position,
       line,
-      reason: toStorable(reason),
-      text: toStorable(text),
+      reason: toDbText(reason),
+      text: toDbText(text),
       corrected_by: null,
     })),
   );

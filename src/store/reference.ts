@@ -6,7 +6,7 @@ import type { Security } from "../domain/security.ts";
 import type { Database } from "./database.ts";
 import type { PreviousStates } from "./previous-states.ts";
 import type { PoliticianRecord, Schema, SecurityRecord, Writing } from "./schema.ts";
-import { toStorable } from "./text.ts";
+import { toDbText } from "./text.ts";
 import { buildExcludedValues } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
@@ -20,7 +20,7 @@ export function createReferenceTable({ reading }: Database) {
       return rows.map(toSecurity);
     },
     /** Maps each symbol to its first transaction date in filings that name its current issuer. */
-    async readFirstFiledDays(): Promise<ReadonlyMap<string, IsoDate>> {
+    async readFirstTradeDays(): Promise<ReadonlyMap<string, IsoDate>> {
       const rows = await reading
         .selectFrom("trades as t")
         .innerJoin("securities as s", "s.symbol", "t.ticker")
@@ -194,14 +194,14 @@ function toPoliticianRecord({
 }: Politician): Omit<PoliticianRecord, "merged_into"> {
   return {
     id,
-    name: toStorable(name),
+    name: toDbText(name),
     current: Number(current),
     record: JSON.stringify({ names, terms, committees }, replaceUnstorableCharacters),
   };
 }
 
 function replaceUnstorableCharacters(_: string, value: unknown): unknown {
-  return typeof value === "string" ? toStorable(value) : value;
+  return typeof value === "string" ? toDbText(value) : value;
 }
 
 /** Older rows have no `committees`; a former member's committees are outdated and left out. */
@@ -220,9 +220,9 @@ export function toPolitician(row: PoliticianRecord): Politician {
 function toSecurityRecord({ symbol, name, otherNames = [], exchange, etf, cik }: Security): SecurityRecord {
   return {
     symbol,
-    name: toStorable(name),
+    name: toDbText(name),
     other_names: otherNames.length === 0 ? null : JSON.stringify(otherNames, replaceUnstorableCharacters),
-    exchange: toStorable(exchange),
+    exchange: toDbText(exchange),
     etf: Number(etf),
     cik,
   };

@@ -3,7 +3,7 @@ import type { Reason } from "../domain/reason.ts";
 import type { Database } from "./database.ts";
 import { toReason } from "./filing-rows.ts";
 import { toInstant } from "./premium/rows.ts";
-import { toStorable } from "./text.ts";
+import { toDbText } from "./text.ts";
 import { upsert } from "./upsert.ts";
 
 /** Results of the last requests to a source. */
@@ -73,8 +73,8 @@ export function createSourceTable({ reading, writing }: Database) {
     async recordFailure(source: string, at: Date, error: Reason): Promise<void> {
       const columns = {
         last_attempt_at: at.getTime(),
-        last_error_code: toStorable(error.code),
-        last_error_detail: toStorable(error.detail),
+        last_error_code: toDbText(error.code),
+        last_error_detail: toDbText(error.detail),
         last_error_at: at.getTime(),
       };
       await upsert(writing, "sources", { source }, columns);

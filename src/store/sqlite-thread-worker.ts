@@ -11,14 +11,14 @@ database.exec("pragma synchronous = full; pragma temp_store = memory;");
 const prepared = new Map<string, StatementSync>();
 
 parentPort?.on("message", (question: ThreadQuestion | null) => {
-  if (question !== null) parentPort?.postMessage(answerQuestion(question));
+  if (question !== null) parentPort?.postMessage(runStatement(question));
   else {
     database.close();
     parentPort?.close();
   }
 });
 
-function answerQuestion({ id, sql, parameters }: ThreadQuestion): ThreadAnswer {
+function runStatement({ id, sql, parameters }: ThreadQuestion): ThreadAnswer {
   try {
     const statement = prepared.get(sql) ?? database.prepare(sql);
     prepared.set(sql, statement);

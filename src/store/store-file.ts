@@ -37,7 +37,7 @@ export function prepareStoreFile(path: string): void {
 /** @throws {ConfigError} if the store is missing or empty but a lost store's documents exist. A new store would refetch them. */
 export function throwIfStoreLost(dataDir: string, path: string, isEmpty = (statIfExists(path)?.size ?? 0) === 0): void {
   const folder = join(dataDir, "documents");
-  if (!isEmpty || !hasOriginals(folder)) return;
+  if (!isEmpty || !hasManyOriginals(folder)) return;
   const moved = explainMigration(path);
   throw new ConfigError(
     `The store "${path}" is empty, but "${folder}" is full of originals that it should list. ${moved === null ? "Put" : `${moved} Or put`} a backup in its place with \`restore\`; or begin again from these originals with \`rebuild\`; or move them away to begin from nothing.`,
@@ -93,7 +93,7 @@ function makePrivate(file: string): void {
   }
 }
 
-function hasOriginals(folder: string): boolean {
+function hasManyOriginals(folder: string): boolean {
   let found = 0;
   try {
     for (const part of readdirSync(folder)) {

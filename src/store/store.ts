@@ -6,7 +6,7 @@ import { createDocumentTable } from "./documents.ts";
 import { createFilingTable } from "./filings.ts";
 import { createHistoryTable } from "./history.ts";
 import { createMarketTable } from "./market.ts";
-import { createArchiveMark, createDataReleaseTable, createMasterKeyMark, readStartedFrom } from "./meta.ts";
+import { createArchiveMark, createDataReleaseTable, createMasterKeyMark, readStartingBackup } from "./meta.ts";
 import { createPageReadingTable } from "./page-readings.ts";
 import { createAccountTable } from "./premium/accounts.ts";
 import { createAlertTable } from "./premium/alerts.ts";
@@ -40,7 +40,7 @@ export function createStore(database: Database) {
     priceInventory: createPriceInventoryTable(database),
     masterKey: createMasterKeyMark(database),
     archiveMark: createArchiveMark(database),
-    readStartedFrom: () => readStartedFrom(database),
+    readStartingBackup: () => readStartingBackup(database),
     ...createPremiumTables(database),
     close: () => database.close(),
   };

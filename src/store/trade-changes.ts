@@ -2,7 +2,7 @@
 import { isPublicChange } from "../domain/public-trade.ts";
 import type { PublicationChange, SupersededTrade } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
-import { hasSameAmendmentColumns, hasSameContent, toTrade } from "./trade-rows.ts";
+import { areAmendmentColumnsEqual, hasSameContent, toTrade } from "./trade-rows.ts";
 
 interface RowChange {
   readonly before: TradeRecord | null;
@@ -53,7 +53,7 @@ export class TradeChanges {
         rewritten += Number(!hasSameContent(before, after));
         const [trade, previous] = [toTrade(after), toTrade(before)];
         if (isPublicChange(previous, trade)) changed.push({ trade, previous });
-        unlisted += Number(!hasSameAmendmentColumns(before, after));
+        unlisted += Number(!areAmendmentColumnsEqual(before, after));
       } else if (isNotSuperseded(after)) added.push(toTrade(after));
       else if (isNotSuperseded(before)) {
         removed.push(toTrade(before));

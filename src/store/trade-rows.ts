@@ -14,7 +14,7 @@ import type {
   TransactionType,
 } from "../domain/trade.ts";
 import type { TradeRecord } from "./schema.ts";
-import { toStorable } from "./text.ts";
+import { toDbText } from "./text.ts";
 
 /** Columns that depend on the member's other filings. */
 const AMENDMENT_COLUMNS = [
@@ -51,7 +51,7 @@ export function pickAmendmentColumns(row: AmendmentContent): AmendmentContent {
   return Object.fromEntries(AMENDMENT_COLUMNS.map((column) => [column, row[column]])) as unknown as AmendmentContent;
 }
 
-export function hasSameAmendmentColumns(one: AmendmentContent, other: AmendmentContent): boolean {
+export function areAmendmentColumnsEqual(one: AmendmentContent, other: AmendmentContent): boolean {
   return AMENDMENT_COLUMNS.every((column) => one[column] === other[column]);
 }
 
@@ -69,7 +69,7 @@ export function serializePending(pending: AmendmentPending | undefined): string 
 const ASSET_DETAIL_KEYS: (keyof AssetDetails)[] = ["coupon", "maturity", "place", "description", "platform"];
 
 /** Converts a trade. Nested values are written with a fixed key order, so that equal values give equal texts. */
-export function toContent(trade: Trade): TradeContent {
+export function toTradeContent(trade: Trade): TradeContent {
   return {
     id: trade.id,
     filing_id: trade.filingId,
@@ -77,38 +77,38 @@ export function toContent(trade: Trade): TradeContent {
     politician_id: trade.politicianId,
     chamber: trade.chamber,
     party: trade.party,
-    ticker: toStorable(trade.ticker),
+    ticker: toDbText(trade.ticker),
     ticker_source: trade.tickerSource,
-    current_ticker: toStorable(trade.currentTicker),
+    current_ticker: toDbText(trade.currentTicker),
     no_current_ticker: trade.noCurrentTicker,
     ended_on: trade.endedOn,
-    coin: toStorable(trade.coin),
-    company: toStorable(trade.company),
+    coin: toDbText(trade.coin),
+    company: toDbText(trade.company),
     transaction_type: trade.transactionType,
     amount_low_cents: toCents(trade.amount.lowUsd),
     amount_high_cents: trade.amount.highUsd === null ? null : toCents(trade.amount.highUsd),
-    amount_raw: toStorable(trade.amountRaw),
+    amount_raw: toDbText(trade.amountRaw),
     filed_date: trade.filedDate,
     transaction_date: trade.transactionDate,
     notification_date: trade.notificationDate,
-    notification_unread: toStorable(trade.notificationUnread),
+    notification_unread: toDbText(trade.notificationUnread),
     date_suspect: trade.dateSuspect,
     late_exemption: trade.lateExemption,
-    asset_type: toStorable(trade.assetType),
-    asset_type_raw: toStorable(trade.assetTypeRaw),
-    asset_name_raw: toStorable(trade.assetNameRaw),
+    asset_type: toDbText(trade.assetType),
+    asset_type_raw: toDbText(trade.assetTypeRaw),
+    asset_name_raw: toDbText(trade.assetNameRaw),
     asset_name_unsure: Number(trade.assetNameUnsure),
-    comment: toStorable(trade.comment),
+    comment: toDbText(trade.comment),
     owner: trade.owner,
-    owner_unread: toStorable(trade.ownerUnread),
+    owner_unread: toDbText(trade.ownerUnread),
     cap_gains_over_200: trade.capGainsOver200 === null ? null : Number(trade.capGainsOver200),
     option_terms: trade.option && JSON.stringify(trade.option, ["type", "strike", "expiry"]),
     short_sale: Number(trade.shortSale),
     direction_doubt: trade.directionDoubt,
     asset_details: trade.assetDetails && JSON.stringify(trade.assetDetails, ASSET_DETAIL_KEYS),
-    account: toStorable(trade.account),
-    location: toStorable(trade.location),
-    filing_status: toStorable(trade.filingStatus),
+    account: toDbText(trade.account),
+    location: toDbText(trade.location),
+    filing_status: toDbText(trade.filingStatus),
     received: trade.received && JSON.stringify(trade.received, ["ticker", "name"]),
     page: trade.page,
     box: trade.box && JSON.stringify(trade.box, ["left", "top", "width", "height"]),

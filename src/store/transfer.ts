@@ -101,7 +101,7 @@ export async function copyStore(
     await transaction.deleteFrom("meta").execute();
     for (const shape of shapes) {
       if (part === "public" && !isPublicTable(shape.name)) continue;
-      sums.push(await sumTable(from, shape, part, (rows) => insertRows(transaction, shape, rows)));
+      sums.push(await hashTable(from, shape, part, (rows) => insertRows(transaction, shape, rows)));
       if (shape.counted && to.dialect === "postgres") await continueSequence(transaction, shape);
     }
     for (const [key, value] of Object.entries(facts))
@@ -111,13 +111,13 @@ export async function copyStore(
 }
 
 /** Current row counts and digests of these tables. */
-export async function sumTables(
+export async function hashTables(
   reading: Kysely<Schema>,
   shapes: readonly TableShape[],
   part: StorePart,
 ): Promise<readonly TableSum[]> {
   const sums: TableSum[] = [];
-  for (const shape of shapes) sums.push(await sumTable(reading, shape, part));
+  for (const shape of shapes) sums.push(await hashTable(reading, shape, part));
   return sums;
 }
 
@@ -146,7 +146,7 @@ async function throwIfNotEmpty(db: Kysely<Schema>, shapes: readonly TableShape[]
   }
 }
 
-async function sumTable(
+async function hashTable(
   db: Kysely<Schema>,
   shape: TableShape,
   part: StorePart,

@@ -12,14 +12,14 @@ const createPage = (text: string): PageAnswer => ({
   headers: [],
 });
 
-test("drops pages of a former edition, including those in progress when it ended", async () => {
+test("drops pages of a former revision, including those in progress when it ended", async () => {
   const cached = new CachedPages(1000);
-  cached.setEdition("1");
+  cached.setRevision("1");
   await cached.renderOnce("/late", async () => createPage("one"));
   const ready = Promise.withResolvers<PageAnswer>();
   const late = cached.renderOnce("/", () => ready.promise);
   assert.equal(cached.find("/"), late);
-  cached.setEdition("2");
+  cached.setRevision("2");
   assert.equal(cached.find("/late"), undefined);
   assert.equal(cached.find("/"), undefined);
   const newer = cached.renderOnce("/", async () => createPage("two"));

@@ -1,4 +1,4 @@
-/** Cache of rendered pages for one edition of the site, limited in bytes: a page is rendered once and reused until its content changes. */
+/** Cache of rendered pages for one revision of the site, limited in bytes: a page is rendered once and reused until its content changes. */
 import { LRUCache } from "lru-cache";
 import type { Answer } from "../http/route.ts";
 import type { Rendered } from "./page.ts";
@@ -15,7 +15,7 @@ export interface PageAnswer extends Answer {
 export class CachedPages {
   readonly #ready: LRUCache<string, PageAnswer>;
   readonly #underWay = new Map<string, Promise<PageAnswer>>();
-  #edition = "";
+  #revision = "";
 
   constructor(maxBytes: number) {
     this.#ready = new LRUCache({
@@ -24,29 +24,29 @@ export class CachedPages {
     });
   }
 
-  /** Sets the current edition. If the edition is new, clears the cache, since pages of the old one are not requested again. */
-  setEdition(edition: string): void {
-    if (edition === this.#edition) return;
-    this.#edition = edition;
+  /** Sets the current revision. If the revision is new, clears the cache, since pages of the old one are not requested again. */
+  setRevision(revision: string): void {
+    if (revision === this.#revision) return;
+    this.#revision = revision;
     this.#ready.clear();
     this.#underWay.clear();
   }
 
-  /** Finds a page that is cached or being rendered. @param key the page's URL and the result of `WebPage.readEdition`. */
+  /** Finds a page that is cached or being rendered. @param key the page's URL and the result of `WebPage.readRevision`. */
   find(key: string): PageAnswer | Promise<PageAnswer> | undefined {
     return this.#ready.get(key) ?? this.#underWay.get(key);
   }
 
   /** Renders a page; concurrent requests find the same pending result. Only pages with status 200 stay cached. */
   renderOnce(key: string, render: () => Promise<PageAnswer>): Promise<PageAnswer> {
-    const edition = this.#edition;
+    const revision = this.#revision;
     const making = render()
       .then((answer) => {
-        if (answer.status === undefined && edition === this.#edition) this.#ready.set(key, answer);
+        if (answer.status === undefined && revision === this.#revision) this.#ready.set(key, answer);
         return answer;
       })
       .finally(() => {
-        if (edition === this.#edition) this.#underWay.delete(key);
+        if (revision === this.#revision) this.#underWay.delete(key);
       });
     this.#underWay.set(key, making);
     return making;

@@ -51,7 +51,7 @@ export class PageServer {
       name: page.name,
       path: page.path,
       answer: (request) =>
-        this.#answerWithEdition(request, page.readEdition, async (view) =>
+        this.#answerWithRevision(request, page.readRevision, async (view) =>
           createPageAnswer(this.#parts.frame, await renderPage(page, request.path, view)),
         ),
     };
@@ -62,7 +62,7 @@ export class PageServer {
       name: file.name,
       path: file.path,
       answer: (request) =>
-        this.#answerWithEdition(request, file.edition, async (view) => {
+        this.#answerWithRevision(request, file.revision, async (view) => {
           const body = await file.render(view);
           if (body === null) throw new NotFoundError("not_found", "No file exists at this address.");
           return createFileAnswer(file.contentType, body);
@@ -70,27 +70,27 @@ export class PageServer {
     };
   }
 
-  #answerWithEdition(request: PageRequest, edition: WebPage["readEdition"], make: Make): Answer | Promise<Answer> {
-    if (edition === undefined) return this.#answer(request, "", make);
+  #answerWithRevision(request: PageRequest, revision: WebPage["readRevision"], make: Make): Answer | Promise<Answer> {
+    if (revision === undefined) return this.#answer(request, "", make);
     const { parameters } = request;
     const query = new URLSearchParams(request.query);
-    const requested = edition({ dataset: this.#parts.datasets.getCurrent(), parameters, query });
+    const requested = revision({ dataset: this.#parts.datasets.getCurrent(), parameters, query });
     return requested.then((text) => this.#answer(request, text, make));
   }
 
-  /** @param edition result of `WebPage.readEdition`; empty if the page has no such function. */
-  #answer(request: PageRequest, edition: string, make: Make): Answer | Promise<Answer> {
+  /** @param revision result of `WebPage.readRevision`; empty if the page has no such function. */
+  #answer(request: PageRequest, revision: string, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();
-    this.#cached.setEdition(this.#parts.frame.state.computeEdition());
-    const key = `${edition} ${request.path}?${query}`;
+    this.#cached.setRevision(this.#parts.frame.state.computeRevision());
+    const key = `${revision} ${request.path}?${query}`;
     const cached = this.#cached.find(key);
     if (cached !== undefined)
-      return cached instanceof Promise ? cached.then((answer) => throwForApiClients(request, answer)) : cached;
+      return cached instanceof Promise ? cached.then((answer) => answerPageOrThrowProblem(request, answer)) : cached;
     this.#checkRenderBudget(request.identity);
     return this.#cached
       .renderOnce(key, () => this.#renderWithinBudget(request, query, make))
-      .then((answer) => throwForApiClients(request, answer));
+      .then((answer) => answerPageOrThrowProblem(request, answer));
   }
 
   #renderWithinBudget({ identity, parameters }: PageRequest, query: URLSearchParams, make: Make): Promise<PageAnswer> {
@@ -136,7 +136,7 @@ function renderPage(page: WebPage, path: string, view: View): Rendered | Promise
 const PROBLEM_CODES = { 400: "invalid_parameter", 404: "not_found", 410: "gone", 503: "service_unavailable" } as const;
 
 /** @throws {ProblemError} instead of returning an error page, if the caller is a program. */
-function throwForApiClients({ wantsHtmlPage }: PageRequest, answer: PageAnswer): Answer {
+function answerPageOrThrowProblem({ wantsHtmlPage }: PageRequest, answer: PageAnswer): Answer {
   const { status, detail } = answer;
   if (status === undefined || status === 308 || wantsHtmlPage) return answer;
   throw new ProblemError({ code: PROBLEM_CODES[status], detail }, { isExpected: true });

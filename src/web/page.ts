@@ -11,7 +11,7 @@ export interface WebPage {
   /** Names of all query parameters; absent if `render` itself checks them, and shows errors next to the form's fields. */
   readonly parameters?: readonly string[];
   /** Returns a text that changes with content from outside the dataset; omitted if the page has none. Called on every view. */
-  readonly readEdition?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
+  readonly readRevision?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become error pages. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;
 }
@@ -21,7 +21,7 @@ export interface WebFile {
   readonly name: string;
   readonly path: string;
   readonly contentType: string;
-  readonly edition?: WebPage["readEdition"];
+  readonly revision?: WebPage["readRevision"];
   /** Null if no file exists at that URL. */
   readonly render: (view: View) => Buffer | null | Promise<Buffer | null>;
 }

@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import { skip } from "../http/request/page-query.ts";
-import { createFilledTextSchema, FORMS } from "../http/request/parameter.ts";
+import { createNonBlankTextSchema, FORMS } from "../http/request/parameter.ts";
 import { createQueryReader } from "../http/request/query-string.ts";
 import { type Faults, tryReadQuery } from "./read-query.ts";
 
 const filters = {
-  q: createFilledTextSchema(200).optional(),
+  q: createNonBlankTextSchema(200).optional(),
   chamber: z.enum(CHAMBERS).optional(),
   party: z.enum(PARTIES).optional(),
   state: z.string().regex(FORMS.state.pattern).optional(),

@@ -27,7 +27,7 @@ export interface PriceHistories {
   /** Returns the weekly bars of all stored prices, or the state of the request for them. */
   getPriceState(symbol: string): Promise<PriceState>;
   /** A text that changes whenever the result of `getPriceState` changes. */
-  readEdition(symbol: string): Promise<string>;
+  readRevision(symbol: string): Promise<string>;
 }
 
 const ALL = { from: null, to: null };
@@ -54,7 +54,7 @@ export function openPriceHistories(
       .add(() => market.getHistory(symbol, "5y", "1wk"))
       .then(
         () => recordOutcome("given", null),
-        (error: unknown) => recordOutcome("none", getCallerMessage(error)),
+        (error: unknown) => recordOutcome("none", getMessageForCaller(error)),
       );
   };
   const getPriceState: PriceHistories["getPriceState"] = async (symbol) => {
@@ -65,7 +65,7 @@ export function openPriceHistories(
   };
   return {
     getPriceState,
-    async readEdition(symbol) {
+    async readRevision(symbol) {
       const state = await getPriceState(symbol);
       if (state.history === null) return `${state.question?.requestedAt.toISOString()} ${state.question?.outcome}`;
       return `${state.history.symbol} ${state.history.tag} ${state.history.lastDay}`;
@@ -74,6 +74,6 @@ export function openPriceHistories(
 }
 
 /** Returns an error's message if it is written for API callers. Otherwise null: the error is in the providers' log. */
-function getCallerMessage(error: unknown): string | null {
+function getMessageForCaller(error: unknown): string | null {
   return error instanceof NotFoundError || error instanceof UnavailableError ? error.message : null;
 }

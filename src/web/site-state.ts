@@ -55,7 +55,7 @@ export class SiteState {
   }
 
   /** Changes whenever a page may change: with the version, its data files, the known filings and sources, and the day. */
-  computeEdition(): string {
+  computeRevision(): string {
     const coverage = this.#parts.getCoverage();
     if (coverage !== this.#coverage) {
       this.#coverage = coverage;
@@ -65,7 +65,7 @@ export class SiteState {
     const importing = this.version === "0" ? JSON.stringify(this.getImportState()) : "";
     const files = this.#parts.getDataFiles();
     // The last file is the table of returns: it may be rebuilt for the same version, so its digest is included.
-    const edition = files === undefined ? "" : `${files.dataset_version} ${files.files.at(-1)?.sha256}`;
-    return `${this.version} ${edition} ${this.#coverageChanges} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
+    const revision = files === undefined ? "" : `${files.dataset_version} ${files.files.at(-1)?.sha256}`;
+    return `${this.version} ${revision} ${this.#coverageChanges} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
   }
 }

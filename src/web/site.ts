@@ -31,7 +31,7 @@ import { createPoliticiansPage } from "./pages/politicians.ts";
 import { createTickerPage } from "./pages/ticker/ticker.ts";
 import { createTradePage } from "./pages/trade/trade.ts";
 import { createPictures } from "./pictures/cards.ts";
-import { createIcons } from "./pictures/icons.ts";
+import { createIconFiles } from "./pictures/icons.ts";
 import { openPriceHistories } from "./price-histories.ts";
 import { renderProblemPage } from "./problem-page.ts";
 import { openRecords } from "./records.ts";
@@ -101,7 +101,7 @@ export function openSite(parts: SiteParts): Site {
   ];
   const paths = pages.map(({ path }) => path).filter((path) => !path.includes(":"));
   const files: readonly WebFile[] = [
-    ...createIcons(),
+    ...createIconFiles(),
     ...createPictures({ records, dataNotice }),
     ...createChartFiles({ links, prices, dataNotice }),
     ...createFeedFiles({ links, dataNotice }),

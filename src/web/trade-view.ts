@@ -69,7 +69,7 @@ export function combineFilters({ read }: TradeView, subject: Subject): TradeFilt
   return { ...("faults" in read ? {} : read.filter), ...buildSubjectFilter(subject) };
 }
 
-function readPageRows(dataset: Dataset, { read, positions }: TradeView): readonly TradeSummary[] {
+function getPageRows(dataset: Dataset, { read, positions }: TradeView): readonly TradeSummary[] {
   if ("faults" in read) return [];
   const from = (read.page - 1) * ROWS;
   return Array.from(positions.subarray(from, from + ROWS), (position) => dataset.getSummaryAt(position));
@@ -121,11 +121,11 @@ interface ListParts {
 
 export function renderTradeList(parts: ListParts): Html {
   const { links, dataset, path, view, differing, caption } = parts;
-  const rows = readPageRows(dataset, view);
+  const rows = getPageRows(dataset, view);
   const page = "faults" in view.read ? 1 : view.read.page;
-  const buildLink = (each: number) => links.to(path, { ...getNamedFilters(view), ...(each > 1 && { page: each }) });
+  const buildLink = (each: number) => links.to(path, { ...getFiltersInQuery(view), ...(each > 1 && { page: each }) });
   return html`<section class="list" id="trades"><h2>Trades</h2>
-${renderYearLinks({ ...parts, named: getNamedFilters(view) }, "trades")}
+${renderYearLinks({ ...parts, named: getFiltersInQuery(view) }, "trades")}
 ${renderOtherFilters(parts)}<form class="narrow" action="${links.to(path)}#trades">${parts.fields.map((name) => renderListField(view, name))}${renderOtherFields(parts)}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
 ${renderTradeSummary(parts)}
 ${rows.length > 0 ? html`${renderListedTrades(parts, rows, differing, caption)}${renderAmountLegend()}` : renderEmptyList(view)}
@@ -150,7 +150,7 @@ function renderOtherFields({ view, fields }: ListParts): Html {
 
 /** The filters that are not in the form, each with a link that removes it. */
 function renderOtherFilters({ links, dataset, path, view, fields }: ListParts): Html {
-  const named = Object.entries(getNamedFilters(view));
+  const named = Object.entries(getFiltersInQuery(view));
   const inForm = Object.fromEntries(
     named.filter(([name]) => fields.some((field) => field === name) || name === "sort"),
   );
@@ -169,7 +169,7 @@ function renderEmptyList({ read }: TradeView): Html {
 ${renderFaultList(read)}</section>`;
 }
 
-export function getNamedFilters({ read }: TradeView): Readonly<Record<string, string>> {
+export function getFiltersInQuery({ read }: TradeView): Readonly<Record<string, string>> {
   return "faults" in read ? {} : read.named;
 }
 
@@ -206,7 +206,7 @@ function renderTradeSummary({ links, view, subject }: ListParts): Html {
   if ("faults" in view.read) return html``;
   const all = view.positions.length;
   return html`<div class="summary"><p><strong>${formatCount(all)}</strong> ${all === 1 ? "trade" : "trades"}.</p>
-${renderFileLinks(links, { ...subject, ...getNamedFilters(view) }, all)}</div>`;
+${renderFileLinks(links, { ...subject, ...getFiltersInQuery(view) }, all)}</div>`;
 }
 
 /** Status 400 for an invalid query, 308 for a redirect to the canonical URL, otherwise the default. */

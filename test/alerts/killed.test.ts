@@ -40,7 +40,7 @@ testWithStore(
       await endInsidePublication(options, signal);
       assert.equal(await store.publications.countTrades(), 0);
       assert.equal(await store.publications.readCurrent(), undefined);
-      assert.equal(await store.events.readBounds(account.id), null);
+      assert.equal(await store.events.readSequenceRange(account.id), null);
       assert.deepEqual(await store.emails.claimDue(10, later(1000)), []);
       assert.equal((await store.alerts.get(account.id, alert.id))?.matchCount, 0);
     }

@@ -104,7 +104,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
       if (published && kills >= chaos.kills && (await store.deliveries.countByStatus()).pending === 0) break;
     }
     await publishing;
-    const bounds = await store.events.readBounds(accountId);
+    const bounds = await store.events.readSequenceRange(accountId);
     return {
       ...checkHistory(readJournal<Published>(journals.published), readJournal<Arrival>(journals.arrived)),
       kills,

@@ -73,7 +73,7 @@ export function makeMarket(): Market {
 export function makeInventory(): PriceInventory {
   const [first, last] = ["2010-01-04" as IsoDate, "2026-02-20" as IsoDate];
   return {
-    readFillMark: async () => "1",
+    readPriceToken: async () => "1",
     readSpans: async () =>
       new Map([["AAPL", { firstDay: first, lastDay: last, dividendsFrom: first, requested: null }]]),
     readMisses: async () =>

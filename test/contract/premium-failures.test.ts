@@ -43,7 +43,10 @@ test("an internal error reveals no internals", async () => {
       ...parts,
       tables: {
         ...parts.tables,
-        events: { ...parts.tables.events, readBounds: () => Promise.reject(new TypeError("no such column: secret")) },
+        events: {
+          ...parts.tables.events,
+          readSequenceRange: () => Promise.reject(new TypeError("no such column: secret")),
+        },
       },
     }),
   });

@@ -82,13 +82,13 @@ function makeListing(filing: RealFiling, source: SourceSite["id"], config: Confi
   };
 }
 
-/** Opens the sites or their stand-ins on first use, each with its own client, and with its own carrier if the source has one. */
+/** Opens the sites or their stand-ins on first use, each with its own client, and with its own transport if the source has one. */
 function openSites({ config, log }: FetchParts, keeper: DocumentKeeper) {
   const manners = { ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log };
   const clients: PoliteClient[] = [];
   const open = (source: FilingSource): SourceSite => {
-    const carrier = source.createCarrier(config);
-    const http = createPoliteClient({ ...manners, ...(carrier && { carrier }) });
+    const transport = source.createTransport(config);
+    const http = createPoliteClient({ ...manners, ...(transport && { transport }) });
     clients.push(http);
     return source.connect({ config, http, keeper, read, log });
   };

@@ -8,7 +8,7 @@ import type { ScannedRow } from "../../src/domain/scanned-page.ts";
 import { binarize } from "../../src/filings/imaging/raster/ink.ts";
 import { renderPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
 import { parseDate } from "../../src/filings/imaging/text/date.ts";
-import { keepPlainLetters } from "../../src/filings/imaging/text/likeness.ts";
+import { toLowerAlphanumeric } from "../../src/filings/imaging/text/likeness.ts";
 import { removeExample } from "../../src/filings/sources/house-clerk/paper/example.ts";
 import { findTableLines } from "../../src/filings/sources/house-clerk/paper/lines.ts";
 import { readHouseScanPage } from "../../src/filings/sources/house-clerk/paper/page.ts";
@@ -134,7 +134,7 @@ async function readMarks(pdf: Uint8Array, page: number): Promise<readonly { type
 function compareTexts({ fields }: ScannedRow, row: RecordRow): number {
   const { owner, asset, transactionDate, notificationDate } = fields;
   if (asset.sure && isClear(row.asset))
-    assert.equal(keepPlainLetters(asset.reading ?? ""), keepPlainLetters(row.asset ?? ""));
+    assert.equal(toLowerAlphanumeric(asset.reading ?? ""), toLowerAlphanumeric(row.asset ?? ""));
   if (owner.sure && isClear(row.owner)) assert.equal(owner.reading, row.owner);
   for (const [read, printed] of [
     [transactionDate, row.transactionDate],

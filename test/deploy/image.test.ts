@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { parse } from "yaml";
 import { findFreePort } from "../../src/app/demo/free-port.ts";
-import { createClientAddresses } from "../../src/http/connection/client-address.ts";
+import { createClientAddressResolver } from "../../src/http/connection/client-address.ts";
 import { copyImageTree, readHealthCheck } from "./image-tree.ts";
 import { waitForOutput } from "./programs.ts";
 
@@ -78,7 +78,7 @@ test("with OPERATIONS_PORT unset or empty, the health check uses PORT", async ()
 test("the setting docs/deploy.md prints for containers makes a proxy behind a Docker bridge trusted", async () => {
   const text = await readFile(path.join(root, "docs/deploy.md"), "utf8");
   const printed = /^TRUSTED_PROXIES=(\S+)$/m.exec(text.slice(text.indexOf("\n## Containers\n")))?.[1] ?? "";
-  const { getIdentity } = createClientAddresses(printed.split(","));
+  const { getIdentity } = createClientAddressResolver(printed.split(","));
   for (const bridge of ["172.17.0.1", "172.18.0.1", "172.31.0.1", "192.168.16.1"]) {
     assert.equal(getIdentity(bridge, "198.51.100.7"), "198.51.100.7");
     assert.equal(getIdentity(`::ffff:${bridge}`, "198.51.100.7"), "198.51.100.7");

@@ -10,7 +10,7 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { readScans } from "../../src/filings/ingest/read-scans.ts";
 import { reparse } from "../../src/filings/ingest/reparse.ts";
 import { decideAmendment, decideFiler } from "../../src/filings/review/filing-decisions.ts";
-import { listIdentities, settleIdentity } from "../../src/filings/review/identities.ts";
+import { decideIdentityMerge, listMergedIdentities } from "../../src/filings/review/identities.ts";
 import { acceptLine, correctLine, rejectLine, setTicker } from "../../src/filings/review/line-decisions.ts";
 import { acceptPageAsSeen } from "../../src/filings/review/page-decisions.ts";
 import type { SignedReview } from "../../src/filings/review/signed-review.ts";
@@ -276,7 +276,7 @@ describe("filings", () => {
     assert.ok(from && to);
     const pair = [from.politicianId, to.politicianId] as const;
     const merge = (...[one, other]: readonly [string, string | null]) => {
-      return (review: SignedReview) => settleIdentity(review, one, other);
+      return (review: SignedReview) => decideIdentityMerge(review, one, other);
     };
     await assertRefused(/no politician "nobody"/, merge("nobody", pair[1]));
     await assertRefused(/Enter both ids/, merge(pair[0], ""));
@@ -289,10 +289,10 @@ describe("filings", () => {
     await assertRefused(/must not form a circle/, merge(pair[1], pair[0]));
     await assertRefused(/is already shown as/, merge(...pair));
     assert.equal((await findTrade(from.id))?.politicianId, pair[1]);
-    const [merged] = await listIdentities(place.config, place.store);
+    const [merged] = await listMergedIdentities(place.config, place.store);
     assert.deepEqual([merged?.from, merged?.to, merged?.author, merged?.reason], [...pair, "A. Editor", REASON]);
     assert.match(await decide(merge(pair[0], null)), /is shown as a separate member\.$/);
-    assert.deepEqual(await listIdentities(place.config, place.store), []);
+    assert.deepEqual(await listMergedIdentities(place.config, place.store), []);
     assert.deepEqual(await allTrades(place.store), before);
   });
 

@@ -6,7 +6,7 @@ import { planTradeDrawing } from "../../src/filings/evidence/filed-line.ts";
 import { drawHouseLine } from "../../src/filings/sources/house-clerk/evidence/draw.ts";
 import {
   findLine,
-  findNearbyLine,
+  findLineByWords,
   readDocument,
   readPages,
 } from "../../src/filings/sources/house-clerk/evidence/printed-line.ts";
@@ -55,7 +55,7 @@ test("finds every line of a long report within four pages, including rows cut by
     const { nearby } = planLine(line);
     const around = await readPages(bytes, nearby.page);
     assert.ok(around.pages.size <= 4);
-    const found = findNearbyLine(around, nearby);
+    const found = findLineByWords(around, nearby);
     assert.deepEqual(found, findLine(whole, line), `line ${line}`);
     if ((found?.parts.length ?? 0) > 1) cut.add(line);
   }

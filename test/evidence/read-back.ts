@@ -5,7 +5,7 @@
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { openFiledLines } from "../../src/app/service/evidence-lines.ts";
+import { createFiledLineFinder } from "../../src/app/service/evidence-lines.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -20,7 +20,7 @@ if (folder === undefined) throw new Error("usage: node test/evidence/read-back.t
 const config = readConfig({ ...process.env, DATA_DIR: folder });
 const log = createLogger("silent");
 const store = await openConfiguredStore(config, log);
-const evidence = new Evidence({ lines: openFiledLines(config, store), dataDir: folder, maxBytes: 0, log });
+const evidence = new Evidence({ lines: createFiledLineFinder(config, store), dataDir: folder, maxBytes: 0, log });
 const trades = (await Array.fromAsync(store.publications.streamTrades())).flat();
 
 const draw = createSeededRandom(Number(seed));

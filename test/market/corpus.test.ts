@@ -12,7 +12,7 @@ import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
 import { resample } from "../../src/prices/keeper/series/history.ts";
 import { mergeBars } from "../../src/prices/keeper/series/merge-bars.ts";
-import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const market = join(corpusDir ?? "", "market");
@@ -173,7 +173,7 @@ function createReplayFetch(chart: Recorded["response"] | null, quote: Recorded["
 const now = new Date("2025-02-20T15:00:00Z");
 
 function createYahooOn(fetch: Fetch) {
-  return createYahoo({
+  return createYahooProvider({
     baseUrl: "https://query2.finance.yahoo.com",
     contact: null,
     log: createLogger("silent"),

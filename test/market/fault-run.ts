@@ -5,8 +5,8 @@ import { type CanonicalSymbol, toCanonicalSymbol } from "../../src/domain/symbol
 import { createMarket, type MarketService } from "../../src/prices/create-market.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
 import { createInMemoryPriceTable } from "../../src/prices/prices-in-memory.ts";
-import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
-import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createNasdaqProvider } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { createFakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
@@ -74,8 +74,8 @@ export async function startFaultRun(): Promise<FaultRun> {
       maxBytes: 2_000_000,
     };
     const providers: readonly MarketProvider[] = [
-      createYahoo({ ...options, baseUrl: `${proxy.url}/yahoo` }),
-      createNasdaq({ ...options, baseUrl: `${proxy.url}/nasdaq` }),
+      createYahooProvider({ ...options, baseUrl: `${proxy.url}/yahoo` }),
+      createNasdaqProvider({ ...options, baseUrl: `${proxy.url}/nasdaq` }),
     ];
     const market = createMarket({
       providers,

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { createLogger } from "../../src/base/log.ts";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
-import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
-import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createFinnhubProvider } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaqProvider } from "../../src/prices/providers/nasdaq/nasdaq.ts";
 import type { ProviderOptions } from "../../src/prices/providers/request.ts";
-import { createTiingo } from "../../src/prices/providers/tiingo.ts";
+import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
 
 export const NOW = new Date("2026-11-20T22:30:00Z");
 
@@ -54,11 +54,11 @@ export function createOptions(fetch: Fetch): ProviderOptions & { readonly apiKey
 }
 
 export const createTestNasdaq = (answers: Answers, asked?: string[]) =>
-  createNasdaq(createOptions(createFetch(answers, asked)));
+  createNasdaqProvider(createOptions(createFetch(answers, asked)));
 export const createTestTiingo = (answers: Answers, asked?: string[]) =>
-  createTiingo(createOptions(createFetch(answers, asked)));
+  createTiingoProvider(createOptions(createFetch(answers, asked)));
 export const createTestFinnhub = (answers: Answers, asked?: string[]) =>
-  createFinnhub(createOptions(createFetch(answers, asked)));
+  createFinnhubProvider(createOptions(createFetch(answers, asked)));
 
 const createPrint = (
   lastSalePrice: string,

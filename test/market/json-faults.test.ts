@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fetch } from "../../src/outbound/fetch.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
-import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
-import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
-import { createTiingo } from "../../src/prices/providers/tiingo.ts";
+import { createFinnhubProvider } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaqProvider } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
 import { type Answer, type Answers, createFetch, createOptions, createSignal, KEY, SMPL } from "./json-answers.ts";
 
 const NOT_AN_ANSWER: Readonly<Record<string, Answer | Error>> = {
@@ -52,7 +52,7 @@ const REFUSALS: Readonly<Record<string, readonly [Answer, { code: string; retryA
   ],
 };
 
-const CREATORS = { nasdaq: createNasdaq, tiingo: createTiingo, finnhub: createFinnhub };
+const CREATORS = { nasdaq: createNasdaqProvider, tiingo: createTiingoProvider, finnhub: createFinnhubProvider };
 for (const id of ["nasdaq", "tiingo", "finnhub"] as const) {
   const createProvider = (answers: Answers): MarketProvider => CREATORS[id](createOptions(createFetch(answers)));
   for (const [what, answer] of Object.entries(NOT_AN_ANSWER)) {

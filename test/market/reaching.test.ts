@@ -175,7 +175,7 @@ async function runBackfill(
 
 testWithStore("backfill resumes where it stopped, and requests nothing twice", async (store) => {
   const { provider, state } = createProvider();
-  const before = await store.priceInventory.readFillMark();
+  const before = await store.priceInventory.readPriceToken();
   const stop = new AbortController();
   let waits = 0;
   await runBackfill(store, provider, stop.signal, async () => {
@@ -186,7 +186,7 @@ testWithStore("backfill resumes where it stopped, and requests nothing twice", a
   assert.deepEqual(await runBackfill(store, provider), { due: 2, reached: 2, failed: 0 });
   assert.deepEqual(state.asked.slice(2), ["NOBODY since 2012-01-01", "CCC since 2012-01-01"]);
   assert.deepEqual(await runBackfill(store, provider), { due: 0, reached: 0, failed: 0 });
-  assert.notEqual(await store.priceInventory.readFillMark(), before);
+  assert.notEqual(await store.priceInventory.readPriceToken(), before);
   const spans = await store.priceInventory.readSpans();
   const { requested: asked, ...own } = spans.get("AAA") ?? assert.fail();
   const first = day("2012-01-03");

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { parseBarsFile } from "../../src/prices/providers/file.ts";
-import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
-import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
-import { createTiingo } from "../../src/prices/providers/tiingo.ts";
+import { createFinnhubProvider } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaqProvider } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
 import { createOptions, createSignal, readBody, readText, readVcrRecordings, toSymbol } from "./recorded-answers.ts";
 
 const HAND = "examples-handcopied";
@@ -13,7 +13,7 @@ export async function assertTiingoIsRead(file: string): Promise<void> {
   const [answer] = readVcrRecordings(file);
   assert.ok(answer);
   const told = JSON.parse(answer.text) as { date: string; close: number; volume: number }[];
-  const bars = await createTiingo(createOptions(answer)).fetchDailyBars(toSymbol("GOOGL"), createSignal());
+  const bars = await createTiingoProvider(createOptions(answer)).fetchDailyBars(toSymbol("GOOGL"), createSignal());
   assert.deepEqual(
     bars?.bars.map(({ date, close, volume }) => [date, close, volume]),
     told.map(({ date, close, volume }) => [date.slice(0, 10), close, volume]).reverse(),
@@ -21,7 +21,7 @@ export async function assertTiingoIsRead(file: string): Promise<void> {
 }
 
 export async function assertNasdaqQuoteIsRead(): Promise<void> {
-  const provider = createNasdaq(
+  const provider = createNasdaqProvider(
     createOptions((url) => readBody(`${HAND}/nasdaq-quote-${getLastPathPart(url)}.IREN.2026-09-03.json`)),
   );
   assert.deepEqual(await provider.fetchQuote(toSymbol("IREN"), createSignal()), {
@@ -41,7 +41,10 @@ export async function assertNasdaqQuoteIsRead(): Promise<void> {
 const getLastPathPart = (url: URL) => url.pathname.split("/").at(-1) ?? "";
 
 export async function assertNasdaqHistoryIsRead(file: string): Promise<void> {
-  const answer = await createNasdaq(createOptions(readBody(file))).fetchDailyBars(toSymbol("AMAT"), createSignal());
+  const answer = await createNasdaqProvider(createOptions(readBody(file))).fetchDailyBars(
+    toSymbol("AMAT"),
+    createSignal(),
+  );
   assert.deepEqual(answer?.bars, [
     { date: "2026-08-14", open: 499.4, high: 523, low: 497.1, close: 507.18, volume: 13_132_340 },
   ]);
@@ -49,7 +52,7 @@ export async function assertNasdaqHistoryIsRead(file: string): Promise<void> {
 
 export async function assertFinnhubIsRead(): Promise<void> {
   const files: Readonly<Record<string, string>> = { quote: "quote.AAPL.2024-11-22", profile2: "profile2.AAPL.2024-11" };
-  const provider = createFinnhub(
+  const provider = createFinnhubProvider(
     createOptions((url) =>
       readBody(
         `${HAND}/finnhub-${files[getLastPathPart(url)] ?? "error.candle-403"}.json`,
@@ -72,7 +75,7 @@ export function assertNoBarsFile(file: string): void {
 export async function assertNotTiingoAnswer(file: string): Promise<void> {
   const [answer] = readVcrRecordings(file);
   assert.equal(answer?.status, 404);
-  await assert.rejects(createTiingo(createOptions(answer)).fetchDailyBars(toSymbol("NONE"), createSignal()), {
+  await assert.rejects(createTiingoProvider(createOptions(answer)).fetchDailyBars(toSymbol("NONE"), createSignal()), {
     code: "bad_answer",
   });
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type Chart, composeQuote, NO_DAYS, readChart, readQuotes } from "../../src/prices/providers/yahoo/answer.ts";
 import { createTransport, openYahooSite } from "../../src/prices/providers/yahoo/site.ts";
-import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
 import {
   ANY,
   createOptions,
@@ -137,7 +137,7 @@ export async function assertSessionIsOpened(file: string): Promise<void> {
     taken.push(step ?? "");
     return steps[step ?? ""] ?? assert.fail(`${method} ${url.href}`);
   });
-  const quotes = await createYahoo({ ...createOptions(recorded(first)), fetch }).fetchQuotes(
+  const quotes = await createYahooProvider({ ...createOptions(recorded(first)), fetch }).fetchQuotes(
     [toSymbol("AAPL")],
     createSignal(),
   );

@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { test } from "node:test";
 import { NoDaysInRange, UnknownToYahoo } from "../../src/prices/providers/yahoo/site.ts";
-import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { skipWithoutCorpus } from "../corpus.ts";
 import { ANY, createOptions, createSignal, RECORDED, readBody, readYahooRecording } from "./recorded-answers.ts";
 import {
@@ -43,7 +43,7 @@ const CLASSES: readonly RecordedClass[] = [
     /\/chart-notimestamp-.*\.fake\.json$/,
     2,
     (file) =>
-      assert.rejects(createYahoo(createOptions(readYahooRecording(file))).fetchDailyBars(ANY, createSignal()), {
+      assert.rejects(createYahooProvider(createOptions(readYahooRecording(file))).fetchDailyBars(ANY, createSignal()), {
         code: "bad_answer",
       }),
   ],

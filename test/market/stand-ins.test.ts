@@ -6,10 +6,10 @@ import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { type CanonicalSymbol, toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { MarketProvider } from "../../src/prices/market.ts";
-import { createFinnhub } from "../../src/prices/providers/finnhub.ts";
-import { createNasdaq } from "../../src/prices/providers/nasdaq/nasdaq.ts";
-import { createTiingo } from "../../src/prices/providers/tiingo.ts";
-import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createFinnhubProvider } from "../../src/prices/providers/finnhub.ts";
+import { createNasdaqProvider } from "../../src/prices/providers/nasdaq/nasdaq.ts";
+import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
+import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 
@@ -27,10 +27,10 @@ const createOptions = (site: string) => ({
   apiKey: "made-up-key",
 });
 const providers: readonly MarketProvider[] = [
-  createYahoo(createOptions("yahoo")),
-  createNasdaq(createOptions("nasdaq")),
-  createTiingo(createOptions("tiingo")),
-  createFinnhub(createOptions("finnhub")),
+  createYahooProvider(createOptions("yahoo")),
+  createNasdaqProvider(createOptions("nasdaq")),
+  createTiingoProvider(createOptions("tiingo")),
+  createFinnhubProvider(createOptions("finnhub")),
 ];
 const createSignal = () => AbortSignal.timeout(20_000);
 const toSymbol = (text: string): CanonicalSymbol => toCanonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
@@ -131,7 +131,7 @@ test("market value is in dollars everywhere, even though Finnhub sends millions"
 });
 
 test("finnhub: requests daily values once", async () => {
-  const provider = createFinnhub(createOptions("finnhub"));
+  const provider = createFinnhubProvider(createOptions("finnhub"));
   for (const _ of [1, 2]) await provider.fetchQuote(toSymbol("ZZWID"), createSignal());
   assert.deepEqual(
     upstream.listRequests().map((request) => request.path.split("/").at(-1)),
@@ -140,7 +140,7 @@ test("finnhub: requests daily values once", async () => {
 });
 
 test("nasdaq: looks for a fund among the stocks only once", async () => {
-  const provider = createNasdaq(createOptions("nasdaq"));
+  const provider = createNasdaqProvider(createOptions("nasdaq"));
   for (const _ of [1, 2]) await provider.fetchDailyBars(toSymbol("ZZBND"), createSignal());
   assert.deepEqual(
     upstream.listRequests().map((request) => /assetclass=(\w+)/.exec(request.query)?.[1]),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createFileProvider } from "../../src/prices/providers/file.ts";
-import { createTiingo } from "../../src/prices/providers/tiingo.ts";
+import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
 import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
 import { createOptions } from "./recorded-answers.ts";
 
@@ -39,7 +39,8 @@ async function fetchTiingoBars(symbol: string) {
   const rows = readTiingoRows(symbol);
   const answer = { url: "", status: 200, headers: {}, text: JSON.stringify(rows) };
   const found =
-    (await createTiingo(createOptions(answer)).fetchDailyBars(toSymbol(symbol), createSignal())) ?? assert.fail(symbol);
+    (await createTiingoProvider(createOptions(answer)).fetchDailyBars(toSymbol(symbol), createSignal())) ??
+    assert.fail(symbol);
   assert.deepEqual([found.bars.length, found.dropped], [rows.length, 0]);
   return found;
 }

@@ -4,7 +4,7 @@ import { after, beforeEach } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { ProviderOptions } from "../../src/prices/providers/request.ts";
-import { createYahoo } from "../../src/prices/providers/yahoo/yahoo.ts";
+import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
 import { type ChartBody, createChartBody, NOW, sendJson, startYahooSite } from "./yahoo-site.ts";
 
 export const site = await startYahooSite();
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 export function createTestYahoo(change: Partial<ProviderOptions> = {}) {
-  return createYahoo({
+  return createYahooProvider({
     baseUrl: site.url,
     contact: "https://operator.example",
     log: createLogger("silent"),

@@ -14,7 +14,7 @@ import { AssetMaster } from "../../src/filings/normalise/asset-master.ts";
 import { identifyTicker } from "../../src/filings/normalise/identify.ts";
 import { normaliseFiling } from "../../src/filings/normalise/normalise.ts";
 import { mergeSecurities } from "../../src/filings/reference/tickers/merge.ts";
-import { readNasdaqListed, readNasdaqOther } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
+import { readNasdaqListed, readOtherListed } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
 import { readSecTickers } from "../../src/filings/reference/tickers/read-sec-tickers.ts";
 import { buildFilingId, getSource } from "../../src/filings/sources/all.ts";
 import { readSenateDocument } from "../../src/filings/sources/senate-efd/read.ts";
@@ -49,7 +49,7 @@ const filer: Politician = {
 function createRealMaster(): AssetMaster {
   const bytes = (name: string) => readFileSync(resolvePath("tickers", name));
   const sec = readSecTickers(bytes("company_tickers_exchange.2025-12.json"));
-  const listed = [...readNasdaqListed(bytes("nasdaqlisted.txt")), ...readNasdaqOther(bytes("otherlisted.txt"))];
+  const listed = [...readNasdaqListed(bytes("nasdaqlisted.txt")), ...readOtherListed(bytes("otherlisted.txt"))];
   const securities = mergeSecurities(sec, listed);
   return new AssetMaster(securities, new Map(securities.map(({ symbol }) => [symbol, LONG_AGO])));
 }

@@ -70,7 +70,7 @@ const REQUEST: ReturnQuestions = {
 function createCalculator(stored: Readonly<Record<string, SourcedSeries>>, filled: () => string = () => "") {
   const symbolsRead: string[] = [];
   const prices = {
-    readFillMark: async () => filled(),
+    readPriceToken: async () => filled(),
     readSeries: async (symbol: string) => {
       symbolsRead.push(symbol);
       return stored[symbol] ?? null;
@@ -220,7 +220,10 @@ test("stored prices that span a ten-for-one split and an ex-dividend day give th
   setTime("2026-11-20T22:00:00Z");
   for (const symbol of ["SPY", "UP"]) await market.getHistory(symbol, "5y", "1d");
   assert.equal((await market.readCloses("UP"))?.close[0], 10);
-  const calculator = new ReturnCalculator({ readFillMark: async () => "", readSeries: market.readCloses }, createPause);
+  const calculator = new ReturnCalculator(
+    { readPriceToken: async () => "", readSeries: market.readCloses },
+    createPause,
+  );
   const trades = [createPurchase(0, { transactionDate: from as IsoDate })];
   const { kind, security, benchmark } = getOutcome(
     (await calculator.answer(REQUEST, () => yieldAtOnce(trades), "caller"))[0],
@@ -309,7 +312,7 @@ test("while stored prices cannot be read there is no result, and none is cached"
     if (isAway && symbol !== "SPY") throw new UnavailableError("service_unavailable", "The store is away.", 5);
     return stored[symbol] ?? null;
   };
-  const calculator = new ReturnCalculator({ readFillMark: async () => "", readSeries }, createPause);
+  const calculator = new ReturnCalculator({ readPriceToken: async () => "", readSeries }, createPause);
   const ask = () => calculator.answer(REQUEST, () => yieldAtOnce([createPurchase(0)]), "caller");
   await assert.rejects(ask(), UnavailableError);
   isAway = false;
@@ -391,12 +394,12 @@ test("recomputes a request once more prices are stored", async () => {
     const [{ performance }] = await calculator.answer(REQUEST, () => yieldAtOnce([createPurchase(0)]), "caller");
     return performance.priced;
   };
-  const editions = [await calculator.readEdition()];
+  const revisions = [await calculator.readRevision()];
   assert.equal(await priced(), 0);
   stored["UP"] = RISING;
-  editions.push(await calculator.readEdition());
+  revisions.push(await calculator.readRevision());
   assert.equal(await priced(), 1);
-  assert.notEqual(editions[0], editions[1]);
+  assert.notEqual(revisions[0], revisions[1]);
 });
 
 test("each of many members has its own results, and the portfolios hold what the members bought", async () => {

@@ -18,7 +18,7 @@ test("while the store is down, returns earlier results, and rejects other reques
   const returns = createReturns(market, makeInventory());
   const dataset = makeDataset().getCurrent();
   const ask = (horizon: 5 | 63) =>
-    returns.computeForMembers(dataset, {}, { anchors: ["copy"], horizons: [horizon], caller: "a" });
+    returns.answerForMembers(dataset, {}, { anchors: ["copy"], horizons: [horizon], caller: "a" });
   const [before] = await ask(63);
   isAway = true;
   const [again] = await ask(63);

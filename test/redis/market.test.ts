@@ -6,7 +6,7 @@ import { createLogger } from "../../src/base/log.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { createMarket, type MarketService } from "../../src/prices/create-market.ts";
 import { createInMemoryPriceTable } from "../../src/prices/prices-in-memory.ts";
-import { createMarketSharing } from "../../src/prices/providers/sharing.ts";
+import { createProviderState } from "../../src/prices/providers/sharing.ts";
 import { SharedStore } from "../../src/store/redis/shared-store.ts";
 import { eventually } from "../eventually.ts";
 import { createExampleQuote } from "../market/example-prices.ts";
@@ -53,7 +53,7 @@ async function setUp() {
       log: createLogger("silent"),
       getTime: () => state.now,
       readElapsedMs,
-      sharing: createMarketSharing(store, ["yahoo"], readElapsedMs),
+      sharing: createProviderState(store, ["yahoo"], readElapsedMs),
     });
     await store.start(20_000);
     return { market, store };

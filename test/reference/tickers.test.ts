@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { mergeSecurities } from "../../src/filings/reference/tickers/merge.ts";
-import { readNasdaqListed, readNasdaqOther } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
+import { readNasdaqListed, readOtherListed } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
 import { readSecTickers } from "../../src/filings/reference/tickers/read-sec-tickers.ts";
 import { createTickersClient } from "../../src/filings/reference/tickers/tickers.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
@@ -63,7 +63,7 @@ test("an aborted fetch rejects and is not reported as a failed list", async () =
 test("merges the real lists into one list of securities", { skip: skipWithoutCorpus }, () => {
   const bytes = (name: string) => readFileSync(join(corpusDir ?? "", "tickers", name));
   const sec = readSecTickers(bytes("company_tickers_exchange.2025-12.json"));
-  const listed = [...readNasdaqListed(bytes("nasdaqlisted.txt")), ...readNasdaqOther(bytes("otherlisted.txt"))];
+  const listed = [...readNasdaqListed(bytes("nasdaqlisted.txt")), ...readOtherListed(bytes("otherlisted.txt"))];
   const merged = mergeSecurities(sec, listed);
   assert.deepEqual([sec.length, listed.length, merged.length], [10217, 11543, 15194]);
   const bySymbol = new Map(merged.map((each) => [each.symbol, each]));

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { createLogger } from "../../src/base/log.ts";
-import { createBrowserCarrier } from "../../src/filings/sources/senate-efd/browser.ts";
-import { createSenateEfd } from "../../src/filings/sources/senate-efd/site.ts";
+import { createBrowserTransport } from "../../src/filings/sources/senate-efd/browser.ts";
+import { createSenateEfdSite } from "../../src/filings/sources/senate-efd/site.ts";
 import type { SourceSite } from "../../src/filings/sources/source.ts";
-import { type Carrier, createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
+import { createPoliteClient, type PoliteClient, type Transport } from "../../src/outbound/client.ts";
 import { CHROMIUM, withoutChromium } from "../chromium.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -16,7 +16,7 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
   const { signal } = new AbortController();
   const keeper = createMemoryKeeper();
   let upstream: Upstream;
-  let carrier: Carrier;
+  let transport: Transport;
   let http: PoliteClient;
   let source: SourceSite;
 
@@ -26,9 +26,9 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
       port: 0,
     });
     const log = createLogger("silent");
-    carrier = createBrowserCarrier({ executable: CHROMIUM, contact: "operator@example.org" });
-    http = createPoliteClient({ ratePerSecond: 0, contact: "operator@example.org", log, carrier });
-    source = createSenateEfd({
+    transport = createBrowserTransport({ executable: CHROMIUM, contact: "operator@example.org" });
+    http = createPoliteClient({ ratePerSecond: 0, contact: "operator@example.org", log, transport });
+    source = createSenateEfdSite({
       http,
       keeper,
       read,
@@ -46,7 +46,7 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
     const year = 2026;
     const listings = await source.list(year, signal);
     const plainHttp = createPoliteClient({ ratePerSecond: 0, contact: null, log: createLogger("silent") });
-    const plain = createSenateEfd({
+    const plain = createSenateEfdSite({
       http: plainHttp,
       keeper: createMemoryKeeper(),
       read,
@@ -85,8 +85,8 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
   });
 
   test("reports an address without a server as a network error, and a missing browser as browser_failed", async () => {
-    await assert.rejects(carrier.send({ url: "http://127.0.0.1:9/" }, 5000), { code: "network" });
-    const missing = createBrowserCarrier({ executable: "/nowhere/chromium", contact: null });
+    await assert.rejects(transport.send({ url: "http://127.0.0.1:9/" }, 5000), { code: "network" });
+    const missing = createBrowserTransport({ executable: "/nowhere/chromium", contact: null });
     await assert.rejects(missing.send({ url: upstream.url }, 1000), { code: "browser_failed" });
     await missing.close();
   });

@@ -7,7 +7,7 @@ import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
 import type { FilingListing } from "../../src/domain/filing.ts";
-import { createSenateEfd } from "../../src/filings/sources/senate-efd/site.ts";
+import { createSenateEfdSite } from "../../src/filings/sources/senate-efd/site.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
 import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
 
@@ -110,7 +110,7 @@ async function startSite(t: TestContext, { reports = 3, pageLength = 100 } = {})
   });
   const keeper = createMemoryKeeper();
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/senate`;
-  const source = createSenateEfd({ http, keeper, read, baseUrl, log });
+  const source = createSenateEfdSite({ http, keeper, read, baseUrl, log });
   return { state, keeper, source, baseUrl };
 }
 

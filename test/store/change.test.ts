@@ -131,7 +131,7 @@ testWithStore("events, matches and e-mails are stored with the publication or no
     throw new Error("the judge failed");
   });
   await assert.rejects(store.publications.publish(publication, failing), /the judge failed/);
-  assert.equal(await store.events.readBounds(account), null);
+  assert.equal(await store.events.readSequenceRange(account), null);
   assert.deepEqual(await store.emails.claimDue(9, later(300)), []);
   assert.equal(await store.publications.countTrades(), 0);
 
@@ -222,7 +222,7 @@ testWithStore("a publication with too many events is held entirely until it is a
   assert.deepEqual(await store.held.list(), [held]);
   assert.deepEqual((await store.filings.listPending("house-clerk")).map(({ id }) => id).toSorted(), ["h1", "h3"]);
   assert.equal((await store.filings.get("h2"))?.state, "pending");
-  assert.equal(await store.events.readBounds(account), null);
+  assert.equal(await store.events.readSequenceRange(account), null);
 
   const other = outcome("3", [trade("3", 1)]);
   const next = { at: later(210), politicians: members, outcomes: [outcome("2", [trade("2", 1)]), other] };
@@ -234,7 +234,7 @@ testWithStore("a publication with too many events is held entirely until it is a
   const id = held?.id ?? 0;
   const approved = await store.held.approve(id, () => judge);
   assert.deepEqual([approved.tradesAdded, approved.held], [2001, null]);
-  assert.deepEqual(await store.events.readBounds(account), { oldest: 1, newest: 2002 });
+  assert.deepEqual(await store.events.readSequenceRange(account), { oldest: 1, newest: 2002 });
   assert.deepEqual(await store.held.list(), []);
   assert.equal((await store.filings.get("h2"))?.state, "parsed");
   await assert.rejects(

@@ -11,7 +11,7 @@ testWithStore("an account's events are numbered without gaps, even if several ar
   const { account, endpoints } = await createAccountWithEndpoints(store, "own", 2);
   const [endpoint] = endpoints;
   assert.ok(endpoint);
-  assert.equal(await store.events.readBounds(account), null);
+  assert.equal(await store.events.readSequenceRange(account), null);
   await Promise.all(
     Array.from({ length: 20 }, (_, number) =>
       store.deliveries.sendOne(account, endpoint.id, "webhook.test", { message: `test ${number}` }, NOON),
@@ -45,7 +45,7 @@ testWithStore("an account's events are numbered without gaps, even if several ar
     [18, 19],
   );
   assert.deepEqual(await store.events.listAfter(account, 0, "trade.created", 100), []);
-  assert.deepEqual(await store.events.readBounds(account), { oldest: 1, newest: 20 });
+  assert.deepEqual(await store.events.readSequenceRange(account), { oldest: 1, newest: 20 });
 });
 
 testWithStore("prunes events only at the start of the feed, with their deliveries", async (store) => {
@@ -58,16 +58,16 @@ testWithStore("prunes events only at the start of the feed, with their deliverie
   await send(later(60));
   await send(later(2 * DAY));
   assert.equal(await store.events.prune(later(120)), 1);
-  assert.deepEqual(await store.events.readBounds(account), { oldest: 2, newest: 4 });
+  assert.deepEqual(await store.events.readSequenceRange(account), { oldest: 2, newest: 4 });
   assert.equal(
     (await store.deliveries.list(account, id, { status: null, eventType: null }, { limit: 9, skip: 0 })).total,
     3,
   );
   assert.equal(await store.events.prune(later(30 * DAY)), 3);
-  assert.deepEqual(await store.events.readBounds(account), { oldest: 5, newest: 4 });
+  assert.deepEqual(await store.events.readSequenceRange(account), { oldest: 5, newest: 4 });
   assert.deepEqual(await store.deliveries.countByStatus(), { pending: 0, succeeded: 0, failed: 0, held: 0 });
   await send(later(31 * DAY));
-  assert.deepEqual(await store.events.readBounds(account), { oldest: 5, newest: 5 });
+  assert.deepEqual(await store.events.readSequenceRange(account), { oldest: 5, newest: 5 });
 });
 
 const head = { id: "evt_1", type: "trade.created", at: NOON, sequence: 7, datasetVersion: "2026-11-20.1" } as const;

@@ -32,7 +32,7 @@ test("a large store has the requested trades and versions, with amendments, pend
   }
   assert.deepEqual([states.get("needs_ocr"), states.get("superseded")], [600, 1]);
   assert.equal((await store.filings.get(made.longestFiling))?.rowsRead, 1000);
-  const { newest } = (await store.events.readBounds(made.account)) ?? { newest: 0 };
+  const { newest } = (await store.events.readSequenceRange(made.account)) ?? { newest: 0 };
   assert.ok(newest >= 10 * 20, `${newest} events`);
   assert.ok((await store.priceInventory.readRefreshTimes()).size >= 60);
 });

@@ -37,7 +37,7 @@ testWithStore(
         ),
       ],
     });
-    assert.deepEqual([...(await store.reference.readFirstFiledDays())], [["WMT", "2019-03-01"]]);
+    assert.deepEqual([...(await store.reference.readFirstTradeDays())], [["WMT", "2019-03-01"]]);
     const listIds = async (which: "all" | "unidentified") =>
       (await all(store.filings.readFilings(which))).map(({ filing }) => filing.id);
     const filed = new Map((await store.reference.readFiledNames()).map((each) => [each.name, each]));

@@ -4,7 +4,7 @@ import { joinCommitteeSeats } from "../../src/filings/reference/legislators/comm
 import { readCommitteeMemberships } from "../../src/filings/reference/legislators/read-committee-members.ts";
 import { readCommittees } from "../../src/filings/reference/legislators/read-committees.ts";
 import { readLegislators } from "../../src/filings/reference/legislators/read-legislators.ts";
-import { readNasdaqListed, readNasdaqOther } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
+import { readNasdaqListed, readOtherListed } from "../../src/filings/reference/tickers/read-nasdaq-directory.ts";
 import { readSecTickers } from "../../src/filings/reference/tickers/read-sec-tickers.ts";
 import { createFaultPlan, FAULTS } from "./faults.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
@@ -53,7 +53,7 @@ test("serves committees of all three kinds for most current members, with titles
 test("serves ticker lists with every fictional security; the SEC's site requires a User-Agent", async () => {
   const listed = [
     ...readNasdaqListed(await fetchBytes("/nasdaqtrader/dynamic/symdir/nasdaqlisted.txt")),
-    ...readNasdaqOther(await fetchBytes("/nasdaqtrader/dynamic/symdir/otherlisted.txt")),
+    ...readOtherListed(await fetchBytes("/nasdaqtrader/dynamic/symdir/otherlisted.txt")),
   ];
   assert.deepEqual(listed.map((each) => each.symbol).toSorted(), SECURITIES.map((each) => each.symbol).toSorted());
   assert.equal(listed.filter((each) => each.etf).length, SECURITIES.filter((each) => each.etf).length);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Material } from "../../src/app/demo/sites/material.ts";
 import { createSenateStandIn } from "../../src/app/demo/sites/senate.ts";
-import { answerRequest, createSites, listen, type Sites, sendAnswer } from "../../src/app/demo/sites/server.ts";
+import { answerRequest, createStandInSites, listen, type Sites, sendAnswer } from "../../src/app/demo/sites/server.ts";
 import { createFaultAnswer, createFaultPlan, type Fault, type FaultPlan } from "./faults.ts";
 import { createFinnhubSite } from "./finnhub.ts";
 import { createTiingoSite } from "./tiingo.ts";
@@ -64,7 +64,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   });
   const senate = createSenateStandIn(material);
   const sites = {
-    ...createSites(material),
+    ...createStandInSites(material),
     senate: senate.answerSenate,
     tiingo: createTiingoSite(material),
     finnhub: createFinnhubSite(material),

@@ -74,7 +74,7 @@ interface UpdateParts {
 }
 
 /** Builds the data of a changed trade, with the previous values of the changed fields. */
-export function buildUpdatedData(
+export function buildTradeUpdatedData(
   { trade, previous: before }: { readonly trade: Trade; readonly previous: Trade },
   { getName, reason, baseUrl }: UpdateParts,
 ): TradeData {
@@ -90,7 +90,7 @@ export function buildRelistedData(trade: Trade, politician: string, baseUrl: str
   return { ...buildCreatedData(trade, politician, baseUrl), previous: {}, reason: "reparsed" };
 }
 
-export function buildRemovedData(trade: Trade, reason: ChangeReason) {
+export function buildTradeRemovedData(trade: Trade, reason: ChangeReason) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason };
 }
 

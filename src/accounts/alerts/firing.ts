@@ -6,7 +6,13 @@ import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { matchesTrade, type TradeContext } from "../../domain/trade-filter.ts";
 import type { PublicationChange, PublicationScope } from "../../store/publication.ts";
-import { buildDirectionKey, findClusteredTrades, findQuietEnds, type Pause, TYPES_WITH_DIRECTION } from "./rules.ts";
+import {
+  buildDirectionKey,
+  findClusteredTrades,
+  findTradesAfterQuiet,
+  type Pause,
+  TYPES_WITH_DIRECTION,
+} from "./rules.ts";
 
 export type Member = { readonly name: string; readonly state: string };
 
@@ -96,7 +102,7 @@ interface Rules extends Judged {
 }
 
 function createQuietPeriodRule({ alerts, fresh, scope, getKnownSince, findNewMatches, pause }: Rules): Rule {
-  const longest = findLongestDays(alerts, "politician_activity");
+  const longest = findMaxDays(alerts, "politician_activity");
   const freshByMember = Map.groupBy(fresh, ({ politicianId }) => politicianId);
   const getTradesOfMember = memoizeByKey((politicianId: string) =>
     scope.listTradesOfPolitician(politicianId, ...computeSpanAround(freshByMember.get(politicianId) ?? [], longest)),
@@ -107,7 +113,7 @@ function createQuietPeriodRule({ alerts, fresh, scope, getKnownSince, findNewMat
     const ends = new Set<string>();
     for (const politicianId of new Set(found.map((trade) => trade.politicianId))) {
       const known = { trades: await getTradesOfMember(politicianId), getKnownSince };
-      for (const { id } of await findQuietEnds(known, alert.days ?? 0, (trade) => ids.has(trade.id), pause))
+      for (const { id } of await findTradesAfterQuiet(known, alert.days ?? 0, (trade) => ids.has(trade.id), pause))
         ends.add(id);
     }
     return found.filter(({ id }) => ends.has(id));
@@ -123,7 +129,7 @@ function createClusterRule({
   buildTradeContext,
   pause,
 }: Rules): Rule {
-  const longest = findLongestDays(alerts, "ticker_cluster");
+  const longest = findMaxDays(alerts, "ticker_cluster");
   const getSideKey = (trade: Trade) => buildDirectionKey({ ticker: trade.ticker, direction: findDirection(trade) });
   const bySide = Map.groupBy(fresh, getSideKey);
   /** Lists the trades of a side (a ticker and a direction) within `longest` days of its new trades, each with its politician. */
@@ -159,7 +165,7 @@ function createClusterRule({
   };
 }
 
-function findLongestDays(alerts: readonly Alert[], alertType: Alert["alertType"]): number {
+function findMaxDays(alerts: readonly Alert[], alertType: Alert["alertType"]): number {
   return alerts.reduce((longest, alert) => Math.max(longest, alert.alertType === alertType ? (alert.days ?? 0) : 0), 0);
 }
 

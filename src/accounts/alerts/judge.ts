@@ -11,10 +11,10 @@ import type { SourceStatus, SourceTable } from "../../store/sources.ts";
 import {
   buildCreatedData,
   buildRelistedData,
-  buildRemovedData,
   buildSupersededData,
+  buildTradeRemovedData,
+  buildTradeUpdatedData,
   buildTriggeredData,
-  buildUpdatedData,
   type PublicationCause,
 } from "./event-data.ts";
 import { createFiringTradeFinder, type Member, mapReplacedTrades, type People } from "./firing.ts";
@@ -104,7 +104,7 @@ function buildTradeEvents(
   const changed = change.changed.filter(({ trade }) => change.corrected.has(trade.id));
   const updated = [...replacing, ...changed].map((pair) => ({
     type: "trade.updated" as const,
-    data: buildUpdatedData(pair, {
+    data: buildTradeUpdatedData(pair, {
       getName: (trade) => people.getMember(trade).name,
       reason: isAmended(pair) ? "amended" : reason,
       baseUrl,
@@ -115,7 +115,7 @@ function buildTradeEvents(
     .map((trade) => {
       const superseding = replacedBy.get(trade.id);
       const data =
-        superseding === undefined ? buildRemovedData(trade, reason) : buildSupersededData(trade, superseding);
+        superseding === undefined ? buildTradeRemovedData(trade, reason) : buildSupersededData(trade, superseding);
       return { type: "trade.removed" as const, data };
     });
   return [...created, ...updated, ...removed];

@@ -6,7 +6,7 @@ import {
   type AlertRule,
   buildDirectionKey,
   findClusteredTrades,
-  findQuietEnds,
+  findTradesAfterQuiet,
   type Pause,
   type TradeFacts,
 } from "./rules.ts";
@@ -79,7 +79,7 @@ async function findFiringTrades<T extends TradeSummary>(
   if (alertType === "politician_activity") {
     for (const id of new Set(recent.map(({ politicianId }) => politicianId))) {
       const known = { trades: await trades.listByPolitician(id), getKnownSince };
-      matches.push(...(await findQuietEnds(known, days ?? 0, (trade) => ids.has(trade.id), pause)));
+      matches.push(...(await findTradesAfterQuiet(known, days ?? 0, (trade) => ids.has(trade.id), pause)));
     }
     return matches;
   }

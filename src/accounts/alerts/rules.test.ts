@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import { addDays, countDaysBetween } from "../../domain/dates.ts";
-import { findClusteredTrades, findQuietEnds, type TradeFacts } from "./rules.ts";
+import { findClusteredTrades, findTradesAfterQuiet, type TradeFacts } from "./rules.ts";
 
 type Made = TradeFacts & { readonly disclosureDate: string };
 
@@ -74,7 +74,7 @@ test("politician_activity finds the same trades as a brute-force comparison", as
       }),
     );
     assert.deepEqual(
-      listIds(await findQuietEnds({ trades, getKnownSince }, days, () => true, doNotPause)),
+      listIds(await findTradesAfterQuiet({ trades, getKnownSince }, days, () => true, doNotPause)),
       listIds(expected),
       `seed ${seed}`,
     );
@@ -99,7 +99,7 @@ test("the first trade of a day that matches ends a quiet period, even if other t
   const [one, two] = createTrades(1, 2, 1, 1).map((each) => ({ ...each, disclosureDate: "2020-02-01" }));
   assert.ok(one && two);
   const findEnds = (counts: (trade: Made) => boolean) =>
-    findQuietEnds({ trades: [two, one], getKnownSince }, 30, counts, doNotPause);
+    findTradesAfterQuiet({ trades: [two, one], getKnownSince }, 30, counts, doNotPause);
   assert.deepEqual(await findEnds(() => true), [one]);
   assert.deepEqual(await findEnds(({ id }) => id === two.id), [two]);
 });

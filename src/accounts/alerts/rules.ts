@@ -4,7 +4,6 @@ import type { Direction } from "../../domain/direction.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade, TransactionType } from "../../domain/trade.ts";
 
-/** The rule of an alert, without its filter. */
 export type AlertRule = Pick<Alert, "alertType" | "days" | "politicians">;
 
 export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transactionDate">;
@@ -39,7 +38,7 @@ export function buildDirectionKey({
  * trades on that day that became known later are not.
  * @param known trades of one politician, in any order.
  */
-export async function findQuietEnds<T extends TradeFacts>(
+export async function findTradesAfterQuiet<T extends TradeFacts>(
   known: TradeTimeline<T>,
   days: number,
   isIncluded: (trade: T) => boolean,
@@ -47,7 +46,7 @@ export async function findQuietEnds<T extends TradeFacts>(
 ): Promise<readonly T[]> {
   const dates: number[] = [];
   const ends: T[] = [];
-  for (const together of groupByTimeKnown(known)) {
+  for (const together of groupByKnownSince(known)) {
     const byDate = Map.groupBy(together, ({ transactionDate }) => transactionDate);
     const fresh = [...byDate.keys()].filter((date) => insertSorted(dates, toDayNumber(date)));
     for (const date of fresh) {
@@ -74,11 +73,11 @@ export async function findClusteredTrades<T extends TradeFacts>(
   pause: Pause,
 ): Promise<readonly T[]> {
   const dates = [...new Set(known.trades.map(({ transactionDate }) => transactionDate))].sort();
-  const placeOfDate = new Map(dates.map((date, place) => [date, place]));
-  const getDateIndex = ({ transactionDate }: T) => placeOfDate.get(transactionDate) as number;
+  const indexOfDate = new Map(dates.map((date, dateIndex) => [date, dateIndex]));
+  const getDateIndex = ({ transactionDate }: T) => indexOfDate.get(transactionDate) as number;
   const spans = createSpanCounter(dates.map(toDayNumber), days, politicians);
   const found: T[] = [];
-  for (const together of groupByTimeKnown(known)) {
+  for (const together of groupByKnownSince(known)) {
     for (const trade of together) spans.addTrade(trade.politicianId, getDateIndex(trade));
     await pause();
     for (const trade of together) if (spans.isCovered(getDateIndex(trade))) found.push(trade);
@@ -88,54 +87,54 @@ export async function findClusteredTrades<T extends TradeFacts>(
 
 /**
  * Counts the people who traded in each span of `days` days that begins on one of `dates`, which are the days with a trade.
- * A place is an index of `dates`.
+ * A date index is an index of `dates`.
  */
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
-  const placesByPolitician = new Map<string, number[]>();
-  /** `firsts`: where the earliest span that contains a place begins. `lasts`: where the span that begins at a place ends. */
-  const firsts = new Uint32Array(dates.length);
-  const lasts = new Uint32Array(dates.length);
-  for (let place = 0, from = 0, to = 0; place < dates.length; place += 1) {
-    const day = dates[place] as number;
+  const datesByPolitician = new Map<string, number[]>();
+  /** `firstSpanStarts`: where the earliest span with a date begins. `spanEnds`: where the span that begins at a date ends. */
+  const firstSpanStarts = new Uint32Array(dates.length);
+  const spanEnds = new Uint32Array(dates.length);
+  for (let dateIndex = 0, from = 0, to = 0; dateIndex < dates.length; dateIndex += 1) {
+    const day = dates[dateIndex] as number;
     while (day - (dates[from] as number) > days) from += 1;
     while (to + 1 < dates.length && (dates[to + 1] as number) - day <= days) to += 1;
-    firsts[place] = from;
-    lasts[place] = to;
+    firstSpanStarts[dateIndex] = from;
+    spanEnds[dateIndex] = to;
   }
-  const getFirstSpanStart = (place: number) => firsts[place] as number;
-  /** Union-find: `open[place]` is `place` as long as no span with enough people contains the place, then a later place. */
-  const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
-  const findNextUncovered = (place: number): number => {
-    let at = place;
-    while (open[at] !== at) {
-      open[at] = open[open[at] as number] as number;
-      at = open[at] as number;
+  const getFirstSpanStart = (dateIndex: number) => firstSpanStarts[dateIndex] as number;
+  /** Union-find: `nextUncovered[index]` is `index` as long as no span with enough people contains that date, then a later index. */
+  const nextUncovered = Uint32Array.from({ length: dates.length + 1 }, (_, dateIndex) => dateIndex);
+  const findNextUncovered = (dateIndex: number): number => {
+    let at = dateIndex;
+    while (nextUncovered[at] !== at) {
+      nextUncovered[at] = nextUncovered[nextUncovered[at] as number] as number;
+      at = nextUncovered[at] as number;
     }
     return at;
   };
   return {
-    addTrade(politicianId: string, place: number): void {
-      const own = placesByPolitician.get(politicianId) ?? [];
-      placesByPolitician.set(politicianId, own);
-      if (!insertSorted(own, place)) return;
-      const at = findLowerBound(own, place);
+    addTrade(politicianId: string, dateIndex: number): void {
+      const own = datesByPolitician.get(politicianId) ?? [];
+      datesByPolitician.set(politicianId, own);
+      if (!insertSorted(own, dateIndex)) return;
+      const at = findLowerBound(own, dateIndex);
       const [before, after] = [own[at - 1], own[at + 1]];
-      const from = Math.max(getFirstSpanStart(place), before === undefined ? 0 : before + 1);
-      const to = Math.min(place, after === undefined ? place : getFirstSpanStart(after) - 1);
+      const from = Math.max(getFirstSpanStart(dateIndex), before === undefined ? 0 : before + 1);
+      const to = Math.min(dateIndex, after === undefined ? dateIndex : getFirstSpanStart(after) - 1);
       for (let start = from; start <= to; start += 1) {
         people[start] = (people[start] as number) + 1;
         if (people[start] !== politicians) continue;
-        for (let each = findNextUncovered(start); each <= (lasts[start] as number); each = findNextUncovered(each))
-          open[each] = each + 1;
+        for (let each = findNextUncovered(start); each <= (spanEnds[start] as number); each = findNextUncovered(each))
+          nextUncovered[each] = each + 1;
       }
     },
-    isCovered: (place: number) => findNextUncovered(place) !== place,
+    isCovered: (dateIndex: number) => findNextUncovered(dateIndex) !== dateIndex,
   };
 }
 
 /** Groups trades that became known together, earliest group first; sorts within a group by transaction date and id. */
-function groupByTimeKnown<T extends TradeFacts>({ trades, getKnownSince }: TradeTimeline<T>): Iterable<readonly T[]> {
+function groupByKnownSince<T extends TradeFacts>({ trades, getKnownSince }: TradeTimeline<T>): Iterable<readonly T[]> {
   const groups = Map.groupBy(trades, getKnownSince);
   return [...groups.keys()].sort().map((key) => (groups.get(key) ?? []).toSorted(compareTransactionDates));
 }
@@ -147,9 +146,9 @@ function compareTransactionDates(a: TradeFacts, b: TradeFacts): number {
 
 /** Inserts a number into an ascending list, unless the list already has it. @returns whether the number was inserted. */
 function insertSorted(numbers: number[], number: number): boolean {
-  const place = findLowerBound(numbers, number);
-  if (numbers[place] === number) return false;
-  numbers.splice(place, 0, number);
+  const at = findLowerBound(numbers, number);
+  if (numbers[at] === number) return false;
+  numbers.splice(at, 0, number);
   return true;
 }
 

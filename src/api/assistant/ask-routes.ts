@@ -21,7 +21,7 @@ const UNLIMITED_STATE = {
 const MAX_REDIRECTS = 2;
 
 /** @returns a function that takes a caller's identity and returns that caller's function for API requests. */
-export function createAskFunction(routes: readonly Route[], failed: ErrorReporter): (caller: string) => Ask {
+export function createRouteCaller(routes: readonly Route[], failed: ErrorReporter): (caller: string) => Ask {
   const tree = findMyWay({ maxParamLength: 200 });
   for (const route of routes) {
     if (route.access === "public" && route.method === "GET") tree.on("GET", route.path, () => {}, route);

@@ -6,7 +6,7 @@ import { NoQuery } from "../../http/request/page-query.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { FileAnswer } from "../../http/response/file-answer.ts";
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
-import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { awaitStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Coverage } from "../../publication/dataset/coverage.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
@@ -74,7 +74,7 @@ export function createFilingRoute(datasets: Datasets, ledger: Ledger, baseUrl: s
     },
     answer: async ({ id = "" }) => {
       const { version } = datasets.getCurrent();
-      const found = isFilingId(id) ? await readFromStore(ledger.findFiling(id)) : undefined;
+      const found = isFilingId(id) ? await awaitStore(ledger.findFiling(id)) : undefined;
       if (!found) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
       return createJsonAnswerWithDigest(toWireFiling(found, baseUrl), ["X-Dataset-Version", version]);
     },
@@ -100,9 +100,9 @@ export function createDocumentRoute(ledger: Ledger): Route {
       problems: ["invalid_parameter", "not_found", "range_not_satisfiable"],
     },
     answer: async ({ id = "" }, { page }) => {
-      const filing = isFilingId(id) ? await readFromStore(ledger.findFiling(id)) : undefined;
+      const filing = isFilingId(id) ? await awaitStore(ledger.findFiling(id)) : undefined;
       if (!filing) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
-      const original = await readFromStore(ledger.findOriginal(id, page ?? null));
+      const original = await awaitStore(ledger.findOriginal(id, page ?? null));
       if (!original) throw new NotFoundError("not_found", explainMissingOriginal(filing, page ?? null));
       return createFileAnswer(original);
     },

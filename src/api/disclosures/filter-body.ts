@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { cutForEcho, type Reason } from "../../http/problems.ts";
-import { createInvalidError, type ParameterFault, toRefusalReason } from "../../http/request/issues.ts";
+import { type ParameterFault, toParameterError, toRefusalReason } from "../../http/request/issues.ts";
 import {
   buildBounds,
   buildParameterSchemas,
@@ -32,7 +32,7 @@ const KNOWN = [...schemas.keys()].map((name) => `'${name}'`).join(", ");
  */
 export function readFilterBody(body: unknown): TradeFilter {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw createInvalidError([createFilterFault("wrong_type", `must be an object with at least one of ${KNOWN}`)]);
+    throw toParameterError([createFilterFault("wrong_type", `must be an object with at least one of ${KNOWN}`)]);
   }
   // In a merge patch, null removes a field. In a complete filter, a field with null is ignored.
   const input = Object.entries(body).filter(([, value]) => value !== null);
@@ -59,7 +59,7 @@ export function readFilterBody(body: unknown): TradeFilter {
     const { error, sentence } = createFilterFault("too_long", `may have at most ${MAX_VALUES} values, not ${count}`);
     wrong.push({ error: { ...error, value: String(count), max: MAX_VALUES }, sentence });
   }
-  if (!read.success || wrong.length > 0) throw createInvalidError(wrong);
+  if (!read.success || wrong.length > 0) throw toParameterError(wrong);
   return toTradeFilter(read.data);
 }
 

@@ -39,14 +39,14 @@ export function createListAnswer(
     body: found.body,
     contentType: JSON_TYPE,
     cacheControl: CACHE_CONTROL.list,
-    etag: formatWeakTag(`${version}?${shortenFilter(filter)}limit=${limit}&skip=${skip}`),
+    etag: formatWeakTag(`${version}?${hashFilterIfLong(filter)}limit=${limit}&skip=${skip}`),
     keep: { version },
     headers: ["X-Dataset-Version", version, ...buildLinkHeader(`${url}?${filter}${pin}`, page, found.total)],
   };
 }
 
 /** A filter as part of an ETag: the filter itself, or its digest if it is long. */
-function shortenFilter(filter: string): string {
+function hashFilterIfLong(filter: string): string {
   if (filter.length <= 200) return filter;
   return `${createHash("sha256").update(filter).digest("base64url")}&`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CHAMBERS, COMMITTEE_CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { createLimitSchema, createPageFields, skip, version } from "../../http/request/page-query.ts";
-import { createFilledTextSchema, FORMS } from "../../http/request/parameter.ts";
+import { createNonBlankTextSchema, FORMS } from "../../http/request/parameter.ts";
 import { tradeFilterShape } from "./trade-query.ts";
 
 export const PoliticiansQuery = z.object({
@@ -15,7 +15,7 @@ export const PoliticiansQuery = z.object({
   committee: z.string().regex(FORMS.committee.pattern).optional().meta({
     description: "Only members who sit on this committee or subcommittee today: an id from `committees` in the detail.",
   }),
-  q: createFilledTextSchema(200).optional().meta({
+  q: createNonBlankTextSchema(200).optional().meta({
     description:
       "Words, without case and accents; each must begin a word of the name, in any of its forms, or be short for a given name.",
   }),

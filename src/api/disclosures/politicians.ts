@@ -3,7 +3,7 @@ import { splitSearchWords } from "../../domain/search-words.ts";
 import { createNotFoundError } from "../../http/failures.ts";
 import { createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
 import { createPermanentRedirect } from "../../http/response/permanent-redirect.ts";
-import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { awaitStore } from "../../http/response/store-unavailable.ts";
 import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets, PoliticianFilter } from "../../publication/dataset/dataset.ts";
 import { asOf, openPastVersion, type Past } from "./as-of.ts";
@@ -85,7 +85,7 @@ export function createPoliticianRoute(datasets: Datasets, past: Past, baseUrl: s
       if (requestedVersion === undefined)
         return createPoliticianAnswer(current, current.getPolitician(id), { id, baseUrl, keep: current.version });
       return openPastVersion(past, requestedVersion, identity).then(async (dataset) => {
-        const body = await readFromStore(dataset.getPolitician(id));
+        const body = await awaitStore(dataset.getPolitician(id));
         return createPoliticianAnswer(dataset, body, { id, baseUrl, keep: current.version, requestedVersion });
       });
     },

@@ -1,7 +1,7 @@
 /** Query parameters of the searchable lists: trades, a politician's trades, securities. */
 import { z } from "zod";
 import { createLimitSchema, PageQuery, skip, version } from "../../http/request/page-query.ts";
-import { createFilledTextSchema } from "../../http/request/parameter.ts";
+import { createNonBlankTextSchema } from "../../http/request/parameter.ts";
 import { asOf } from "./as-of.ts";
 import { tradeFilterShape, tradeSearchShape } from "./trade-query.ts";
 
@@ -20,7 +20,7 @@ export const TradesQuery = z.object({
 });
 
 export const TickersQuery = z.object({
-  q: createFilledTextSchema(200).optional().meta({
+  q: createNonBlankTextSchema(200).optional().meta({
     description: "Words, without case and accents; each must begin a word of the symbol or the company.",
   }),
   industry: tradeFilterShape.industry,

@@ -1,6 +1,6 @@
 /** Closing prices of a trade's security, as returned by the API. */
 import { z } from "zod";
-import { createFilledTextSchema } from "../../http/request/parameter.ts";
+import { createNonBlankTextSchema } from "../../http/request/parameter.ts";
 import { NO_CLOSE_REASONS } from "../../prices/returns/abnormal-return.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import type { DayPrice, MissingPrice, TradePrices } from "../../prices/returns/trade-prices.ts";
@@ -53,7 +53,7 @@ export const EXAMPLE_PRICES: z.output<typeof PricesSchema> = {
 
 export const TradePricesQuery = z.object({
   ids: z
-    .array(createFilledTextSchema(300))
+    .array(createNonBlankTextSchema(300))
     .max(PRICES_AT_ONCE)
     .meta({ description: `Ids of up to ${PRICES_AT_ONCE} trades.`, examples: [["txn_h20024542_01"]] }),
 });

@@ -1,7 +1,7 @@
 import { createPause } from "../../base/pause.ts";
 import { cutForEcho } from "../../http/problems.ts";
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
-import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { awaitStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { readTradePrices, type StoredMarket } from "./priced-trade.ts";
@@ -24,7 +24,7 @@ export function createTradePricesRoute(records: Pick<TradeRecords, "readDetailed
     },
     answer: async (_, { ids }) => {
       const wanted = [...new Set(ids)];
-      const found = await readFromStore(records.readDetailed(wanted));
+      const found = await awaitStore(records.readDetailed(wanted));
       const pause = createPause();
       const prices: object[] = [];
       for (const id of wanted) {

@@ -7,15 +7,14 @@ import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { RECENT_FIRST, TRADE_SORTS, type TradeFilter, type TradeSort } from "../../domain/trade-filter.ts";
 import type { ParameterError } from "../../http/problems.ts";
-import { createInvalidError, type ParameterFault } from "../../http/request/issues.ts";
-import { createFilledTextSchema, dollars, FORMS } from "../../http/request/parameter.ts";
+import { type ParameterFault, toParameterError } from "../../http/request/issues.ts";
+import { createNonBlankTextSchema, dollars, FORMS } from "../../http/request/parameter.ts";
 
 const createListSchema = <T extends z.ZodType>(item: T, description: string) =>
   z.array(item).min(1).optional().meta({ description });
 const createDaySchema = (description: string) => z.iso.date().optional().meta({ description });
 const createAmountSchema = (description: string) => dollars.optional().meta({ description });
 
-/** Every filter of trades, as a parameter. */
 export const tradeFilterShape = {
   ticker: createListSchema(
     z.string().regex(FORMS.symbol.pattern),
@@ -61,7 +60,7 @@ export const tradeFilterShape = {
     .boolean()
     .optional()
     .meta({ description: "Whether another filing of the member has an identical trade." }),
-  q: createFilledTextSchema(200).optional().meta({
+  q: createNonBlankTextSchema(200).optional().meta({
     description:
       "Words, without case and accents; each must begin a word of the politician's name, the company, the ticker or the comment.",
   }),
@@ -105,7 +104,7 @@ export function readTradeQuery({ sort: order, ...filters }: FilterQuery & { read
 /** Converts parameters to a canonical filter. @throws {InvalidParametersError} for a range that ends before it begins. */
 export function readTradeFilter(query: FilterQuery): TradeFilter {
   const wrong = findInvertedRanges(query, (name) => ({ place: "query", name, noun: "Query parameter" }));
-  if (wrong.length > 0) throw createInvalidError(wrong);
+  if (wrong.length > 0) throw toParameterError(wrong);
   return toTradeFilter(query);
 }
 

@@ -1,7 +1,7 @@
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
 import { createNotFoundError, InvalidParametersError } from "../../http/failures.ts";
 import { createPermanentRedirect } from "../../http/response/permanent-redirect.ts";
-import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { awaitStore } from "../../http/response/store-unavailable.ts";
 import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
 import { openPastVersion, type Past } from "./as-of.ts";
@@ -34,10 +34,10 @@ export function createTradesRoute(datasets: Datasets, past: Past, baseUrl: strin
       const wanted = { limit, skip };
       if (requested === undefined)
         return createPage(getPinnedDataset(datasets, version), baseUrl + PATH, query, wanted);
-      if (version !== undefined) throw createVersionConflictError();
+      if (version !== undefined) throw createVersionWithAsOfError();
       if (query.filter.industry !== undefined) throw createPastIndustryError();
       return openPastVersion(past, requested, identity).then(async (dataset) => {
-        const found = await readFromStore(dataset.listTrades(query.filter, query.sort, limit, skip));
+        const found = await awaitStore(dataset.listTrades(query.filter, query.sort, limit, skip));
         const answer = createListAnswer(baseUrl + PATH, query.named, wanted, dataset.version, found, "as_of");
         return { ...answer, keep: { version: datasets.getCurrent().version } };
       });
@@ -110,7 +110,7 @@ export function createPoliticianTradesRoute(datasets: Datasets, baseUrl: string)
   });
 }
 
-function createVersionConflictError(): InvalidParametersError {
+function createVersionWithAsOfError(): InvalidParametersError {
   return new InvalidParametersError(
     "Query parameter 'version' cannot be combined with 'as_of', whose pages all come from one version anyway.",
     [{ in: "query", name: "version", reason: "not_allowed" }],

@@ -25,7 +25,7 @@ const THEME_FILES = { "theme.css": CSS, "initializer.js": JAVASCRIPT };
 /** @param baseUrl target of "Try it out". */
 export function createDocsPages(openApi: () => Promise<object>, baseUrl: string): readonly Page[] {
   const { origin, pathname } = new URL(baseUrl);
-  const policy = buildDocsPolicy(origin);
+  const policy = buildDocsSecurityPolicy(origin);
   const createDocsPage = (path: string, contentType: string, load: () => string | Promise<string | Buffer>): Page => ({
     name: "docs",
     path,
@@ -72,7 +72,7 @@ function locateSwaggerFile(name: string): URL {
 }
 
 /** Content security policy: allows only the page's own files, inline icons of its style sheet, and requests to the API. */
-function buildDocsPolicy(apiOrigin: string): string {
+function buildDocsSecurityPolicy(apiOrigin: string): string {
   return [
     "default-src 'none'",
     `connect-src 'self' ${apiOrigin}`,

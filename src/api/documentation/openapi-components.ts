@@ -73,7 +73,7 @@ export class Components {
 
   *buildAll(): Generator<void, Json> {
     return {
-      schemas: sortComponents(yield* buildExtensions(this.#schemas)),
+      schemas: sortComponents(yield* buildExtendedSchemas(this.#schemas)),
       parameters: sortComponents(this.#parameters),
       responses: sortComponents(this.#responses),
     };
@@ -84,7 +84,7 @@ export class Components {
 const MIN_SHARED_MEMBERS = 5;
 
 /** If a schema contains all members of another, rewrites it as an `allOf` of the other schema and the additional members. */
-function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
+function* buildExtendedSchemas(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
   const bases = [...schemas].filter(([, each]) => Object.keys(getFields(each)).length >= MIN_SHARED_MEMBERS);
   const extended = new Map<string, Json>();
   for (const [name, schema] of schemas) {
@@ -93,7 +93,7 @@ function* buildExtensions(schemas: ReadonlyMap<string, Json>): Generator<void, M
       (most, each) => (most && countFields(most) >= countFields(each) ? most : each),
       null,
     );
-    extended.set(name, base ? buildExtension(schema, base) : schema);
+    extended.set(name, base ? extendBaseSchema(schema, base) : schema);
     yield;
   }
   return extended;
@@ -112,7 +112,7 @@ function isExtensionOf(schema: Json, base: Json): boolean {
   );
 }
 
-function buildExtension(schema: Json, [name, base]: readonly [string, Json]): Json {
+function extendBaseSchema(schema: Json, [name, base]: readonly [string, Json]): Json {
   const { type, properties: _, required: __, ...rest } = schema;
   const baseMembers = getFields(base);
   const added = Object.fromEntries(Object.entries(getFields(schema)).filter(([member]) => !(member in baseMembers)));

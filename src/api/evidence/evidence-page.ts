@@ -29,7 +29,7 @@ export function createEvidencePage({ evidence, baseUrl, readMonotonicMs }: Evide
 
   async function getOrMakeEvidence(state: EvidenceState, identity: string): Promise<MadeEvidence> {
     if (state.cached !== undefined) return state.cached;
-    if (!evidence.isUnderWay(state)) admitDrawing(drawings, identity);
+    if (!evidence.isUnderWay(state)) throwIfTooManyDrawings(drawings, identity);
     return await evidence.make(state, identity);
   }
 
@@ -89,7 +89,7 @@ function createEvidenceAnswer(key: string, body: Buffer, contentType: string, qu
 }
 
 /** Counts one rendered image. @throws {ProblemError} code `rate_limit_exceeded` for a caller who requested too many. */
-function admitDrawing(drawings: SlidingLog, identity: string): void {
+function throwIfTooManyDrawings(drawings: SlidingLog, identity: string): void {
   const { admittedAt, state } = drawings.admit(identity, DRAWING_PLAN);
   if (admittedAt !== null) return;
   const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));

@@ -26,7 +26,7 @@ export function createDataFilePages(files: StoredFiles, baseUrl: string): readon
 }
 
 /** `Cache-Groups` (RFC 9875): an intermediate cache may invalidate a whole group at once. */
-function buildCacheGroups(group: string): readonly string[] {
+function buildCacheGroupsHeader(group: string): readonly string[] {
   return ["Cache-Groups", `"data", "${group}"`];
 }
 
@@ -39,7 +39,7 @@ function createLatestManifestAnswer(files: StoredFiles, folder: string): Answer 
     files: newest.files.map((each) => ({ ...each, url: `${folder}/${newest.dataset_version}/${each.name}` })),
     versions: stored.map(({ dataset_version }) => dataset_version),
   };
-  const headers = ["X-Dataset-Version", newest.dataset_version, ...buildCacheGroups("data-latest")];
+  const headers = ["X-Dataset-Version", newest.dataset_version, ...buildCacheGroupsHeader("data-latest")];
   return { ...createJsonAnswerWithDigest(listed, headers), cacheControl: CACHE_CONTROL.latest };
 }
 
@@ -47,7 +47,7 @@ function createDataFileAnswer(files: StoredFiles, version: string, name: string)
   const found = files.findFile(version, name);
   if (found) {
     const answer = createReadyFileAnswer(found, CACHE_CONTROL[files.mayChange(version, name) ? "latest" : "asset"]);
-    return { ...answer, headers: [...answer.headers, ...buildCacheGroups(`data-${version}`)] };
+    return { ...answer, headers: [...answer.headers, ...buildCacheGroupsHeader(`data-${version}`)] };
   }
   throw createMissingFileError(files.listManifests(), version, name);
 }

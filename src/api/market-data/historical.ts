@@ -47,7 +47,7 @@ export function createHistoricalRoute(market: Market): Route {
         contentType: JSON_TYPE,
         cacheControl: CACHE_CONTROL.history,
         etag: formatWeakTag(`${FORMAT_VERSION}-${symbol}-${period}-${interval}-${found.tag}`),
-        headers: [...buildStaleHeader(found.stale), ...buildOriginHeaders(found)],
+        headers: [...buildStaleHeader(found.stale), ...buildPriceSourceHeaders(found)],
         keep: CACHED_PRICES,
         onReuse: () => market.countReuse("bars"),
       };
@@ -85,7 +85,7 @@ function formatAppliedSpan({ from, to }: DaySpan, interval: Interval, found: His
   );
 }
 
-function buildOriginHeaders({ origin, firstDay }: HistoryAnswer): readonly string[] {
+function buildPriceSourceHeaders({ origin, firstDay }: HistoryAnswer): readonly string[] {
   const { providers, adjustment } = origin;
   return [
     ...["X-Price-Source", providers.join(", ")],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toWireQuote } from "../../domain/quote.ts";
-import { createFilledTextSchema } from "../../http/request/parameter.ts";
+import { createNonBlankTextSchema } from "../../http/request/parameter.ts";
 import { QUOTES_AT_ONCE, type QuotesAnswer } from "../../prices/market.ts";
 
 const createNullableNumber = (meaning: string) => z.number().nullable().meta({ description: meaning });
@@ -41,7 +41,7 @@ export const QuoteSchema = z
 
 export const QuotesQuery = z.object({
   symbols: z
-    .array(createFilledTextSchema(300))
+    .array(createNonBlankTextSchema(300))
     .max(QUOTES_AT_ONCE)
     .meta({
       description: `Up to ${QUOTES_AT_ONCE} ticker symbols, upper or lower case.`,

@@ -14,7 +14,7 @@ interface NamedPolitician {
 const MAX_CANDIDATES = 15;
 
 /** Id of the politician whose name contains these words. @throws {ToolError} listing the matches unless exactly one matches. */
-export async function findPolitician(ask: Ask, name: string): Promise<string> {
+export async function findPoliticianId(ask: Ask, name: string): Promise<string> {
   const words = splitSearchWords(name).join(" ");
   if (words === "") throw new ToolError("Give a name, such as Pelosi, or an id, such as P000197.");
   const { body } = await fetchContent<{ readonly politicians: readonly NamedPolitician[]; readonly total: number }>(

@@ -3,12 +3,12 @@ import type { z } from "zod";
 import { createNotFoundError } from "../../http/failures.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
 import { createPermanentRedirect } from "../../http/response/permanent-redirect.ts";
-import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { awaitStore } from "../../http/response/store-unavailable.ts";
 import { type CallerState, createPublicEndpoint, type Route } from "../../http/route.ts";
 import type { Horizon } from "../../prices/returns/abnormal-return.ts";
 import type { RequestedReturn, Returns } from "../../prices/returns/returns.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
-import { findTodaysSymbol } from "../../publication/dataset/ticker-list.ts";
+import { findSymbolToday } from "../../publication/dataset/ticker-list.ts";
 import { openPastVersion, type Past } from "../disclosures/as-of.ts";
 import { createNameLookup } from "../disclosures/politician-names.ts";
 import { readTradeFilter, toCanonicalFilters } from "../disclosures/trade-query.ts";
@@ -80,13 +80,13 @@ function createMemberPerformanceRoute(parts: PerformanceParts): Route {
         const pages = { ...(ticker && { ticker: ticker.join(",") }), limit: String(limit), skip: String(skip) };
         return createPermanentRedirect(buildUrl(servedAs), { ...named, ...pages }, version.version);
       }
-      if (!(await readFromStore(Promise.resolve(version.getPolitician(id)))))
+      if (!(await awaitStore(Promise.resolve(version.getPolitician(id)))))
         throw createNotFoundError("politician_not_found", id);
       const { traded_from, traded_to, owner, ticker, ...page } = query;
       const { ticker: symbols, ...filter } = readTradeFilter({ traded_from, traded_to, owner, ticker });
-      const toTodaysSymbol = (symbol: string) => findTodaysSymbol(parts.datasets.getCurrent(), symbol) ?? symbol;
+      const toTodaysSymbol = (symbol: string) => findSymbolToday(parts.datasets.getCurrent(), symbol) ?? symbol;
       const decisionFilter = { ...filter, ...(symbols && { ticker: symbols.map(toTodaysSymbol) }) };
-      const [answered] = await readFromStore(
+      const [answered] = await awaitStore(
         parts.returns.computeForMember(version, id, toReturnQuestion(query, callerState), decisionFilter),
       );
       const named = toCanonicalFilters({ ...filter, ...(symbols && { ticker: symbols }) });
@@ -111,11 +111,11 @@ function createTickerPerformanceRoute(parts: PerformanceParts): Route {
     },
     answer: async (parameters, query, callerState) => {
       const text = parameters["symbol"] ?? "";
-      const ticker = findTodaysSymbol(parts.datasets.getCurrent(), text);
+      const ticker = findSymbolToday(parts.datasets.getCurrent(), text);
       if (ticker === undefined) throw createNotFoundError("symbol_not_found", text);
       const version = await openRequestedVersion(parts, query, callerState);
-      const [answered] = await readFromStore(
-        parts.returns.computeForSecurity(version, ticker, toReturnQuestion(query, callerState)),
+      const [answered] = await awaitStore(
+        parts.returns.answerForSecurity(version, ticker, toReturnQuestion(query, callerState)),
       );
       const url = `${parts.baseUrl}/tickers/${encodeURIComponent(ticker)}/performance`;
       return createPerformanceAnswer({ ticker }, answered, query, url);
@@ -138,8 +138,8 @@ function createGroupPerformanceRoute(parts: PerformanceParts): Route {
     },
     answer: async (_, { chamber, party, ...query }, callerState) => {
       const version = await openRequestedVersion(parts, query, callerState);
-      const [answered] = await readFromStore(
-        parts.returns.computeForMembers(version, { chamber, party }, toReturnQuestion(query, callerState)),
+      const [answered] = await awaitStore(
+        parts.returns.answerForMembers(version, { chamber, party }, toReturnQuestion(query, callerState)),
       );
       const { alphas } = answered.result;
       const names = createNameLookup(parts.datasets.getCurrent());

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { BENCHMARK } from "../../domain/symbol.ts";
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
-import { readFromStore } from "../../http/response/store-unavailable.ts";
+import { awaitStore } from "../../http/response/store-unavailable.ts";
 import { createPublicEndpoint, type Route } from "../../http/route.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import { type PriceCoverage, UNSTORED_REASONS, type UnstoredReason } from "../../prices/returns/price-coverage.ts";
@@ -119,7 +119,7 @@ export function createPriceCoverageRoute(datasets: Datasets, returns: Pick<Retur
       problems: ["invalid_parameter", "service_unavailable"],
     },
     answer: async () => {
-      const counts = await readFromStore(returns.computePriceCoverage(datasets.getCurrent()));
+      const counts = await awaitStore(returns.computePriceCoverage(datasets.getCurrent()));
       return createJsonAnswerWithDigest(toWirePriceCoverage(counts), ["X-Dataset-Version", counts.version]);
     },
   });

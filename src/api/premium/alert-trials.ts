@@ -94,7 +94,7 @@ function createAlertTestRoute({ tables, datasets, wake, baseUrl }: PremiumContex
       if (endpointIds.length === 0) {
         throw createConflictError("The alert has no enabled endpoint. Create one, or enable one.");
       }
-      const latest = readLatestTrades(datasets.getCurrent(), alert.filter);
+      const latest = readLatestTrade(datasets.getCurrent(), alert.filter);
       const data =
         alert.daily === null ? buildTriggeredData(alert, latest, true) : buildTestDigest(alert, latest, baseUrl, at);
       const deliveries: string[] = [];
@@ -129,7 +129,7 @@ function createMailTestRoute({ tables, datasets, wake, mails, baseUrl }: Premium
       if (!mails || to === null || (await tables.emails.readAddressStatus(account.id, to)) !== "confirmed") {
         throw createConflictError("The alert has no confirmed address.");
       }
-      const latest = readLatestTrades(datasets.getCurrent(), alert.filter);
+      const latest = readLatestTrade(datasets.getCurrent(), alert.filter);
       const mail =
         alert.daily === null
           ? composeAlertMail(buildTriggeredData(alert, latest, true))
@@ -162,7 +162,7 @@ async function listReceivers(
     .toReversed();
 }
 
-function readLatestTrades(dataset: Dataset, filter: TradeFilter): readonly AnnouncedTrade[] {
+function readLatestTrade(dataset: Dataset, filter: TradeFilter): readonly AnnouncedTrade[] {
   const [latest] = dataset.select(filter, NEWEST_FIRST);
   if (latest === undefined) return [];
   const summary = dataset.getSummaryAt(latest);

@@ -25,7 +25,7 @@ export function createEventRoutes({ tables: { events } }: PremiumContext): reado
       },
       answer: async ({ account, query: { after, event_type: type, limit } }) => {
         // The bounds are read before the events, so that `next_after` skips no event added in between.
-        const bounds = await events.readBounds(account.id);
+        const bounds = await events.readSequenceRange(account.id);
         const oldest = bounds?.oldest ?? 1;
         if (after !== undefined && after < oldest - 1) {
           throw new ProblemError({

@@ -50,7 +50,7 @@ function addAccountChangeCommands(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<day>", "last day, YYYY-MM-DD, or never")
     .option("--json", "print JSON")
-    .action(createAction(async () => (await import("./accounts.ts")).setAccountEnd));
+    .action(createAction(async () => (await import("./accounts.ts")).setAccountExpiry));
 
   accounts
     .command("set-contact")

@@ -47,7 +47,7 @@ export function setAccountPlan(config: Config, account: string, plan: string, op
 }
 
 /** @param end a day, or `never`. */
-export function setAccountEnd(config: Config, account: string, end: string, options: PrintOptions): Promise<void> {
+export function setAccountExpiry(config: Config, account: string, end: string, options: PrintOptions): Promise<void> {
   const expiresAt = end === "never" ? null : parseEndOfDay(end);
   return useSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);

@@ -3,13 +3,13 @@ import { startDeliveries } from "../../accounts/webhooks/deliveries.ts";
 import { checkMasterKey } from "../../accounts/webhooks/master-key-check.ts";
 import { createSecretBox, loadMasterKey } from "../../accounts/webhooks/secret.ts";
 import type { Config } from "../../base/config.ts";
-import { createLogger, surviveClosedOutput } from "../../base/log.ts";
+import { createLogger, ignoreOutputErrors } from "../../base/log.ts";
 import { openConfiguredStore } from "../../store/open.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /** `deliver`: sends webhooks until stopped, alongside a service with `DELIVERIES=false`. Several processes may run it at once. */
 export async function runDeliverCommand(config: Config, printed: PrintOptions, signal: AbortSignal): Promise<void> {
-  surviveClosedOutput(process.stdout, process.stderr);
+  ignoreOutputErrors(process.stdout, process.stderr);
   const log = createLogger(config.LOG_LEVEL);
   const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));
   const store = await openConfiguredStore(config, log);

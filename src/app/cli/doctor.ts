@@ -9,9 +9,9 @@ import { createLogger, sanitizeLogLine } from "../../base/log.ts";
 import { pluralize } from "../../domain/count-words.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
-import { chooseAdvice, formatFailure, judgeSite } from "../../filings/sources/site-check.ts";
+import { checkSiteUrl, chooseAdvice, formatFailure } from "../../filings/sources/site-check.ts";
 import type { SiteFinding } from "../../filings/sources/source.ts";
-import { type Carrier, createPoliteClient, type PoliteClient } from "../../outbound/client.ts";
+import { createPoliteClient, type PoliteClient, type Transport } from "../../outbound/client.ts";
 import type { Fetch } from "../../outbound/fetch.ts";
 import { readProxySettings } from "../../outbound/proxy.ts";
 import type { ProviderId } from "../../prices/market.ts";
@@ -152,8 +152,8 @@ export function checkSettings(
 
 const MB = 1024 * 1024;
 /** With less free space than `TOO_LITTLE_BYTES`, the next run may fail; with less than `LITTLE_BYTES`, the first import may. */
-const TOO_LITTLE_BYTES = 200 * MB;
-const LITTLE_BYTES = 2048 * MB;
+const MIN_BYTES_FOR_RUN = 200 * MB;
+const MIN_BYTES_FOR_IMPORT = 2048 * MB;
 
 async function checkFolder({ DATA_DIR }: Config): Promise<readonly Finding[]> {
   const folder = path.resolve(DATA_DIR);
@@ -170,8 +170,8 @@ async function checkFolder({ DATA_DIR }: Config): Promise<readonly Finding[]> {
   const { bavail, bsize } = statfsSync(state);
   const free = bavail * bsize;
   const says = `"${folder}" is writable; ${Math.floor(free / MB)} MB free.`;
-  if (free >= LITTLE_BYTES) return [createOkFinding("DATA_DIR", says)];
-  const judge = free < TOO_LITTLE_BYTES ? createFault : createWarning;
+  if (free >= MIN_BYTES_FOR_IMPORT) return [createOkFinding("DATA_DIR", says)];
+  const judge = free < MIN_BYTES_FOR_RUN ? createFault : createWarning;
   return [judge("DATA_DIR", says, "Originals are kept forever: provide at least 2 GB.")];
 }
 
@@ -229,8 +229,8 @@ async function checkSites(config: Config): Promise<readonly Finding[]> {
     },
     close: () => client.close(),
   };
-  const checkSite = (url: string, begins: RegExp, mayFail = true) => judgeSite(http, { url, begins, mayFail });
-  const openClient = (carrier: Carrier) => createPoliteClient({ ...options, carrier });
+  const checkSite = (url: string, begins: RegExp, mayFail = true) => checkSiteUrl(http, { url, begins, mayFail });
+  const openClient = (transport: Transport) => createPoliteClient({ ...options, transport });
   const pending: readonly (readonly [name: string, answer: Promise<SiteFinding>])[] = [
     ...SOURCES.map((source) => [source.id, source.check(config, http, openClient)] as const),
     ["legislators", checkSite(`${config.LEGISLATORS_URL}/committees-current.json`, /^\s*\[/, false)],

@@ -6,7 +6,7 @@ import { createLogger } from "../../base/log.ts";
 import { openDatabase } from "../../store/open.ts";
 import { getSqlitePath } from "../../store/sqlite.ts";
 import { getMigratedPath } from "../../store/store-file.ts";
-import { copyStore, describeDifferingTables, sumTables, type TableSum } from "../../store/transfer.ts";
+import { copyStore, describeDifferingTables, hashTables, type TableSum } from "../../store/transfer.ts";
 import { lockStore } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
@@ -50,7 +50,7 @@ async function migrateStore(config: Config, to: string | null): Promise<readonly
   const snapshot = open.adopt(await source.openSnapshot(), (each) => each.end());
   const place = to === null ? `"${getSqlitePath(config.DATA_DIR)}"` : "The database that was named";
   const sums = await copyStore(snapshot.reading, target, place);
-  const found = describeDifferingTables(sums, await sumTables(target.reading, sums, "all"));
+  const found = describeDifferingTables(sums, await hashTables(target.reading, sums, "all"));
   if (found.length === 0) return sums;
   throw new AppError("not_migrated", `The copy differs: ${found.join(", ")}. The store stays where it was.`);
 }

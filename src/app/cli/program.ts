@@ -6,7 +6,7 @@ import { addAccountCommands } from "./account-commands.ts";
 import { addFilingCommands } from "./filing-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { addPriceCommands } from "./price-commands.ts";
-import { addQuestionCommands } from "./question-commands.ts";
+import { addQueryCommands } from "./question-commands.ts";
 import { EXIT_USAGE } from "./run-command.ts";
 import { addStoreCommands } from "./store-commands.ts";
 import { addWebhookCommands } from "./webhook-commands.ts";
@@ -20,7 +20,7 @@ export function createProgram(): Command {
 
   for (const add of [
     addFilingCommands,
-    addQuestionCommands,
+    addQueryCommands,
     addPriceCommands,
     addStoreCommands,
     addWebhookCommands,

@@ -21,7 +21,7 @@ interface WorkProgress {
   readonly note: string | null;
 }
 
-export function toSourceProgress(progress: Readonly<SourceProgress>): WorkProgress {
+export function fromSourceProgress(progress: Readonly<SourceProgress>): WorkProgress {
   return {
     name: progress.source,
     known: progress.known,
@@ -34,7 +34,7 @@ export function toSourceProgress(progress: Readonly<SourceProgress>): WorkProgre
   };
 }
 
-export function toScanProgress({ known, done, pages, rejectedLines }: Readonly<ScanProgress>): WorkProgress {
+export function fromScanProgress({ known, done, pages, rejectedLines }: Readonly<ScanProgress>): WorkProgress {
   return { name: "scanned reports", known, done, rejectedLines, note: pluralize(pages, "page") };
 }
 

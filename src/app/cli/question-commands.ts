@@ -7,7 +7,7 @@ const URL_OPTION = [
   "query a running service, e.g. http://localhost:3000 (default: read the data folder)",
 ] as const;
 
-export function addQuestionCommands(program: Command): void {
+export function addQueryCommands(program: Command): void {
   program
     .command("trades")
     .description("list the latest trades, and count the reports that the service knows of but has not fully read")

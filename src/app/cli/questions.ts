@@ -1,6 +1,6 @@
 /** Lets commands call the API's own routes at a service's URL, or in this process on the data folder, without any server. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { createAskFunction } from "../../api/assistant/ask-routes.ts";
+import { createRouteCaller } from "../../api/assistant/ask-routes.ts";
 import type { Past } from "../../api/disclosures/as-of.ts";
 import { type ApiAnswer, type Ask, type Query, ToolError } from "../../api/mcp/ask.ts";
 import { createRouteTable } from "../../api/routes.ts";
@@ -13,7 +13,7 @@ import { DatasetHolder } from "../../publication/dataset/holder.ts";
 import { PastVersions } from "../../publication/dataset/past-versions.ts";
 import { Archive } from "../../publication/export/archive.ts";
 import type { Store } from "../../store/store.ts";
-import { openLedger } from "../service/ledger.ts";
+import { openFilingRecords } from "../service/ledger.ts";
 import { createReturns } from "../service/returns.ts";
 import { createTradeRecordReader } from "../service/trade-records.ts";
 import { openMarket } from "./prices.ts";
@@ -59,7 +59,7 @@ export async function useApiClient<T>(
 export async function openLocalApi(config: Config, store: Store): Promise<Ask> {
   const log = createLogger("error");
   const datasets = new DatasetHolder(store);
-  const { ledger, coverage } = openLedger(config, store);
+  const { ledger, coverage } = openFilingRecords(config, store);
   const archive = new Archive(config.ARCHIVE_DIR);
   const past: Past = {
     versions: new PastVersions(store.history, () => datasets.getCurrent()),
@@ -76,7 +76,7 @@ export async function openLocalApi(config: Config, store: Store): Promise<Ask> {
     returns: createReturns(market, store.priceInventory),
     baseUrl: getServiceUrl(config),
   });
-  const ask = createAskFunction(routes, logRequestFailure)("stdio");
+  const ask = createRouteCaller(routes, logRequestFailure)("stdio");
   let refreshed: Promise<unknown> = Promise.resolve();
   let refreshAt = Number.NEGATIVE_INFINITY;
   return async (path, query) => {

@@ -22,7 +22,7 @@ test("a command next to a running service uses the service's settings, except th
     DECISIONS: "decided.ndjson",
     MASTER_KEY: "a passphrase that is secret",
   });
-  lock.announceService({ url: "http://localhost:4321/api/v1", settings: given });
+  lock.recordServiceInLock({ url: "http://localhost:4321/api/v1", settings: given });
   const { SENATE_EFD_ACCEPT_TERMS, CONTACT, MARKET_PROVIDERS, DECISIONS, MASTER_KEY } = buildCommandEnvironment(own);
   assert.deepEqual(
     { SENATE_EFD_ACCEPT_TERMS, CONTACT, MARKET_PROVIDERS, DECISIONS, MASTER_KEY },
@@ -47,7 +47,7 @@ test("a settings file does not override the settings of a running service", asyn
   const own = { ...inFile, DATA_DIR: folder, CONGRESS_TRADES_ENV: file, SMTP_URL: "smtp://one", LOG_LEVEL: "error" };
   const lock = await lockDataDir(folder, "serve");
   const { provided: given } = readConfig({ DATA_DIR: folder, SENATE_EFD_ACCEPT_TERMS: "true", LOG_LEVEL: "info" });
-  lock.announceService({ url: "http://localhost:4321/api/v1", settings: given });
+  lock.recordServiceInLock({ url: "http://localhost:4321/api/v1", settings: given });
   assert.deepEqual(buildCommandEnvironment(own), {
     DATA_DIR: folder,
     SENATE_EFD_ACCEPT_TERMS: "true",
@@ -71,7 +71,7 @@ test("next to a service on PostgreSQL, a command without DATABASE_URL stops inst
   const DATABASE_URL = "postgres://service:secret@127.0.0.1/trades";
   const { provided: given } = readConfig({ DATA_DIR: folder, DATABASE_URL });
   assert.equal(JSON.stringify(given).includes("secret@"), false, "no secret is written to the folder");
-  lock.announceService({ url: "http://localhost:4321/api/v1", settings: given });
+  lock.recordServiceInLock({ url: "http://localhost:4321/api/v1", settings: given });
   assert.throws(
     () => buildCommandEnvironment({ DATA_DIR: folder }),
     /service on http:\/\/localhost:4321\/api\/v1 .* in PostgreSQL: set the same DATABASE_URL/,

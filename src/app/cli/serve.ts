@@ -1,16 +1,16 @@
 import { formatCommand } from "../../base/command-line.ts";
 import { buildSettingWarnings, type Config, fillsDatabase, SETTINGS_FILE } from "../../base/config.ts";
-import { createLogger, STANDARD_OUTPUT, surviveClosedOutput, writeToFile } from "../../base/log.ts";
+import { createLogger, ignoreOutputErrors, STANDARD_OUTPUT, writeToFile } from "../../base/log.ts";
 import { pluralize } from "../../domain/count-words.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
 import { startService } from "../server.ts";
-import { showProgress, toScanProgress, toSourceProgress } from "./progress.ts";
+import { fromScanProgress, fromSourceProgress, showProgress } from "./progress.ts";
 
 /** `serve`: runs until stopped (SIGINT, SIGTERM), then finishes open requests. */
 export async function runServeCommand(config: Config): Promise<void> {
   const terminal = process.stderr.isTTY === true;
   const log = createLogger(terminal && config.LOG_LEVEL === "info" ? "warn" : config.LOG_LEVEL);
-  surviveClosedOutput(process.stdout, process.stderr);
+  ignoreOutputErrors(process.stdout, process.stderr);
   let show = showProgress(process.stderr);
   let wasUnreached = false;
   const printLine = (line: string) => {
@@ -22,7 +22,7 @@ export async function runServeCommand(config: Config): Promise<void> {
     onRunStart: () => {
       show = showProgress(process.stderr);
     },
-    onProgress: (progress) => show.update(progress.map(toSourceProgress)),
+    onProgress: (progress) => show.update(progress.map(fromSourceProgress)),
     onRunEnd: (progress, nextAttemptAt) => {
       const isUnreached = wereAllUnreachable(progress);
       if (!isUnreached) show.end();
@@ -30,7 +30,7 @@ export async function runServeCommand(config: Config): Promise<void> {
       wasUnreached = isUnreached;
       show = showProgress(process.stderr);
     },
-    onScanning: (progress) => show.update([toScanProgress(progress)]),
+    onScanning: (progress) => show.update([fromScanProgress(progress)]),
     onScansRead: (progress) => {
       show.end();
       printLine(
@@ -95,7 +95,7 @@ export function formatRunMessages(
     ];
   }
   return progress.map((each) => {
-    const { name, done, known, rejectedLines, note } = toSourceProgress(each);
+    const { name, done, known, rejectedLines, note } = fromSourceProgress(each);
     const retryNote = each.error === null ? "" : ` Next attempt ${when}.`;
     if (each.error !== null && known === 0) return `${name} could not be read: ${note}.${retryNote}`;
     return `${name}: read ${done} of ${known} new documents, ${pluralize(rejectedLines, "line")} rejected${note === null ? "" : ` (${note})`}.${retryNote}`;

@@ -1,6 +1,6 @@
 /** `trades`: the most recently disclosed trades, as a table, CSV or JSON. */
 import type { Ask, Query } from "../../api/mcp/ask.ts";
-import { findPolitician } from "../../api/mcp/politician.ts";
+import { findPoliticianId } from "../../api/mcp/politician.ts";
 import { describeMissingReports, type Scope } from "../../api/mcp/what-is-missing.ts";
 import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";
@@ -99,7 +99,7 @@ const BIOGUIDE = /^[A-Za-z]\d{6}$/;
 
 /** Returns an id in upper case, or finds the id for a name. @throws {ToolError} if no or several members match the name. */
 export async function findMemberId(ask: Ask, member: string): Promise<string> {
-  return BIOGUIDE.test(member) ? member.toUpperCase() : findPolitician(ask, member);
+  return BIOGUIDE.test(member) ? member.toUpperCase() : findPoliticianId(ask, member);
 }
 
 function toScope(politicianId: string | undefined, { disclosed_from: from }: Query): Scope {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSecret } from "../../accounts/webhooks/secret.ts";
 import { buildSignatureHeader } from "../../accounts/webhooks/sign.ts";
-import { createDeliveryChecker, formatDelivery, runListenCommand, toWireSeenDelivery } from "./webhooks.ts";
+import { createDeliveryChecker, formatDelivery, runListenCommand, toWireReceivedDelivery } from "./webhooks.ts";
 
 const NOW = Date.parse("2026-11-20T08:00:00Z");
 const secret = createSecret();
@@ -54,7 +54,7 @@ test("with --json, prints each delivery as one object, its body unchanged", () =
   const [headers, body] = sign(1);
   watch(headers, body);
   const next = sign(4);
-  assert.deepEqual(toWireSeenDelivery(watch(...next)), {
+  assert.deepEqual(toWireReceivedDelivery(watch(...next)), {
     received_at: "2026-11-20T08:00:00.000Z",
     id: "evt_4",
     type: "trade.created",
@@ -64,7 +64,7 @@ test("with --json, prints each delivery as one object, its body unchanged", () =
     missing: { from: 2, to: 3 },
     body: next[1].toString("utf8"),
   });
-  const { verdict, id, missing } = toWireSeenDelivery(watch({}, Buffer.from("x"))) as Record<string, unknown>;
+  const { verdict, id, missing } = toWireReceivedDelivery(watch({}, Buffer.from("x"))) as Record<string, unknown>;
   assert.deepEqual([verdict, id, missing], ["without_signature", null, null]);
 });
 

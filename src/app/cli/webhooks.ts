@@ -38,7 +38,7 @@ export async function runListenCommand(options: ListenOptions, signal: AbortSign
       const body = await readBody(request);
       if (request.method === "POST") {
         const delivery = watch(request.headers, body);
-        printLine(options, toWireSeenDelivery(delivery), formatDelivery(delivery));
+        printLine(options, toWireReceivedDelivery(delivery), formatDelivery(delivery));
       }
       response.writeHead(request.method === "POST" ? 204 : 405).end();
     } catch (error) {
@@ -152,7 +152,7 @@ export function formatDelivery({ at, id, type, sequence, verdict, seenBefore, mi
 }
 
 /** `{"received_at":"...","id":"evt_...","type":"trade.created","sequence":7,"verdict":"verified","seen_before":false,"missing":null,"body":"{...}"}` */
-export function toWireSeenDelivery({ at, seenBefore, missing, body, ...rest }: SeenDelivery): object {
+export function toWireReceivedDelivery({ at, seenBefore, missing, body, ...rest }: SeenDelivery): object {
   return {
     received_at: at.toISOString(),
     ...rest,

@@ -2,7 +2,7 @@
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../../domain/scanned-page.ts";
 import { parseDay } from "../../filings/normalise/disclosure.ts";
-import { findFirstUnreadPage, findReasonToWait, markFutureNoticeUncertain } from "../../filings/normalise/scanned.ts";
+import { findFirstUnreadPage, findReviewReason, markFutureNoticeUncertain } from "../../filings/normalise/scanned.ts";
 import { getSource } from "../../filings/sources/all.ts";
 import type { PrintedLine, PrintedReport } from "./types.ts";
 
@@ -66,7 +66,7 @@ function toPrintedLine(raw: RawTransaction, labelledDetails: boolean, unreadFrom
   };
   return raw.scan === undefined
     ? printed
-    : { ...printed, ...toScannedLineFields(raw.scan), waits: findReasonToWait(raw, unreadFrom) };
+    : { ...printed, ...toScannedLineFields(raw.scan), waits: findReviewReason(raw, unreadFrom) };
 }
 
 const NAMES: Readonly<Record<ScannedFieldName, string>> = {

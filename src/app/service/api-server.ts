@@ -1,7 +1,7 @@
 /** The API's HTTP server: its options, its routes and pages, startup and shutdown. */
 import { performance } from "node:perf_hooks";
 import manifest from "../../../package.json" with { type: "json" };
-import { createAskFunction } from "../../api/assistant/ask-routes.ts";
+import { createRouteCaller } from "../../api/assistant/ask-routes.ts";
 import { createAssistantPage } from "../../api/assistant/assistant-page.ts";
 import { createStockWatcherPages } from "../../api/compat/whole-files.ts";
 import { createDocsPages, createOpenApiPage } from "../../api/documentation/docs-page.ts";
@@ -18,7 +18,7 @@ import { createUnsubscribeRoutes } from "../../api/premium/unsubscribe.ts";
 import { createRouteTable, type RouteParts } from "../../api/routes.ts";
 import type { ReviewFunctions } from "../../domain/review.ts";
 import type { ApiContext } from "../../http/api-context.ts";
-import { createClientAddresses } from "../../http/connection/client-address.ts";
+import { createClientAddressResolver } from "../../http/connection/client-address.ts";
 import { Connections } from "../../http/connection/connections.ts";
 import { AuthorizedRequests } from "../../http/credentials/authorised-request.ts";
 import type { LoopWatch } from "../../http/event-loop-lag.ts";
@@ -64,7 +64,7 @@ export interface ApiServer {
 /** @throws {ConfigError} if an entry of `trustedProxies` or the notice is invalid. */
 export function buildApi(options: ApiOptions): ApiServer {
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const addresses = createClientAddresses(options.trustedProxies);
+  const addresses = createClientAddressResolver(options.trustedProxies);
   const metrics = createMetrics(options.registry, () => connections.open);
   const connections = new Connections(addresses, limits, metrics);
   const site = createSite(options);
@@ -74,9 +74,9 @@ export function buildApi(options: ApiOptions): ApiServer {
   const routes = createRoutes(options, context);
   const authorised = premium ? new AuthorizedRequests(context, premium.tables.idempotency, premium.box) : null;
   const publicPages = createPublicPages(options, routes);
-  const assistant = createAssistant(options, routes);
+  const assistant = createMcpPage(options, routes);
   const forOperations = createOperationsPages({
-    getReadiness: () => addLoopCheck(options.getReadiness(), context.loop),
+    getReadiness: () => addEventLoopCheck(options.getReadiness(), context.loop),
     renderMetrics: () => registry.metrics(),
     contentType: registry.contentType,
     readMonotonicMs: () => performance.now(),
@@ -141,13 +141,13 @@ function createSite(options: ApiOptions): Site {
   });
 }
 
-function createAssistant(
+function createMcpPage(
   { log, dataNotice, baseUrl, assistantHosts = [] }: ApiOptions,
   routes: readonly Route[],
 ): FormPage {
   const logFailure = (error: unknown) => log.error({ err: error }, "an MCP request failed");
   const assistant = {
-    askAs: createAskFunction(routes, logFailure),
+    askAs: createRouteCaller(routes, logFailure),
     version: manifest.version,
     dataNotice,
     onFailure: logFailure,
@@ -168,7 +168,7 @@ function createPublicPages(options: ApiOptions, routes: readonly Route[]): reado
 }
 
 /** Adds a failed check, so that the service is not ready for a few seconds after the event loop was blocked. */
-function addLoopCheck(readiness: Readiness, loop: LoopWatch): Readiness {
+function addEventLoopCheck(readiness: Readiness, loop: LoopWatch): Readiness {
   if (!loop.wasOverloaded()) return readiness;
   const blockedCheck = {
     name: "event-loop",

@@ -28,7 +28,7 @@ interface BackgroundParts {
 }
 
 /** Starts the background work. @returns functions that each stop a part of it. */
-export function startBackground(config: Config, log: Logger, parts: BackgroundParts): readonly (() => void)[] {
+export function startBackgroundTasks(config: Config, log: Logger, parts: BackgroundParts): readonly (() => void)[] {
   const { served, published, readiness, coverage, dataMeters, runs } = parts;
   void published.archiveNewestVersion();
   void dataMeters.refresh().catch(published.logFailure);
@@ -46,7 +46,7 @@ export function startBackground(config: Config, log: Logger, parts: BackgroundPa
       void coverage.refresh().catch(published.logFailure);
       void dataMeters.refresh().catch(published.logFailure);
     }),
-    repeatEvery(RETURNS_EVERY_MS, () => void published.refreshReturns().catch(published.logFailure)),
+    repeatEvery(RETURNS_EVERY_MS, () => void published.updateFilesForReturns().catch(published.logFailure)),
     ...(config.INGEST ? [...scheduleRuns(config, runs)] : []),
   ];
 }
@@ -56,7 +56,7 @@ function* scheduleRuns({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generat
   yield scheduleDaily(SYSTEM_CLOCK, INGEST_AT, () => runs.queueRun());
   const { workingHoursMs, otherwiseMs } = INGEST_EVERY;
   const getPauseMs = (now: Date) => (isWorkingHour(now) ? workingHoursMs : otherwiseMs);
-  yield scheduleChecks(SYSTEM_CLOCK, getPauseMs, () => runs.checkForNews());
+  yield scheduleChecks(SYSTEM_CLOCK, getPauseMs, () => runs.checkForNewFilings());
 }
 
 async function pruneEventsAndMails({ events, emails }: Pick<Store, "events" | "emails">, log: Logger): Promise<void> {

@@ -13,10 +13,10 @@ const MEGABYTE = 1_000_000;
 
 export function openEvidence(config: Config, store: LineStore, log: Logger): Evidence {
   const maxBytes = config.EVIDENCE_MAX_MB * MEGABYTE;
-  return new Evidence({ lines: openFiledLines(config, store), dataDir: config.DATA_DIR, maxBytes, log });
+  return new Evidence({ lines: createFiledLineFinder(config, store), dataDir: config.DATA_DIR, maxBytes, log });
 }
 
-export function openFiledLines(config: Config, store: LineStore): FiledLines {
+export function createFiledLineFinder(config: Config, store: LineStore): FiledLines {
   const originals = createDocumentsFolder(config.DATA_DIR, store.documents, () => new Date());
   return {
     async find(tradeId) {

@@ -16,13 +16,13 @@ export interface PublishedFiles {
 }
 
 /** @param stop aborts building data files. */
-export async function openFiles(
+export async function openPublishedFiles(
   config: Config,
   log: Logger,
   { served, stop }: { readonly served: ServedStore; readonly stop: AbortSignal },
 ): Promise<PublishedFiles> {
   const archive = new Archive(config.ARCHIVE_DIR);
-  await served.check(async ({ archiveMark }) =>
+  await served.runCheckWhenOpen(async ({ archiveMark }) =>
     archive.setId(await getOrClaimArchiveId(config.ARCHIVE_DIR, archiveMark)),
   );
   const elsewhere = await archive.explainWrongFolder();

@@ -12,7 +12,7 @@ import { findStoredPageImage } from "./page-image.ts";
 
 type LedgerStore = Pick<
   Store,
-  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies" | "readStartedFrom"
+  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies" | "readStartingBackup"
 >;
 
 interface OpenLedger {
@@ -20,7 +20,7 @@ interface OpenLedger {
   readonly coverage: CoverageHolder;
 }
 
-export function openLedger(config: Config, store: LedgerStore, cache?: CoverageCache): OpenLedger {
+export function openFilingRecords(config: Config, store: LedgerStore, cache?: CoverageCache): OpenLedger {
   const coverage = new CoverageHolder(store, listSourceStates(config), cache);
   const ledger: Ledger = {
     getCoverage: () => coverage.getCurrent(),

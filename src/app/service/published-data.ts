@@ -38,7 +38,7 @@ export class PublishedData {
   }
 
   /** Serves and announces a version that a run of this service has published. */
-  serveOwnPublication(): void {
+  announcePublication(): void {
     const { datasets, senders, sharedStore } = this.#parts;
     sharedStore?.sendToAll("version", "");
     senders.wakeSenders();
@@ -68,7 +68,7 @@ export class PublishedData {
   }
 
   /** Rebuilds the returns if the stored prices have changed; the version's other files stay as they are. */
-  async refreshReturns(): Promise<void> {
+  async updateFilesForReturns(): Promise<void> {
     const { datasets, files } = this.#parts;
     const { version, publishedAt } = datasets.getCurrent();
     if (publishedAt !== null && (await files.dataFilesMaker.updateFiles(version))) await this.#purge?.();

@@ -23,7 +23,7 @@ export function createReturns(
 ): Returns {
   const prices = {
     readSeries: market.readCloses,
-    readFillMark: limitCallRate(() => inventory.readFillMark(), readMonotonicMs),
+    readPriceToken: limitCallRate(() => inventory.readPriceToken(), readMonotonicMs),
   };
   const calculator = new ReturnCalculator(prices, createPause);
   const { isListed } = market;

@@ -59,7 +59,7 @@ function createRunEvents(
   return {
     onStarted: events.onRunStart,
     onProgress: events.onProgress,
-    onPublished: () => published.serveOwnPublication(),
+    onPublished: () => published.announcePublication(),
     onReference: () => void prices.reloadListedSymbols().catch(published.logFailure),
     async onEnded(progress, nextAttemptAt) {
       await readiness.refresh();

@@ -9,7 +9,7 @@ import { createMarketMeters } from "../../prices/meters.ts";
 import { backfillPrices, listTradedSpans } from "../../prices/prefetch/reaching.ts";
 import { listTradedSymbols, prefetchUntilStopped } from "../../prices/prefetch/warming.ts";
 import { createProviders } from "../../prices/providers/all.ts";
-import { createMarketSharing } from "../../prices/providers/sharing.ts";
+import { createProviderState } from "../../prices/providers/sharing.ts";
 import { createListedSymbols } from "../../prices/symbols.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import type { SharedStore } from "../../store/redis/shared-store.ts";
@@ -42,7 +42,7 @@ export class ServedPrices {
       getName: this.#listed.getName,
       spelledLike: this.#listed.findSpelledLike,
       sharing: sharedStore
-        ? createMarketSharing(sharedStore, config.MARKET_PROVIDERS, () => performance.now())
+        ? createProviderState(sharedStore, config.MARKET_PROVIDERS, () => performance.now())
         : undefined,
       log,
     });
@@ -52,7 +52,6 @@ export class ServedPrices {
     return this.#listed.reload();
   }
 
-  /** Starts prefetching prices, if enabled. */
   startPrefetching(getDataset: () => Dataset): void {
     // INGEST=false turns off price prefetching too.
     if (!this.#config.MARKET_WARM || !this.#config.INGEST) return;

@@ -58,7 +58,7 @@ export class ServedStore {
   }
 
   /** Runs a check before any other use of the store: immediately, or if the database is down, when it responds. */
-  async check(check: Check): Promise<void> {
+  async runCheckWhenOpen(check: Check): Promise<void> {
     if (this.#awaited === null) await check(this.store);
     else this.#checks.push(check);
   }
@@ -97,7 +97,7 @@ export class ServedStore {
         for (const check of this.#checks) await check(store);
       });
     } catch (error) {
-      this.#logRefusal(error);
+      this.#logUnusableDatabase(error);
       return;
     }
     this.#awaited = null;
@@ -110,7 +110,7 @@ export class ServedStore {
   }
 
   /** Logs once why the database cannot be used; a database that does not belong to these settings is never used. */
-  #logRefusal(error: unknown): void {
+  #logUnusableDatabase(error: unknown): void {
     if (error instanceof UnavailableError) return;
     const refusal = error instanceof ConfigError ? error.message : "the database answers with an error.";
     if (refusal !== this.#refusal) this.#log.error({ err: error }, "the database responds but cannot be used");

@@ -30,7 +30,7 @@ export function toRow(trade: Trade): Row {
   const { ticker, transactionDate, transactionType, amount, owner } = trade;
   const comparisonKey = JSON.stringify([
     [name, option, ticker, transactionDate, transactionType, amount.lowUsd, amount.highUsd, owner],
-    listOtherFields(trade),
+    listSecondaryValues(trade),
   ]);
   return { trade, name, option, comparisonKey };
 }
@@ -60,8 +60,8 @@ export function compareRows(a: Row, b: Row): Agreement {
     differing.push("amount");
   }
   if (left.owner !== right.owner) differing.push("owner");
-  const others = listOtherFields(right);
-  const otherFields = listOtherFields(left).filter((field, at) => field === others[at]).length;
+  const others = listSecondaryValues(right);
+  const otherFields = listSecondaryValues(left).filter((field, at) => field === others[at]).length;
   return { fields: FIELD_COUNT - differing.length, differing, otherFields };
 }
 
@@ -89,7 +89,7 @@ function hasTerms(option: OptionTerms | null): boolean {
   return option !== null && [option.type, option.strike, option.expiry].some((term) => term !== null);
 }
 
-function listOtherFields(trade: Trade): readonly (string | null)[] {
+function listSecondaryValues(trade: Trade): readonly (string | null)[] {
   const { notificationDate, account, comment, assetTypeRaw, location, capGainsOver200, received } = trade;
   return [
     notificationDate,
@@ -107,7 +107,7 @@ const MAX_TYPO_DAYS = 5;
 
 /** True if a difference in this field alone may be a correction: always for type, amount and owner, which have few values. */
 export function mayBeCorrection(a: Row, b: Row, field: Field): boolean {
-  if (field === "asset") return isCompletion(a, b) || isCompletion(b, a) || mayBeOptionCorrection(a, b);
+  if (field === "asset") return isNameExtended(a, b) || isNameExtended(b, a) || mayBeOptionCorrection(a, b);
   if (field !== "date") return true;
   const [left, right] = [a.trade, b.trade];
   if (left.transactionDate.slice(4) === right.transactionDate.slice(4)) return true;
@@ -118,7 +118,7 @@ export function mayBeCorrection(a: Row, b: Row, field: Field): boolean {
 const MIN_LETTERS = 8;
 
 /** True if a name was completed: `Echo Street Select` to `Echo Street Select, LP`. Other differing names mean other assets. */
-function isCompletion(short: Row, long: Row): boolean {
+function isNameExtended(short: Row, long: Row): boolean {
   return isSameOption(short, long) && short.name.length >= MIN_LETTERS && long.name.startsWith(short.name);
 }
 

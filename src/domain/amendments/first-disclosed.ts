@@ -57,13 +57,13 @@ export class FirstDisclosures {
       return ownFiling;
     }
     const drops = this.#settled.dropsLines.get(report.id);
-    if (drops === undefined) return buildTitleDisclosure(report, trade);
+    if (drops === undefined) return findDisclosureDateInTitle(report, trade);
     return drops ? UNKNOWN : ownFiling;
   }
 }
 
 /** Uses the title's date, which is the original's. Unknown if missing, after the amendment's filing or before the trade. */
-function buildTitleDisclosure(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
+function findDisclosureDateInTitle(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
   const day = parseTitleDay(report);
   return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };
 }

@@ -26,7 +26,7 @@ export class Links {
   }
 
   /** Returns the trade at the end of a trade's chain, possibly the trade itself; null if a filing deletes the trade. */
-  findServedTrade({ id }: Trade): Trade | null {
+  findCurrentTrade({ id }: Trade): Trade | null {
     return this.getTrade(this.findChainEnd(id)) ?? null;
   }
 

@@ -74,7 +74,7 @@ export function pairBestVersion(
   score: Score = scoreRestatement,
 ): Restatement {
   return listVersions(previous)
-    .map((lines) => pairVersion(previous, lines, amending, score))
+    .map((lines) => pairReports(previous, lines, amending, score))
     .reduce((best, one) => (isBetterRestatement(one, best) ? one : best));
 }
 
@@ -88,7 +88,7 @@ function listVersions({ report: { trades }, current }: PreviousReport): readonly
   return isSame ? [current] : [current, trades];
 }
 
-function pairVersion(previous: PreviousReport, lines: readonly Trade[], amending: Report, score: Score): Restatement {
+function pairReports(previous: PreviousReport, lines: readonly Trade[], amending: Report, score: Score): Restatement {
   const pairs = pairAllRows(lines.map(toRow), amending.trades.map(toRow), score);
   const unchanged = pairs.filter((pair) => isUnchanged(compareRows(toRow(pair.previous), toRow(pair.latter))));
   return { ...previous, pairs, unchanged: unchanged.length };

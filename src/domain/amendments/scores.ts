@@ -21,7 +21,7 @@ export function scoreRestatement(previous: Row, latter: Row): number {
 /** For the only report with the title date: requires three equal fields, or the asset (with or without ticker) and one other. */
 export function scoreRestatementLoosely(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
-  const isSameAsset = !agreement.differing.includes("asset") || isSameNameWithTicker(previous, latter);
+  const isSameAsset = !agreement.differing.includes("asset") || mayNameSameAsset(previous, latter);
   const fields = agreement.fields + Number(isSameAsset && agreement.differing.includes("asset"));
   return fields >= 3 || (fields === 2 && isSameAsset) ? computeScore({ ...agreement, fields }) : 0;
 }
@@ -56,7 +56,7 @@ export function isRenamedCopy(previous: Row, latter: Row): boolean {
   if (!isSameExceptAsset(previous, latter) || !isSameOption(previous, latter)) return false;
   const isNumberNamed =
     hasSecurityNumber(previous) !== hasSecurityNumber(latter) && previous.trade.assetType === latter.trade.assetType;
-  return isNumberNamed || isSameNameWithTicker(previous, latter) || isAbbreviated(previous, latter);
+  return isNumberNamed || mayNameSameAsset(previous, latter) || isAbbreviated(previous, latter);
 }
 
 function isSameExceptAsset(previous: Row, latter: Row): boolean {
@@ -84,7 +84,7 @@ export function computeScore({ fields, otherFields }: Agreement): number {
 const MIN_LETTERS = 5;
 
 /** True if one name contains the other (`GBTC - Grayscale Bitcoin Trust`, `Grayscale Bitcoin Trust`) or is the other's ticker. */
-function isSameNameWithTicker(one: Row, other: Row): boolean {
+function mayNameSameAsset(one: Row, other: Row): boolean {
   if (!isSameOption(one, other)) return false;
   const [short, long] = one.name.length < other.name.length ? [one, other] : [other, one];
   if (short.name.length >= MIN_LETTERS && long.name.includes(short.name)) return true;

@@ -162,7 +162,7 @@ class SettlementBuilder {
   /** Lists a report's current lines. Omits replacements in another report unless it was certainly filed earlier than `before`. */
   #buildPreviousReport(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
-      const served = this.#links.findServedTrade(trade);
+      const served = this.#links.findCurrentTrade(trade);
       if (served === null) return [];
       const from = this.#byId.get(served.filingId);
       return from === report || (from !== undefined && isEarlier(from, before)) ? [served] : [];
@@ -183,7 +183,7 @@ class SettlementBuilder {
     this.#restatedBy.set(previous.id, report.id);
     const open = new Set<Trade>();
     for (const { previous: printed, latter } of pairs) {
-      const served = this.#links.findServedTrade(printed);
+      const served = this.#links.findCurrentTrade(printed);
       if (decided.has(latter.line) || served?.filingId === report.id) continue;
       this.#restates.set(latter.id, printed);
       if (served === null) this.#addUnsettled(latter.id, report.id, "restated", "deleted_before", [printed.id]);
@@ -275,7 +275,7 @@ class SettlementBuilder {
       return;
     }
     const previous = this.#links.getTrade(supersedes);
-    const served = previous === undefined ? null : this.#links.findServedTrade(previous);
+    const served = previous === undefined ? null : this.#links.findCurrentTrade(previous);
     const result = judgeLineDecision({
       report,
       isDeletion,
@@ -297,7 +297,7 @@ class SettlementBuilder {
   #matchByRowId(report: Report, line: AmendingLine): boolean {
     const known = line.rowId === null ? undefined : this.#lastLineByRowId.get(line.rowId);
     if (known === undefined) return false;
-    const served = known && this.#links.findServedTrade(known);
+    const served = known && this.#links.findCurrentTrade(known);
     if (served !== null) {
       const isSettled = served.filingId !== report.id && this.#supersedeOrDelete(report, line, served);
       if (!isSettled) this.#addUnsettledLine(report, line, "several_fit", [served.id]);

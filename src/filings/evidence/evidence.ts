@@ -85,9 +85,9 @@ export class Evidence {
     const waiting = this.#underWay.get(key) ?? new Map<string, Promise<MadeEvidence>>();
     const own = waiting.get(caller);
     if (own !== undefined) return await own;
-    this.#throwRecentFailure(key);
+    this.#throwIfFailedRecently(key);
     // Another caller may have had its turn first, so the evidence may be in memory by now.
-    const made = this.#queue.run(caller, async () => this.#memory.get(key) ?? (await this.#tryMake(key, filed)));
+    const made = this.#queue.run(caller, async () => this.#memory.get(key) ?? (await this.#makeOnce(key, filed)));
     waiting.set(caller, made);
     this.#underWay.set(key, waiting);
     try {
@@ -98,12 +98,12 @@ export class Evidence {
     }
   }
 
-  async #tryMake(key: string, filed: FiledLine): Promise<MadeEvidence> {
-    this.#throwRecentFailure(key);
+  async #makeOnce(key: string, filed: FiledLine): Promise<MadeEvidence> {
+    this.#throwIfFailedRecently(key);
     return this.#drawAndStore(key, filed);
   }
 
-  #throwRecentFailure(key: string): void {
+  #throwIfFailedRecently(key: string): void {
     const failure = this.#failures.get(key);
     if (failure !== undefined) throw failure;
   }

@@ -13,7 +13,7 @@ import { rejectForeignUrls } from "../sources/own-documents.ts";
 import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
 import { chooseOcrReaderCount } from "./ocr-readers.ts";
-import { createFolderWithNotes } from "./original-notes.ts";
+import { addNotesToFolder } from "./original-notes.ts";
 import type { IngestParts } from "./parts.ts";
 import { PUBLICATION_POLICY } from "./publication-policy.ts";
 import { createStoredScanCompleter, type ScanParts } from "./scanned-report.ts";
@@ -40,14 +40,14 @@ export function assembleIngest(
   const now = () => new Date();
   const http = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log });
   const pool = createReaderPool(config.INGEST_READERS, log);
-  const keeper = createFolderWithNotes(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
+  const keeper = addNotesToFolder(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
   const shared = { http, keeper: siteKeeper ?? keeper, read: pool.read, log };
   const clients: PoliteClient[] = [http];
   const sources = SOURCES.filter((source) => source.explainOff(config) === null).map((source) => {
-    const carrier = source.createCarrier(config);
+    const transport = source.createTransport(config);
     let client = http;
-    if (carrier !== null) {
-      client = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log, carrier });
+    if (transport !== null) {
+      client = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log, transport });
       clients.push(client);
     }
     return rejectForeignUrls(source.connect({ ...shared, config, http: client }), source.getDocumentsUrl(config));

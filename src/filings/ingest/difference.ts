@@ -5,7 +5,7 @@ import { createUnamendedState, type Trade } from "../../domain/trade.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingTrade } from "../../store/filings.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
-import { toStorable } from "../../store/text.ts";
+import { toDbText } from "../../store/text.ts";
 
 interface Change {
   /** Field name as in the API: `asset_name_raw`. */
@@ -35,7 +35,7 @@ export function findDifference(
     filingId: stored.id,
     filing: [
       ...findFilingChanges(stored, published, outcome),
-      ...findRejectedChanges(published.rejected, outcome.rejected),
+      ...findRejectedLineChanges(published.rejected, outcome.rejected),
     ],
     added: outcome.trades.filter(({ id }) => !before.has(id)),
     removed: [...before.values()].filter(({ id }) => !after.has(id)),
@@ -56,7 +56,7 @@ function findFilingChanges(stored: FilingRow, published: Published, outcome: Fil
   const reason = formatReason(outcome.reason);
   // Publication, not this code, finds whether other filings supersede this one, correct its lines or contain the rows it deletes.
   const isSuperseded = stored.state === "superseded" && outcome.trades.length > 0;
-  const isSettled = isSuperseded || isSettledByOthers(stored, published, outcome);
+  const isSettled = isSuperseded || isSettledByOtherFilings(stored, published, outcome);
   const state = isSettled ? stored.state : outcome.state;
   return findChangedValues(
     {
@@ -70,11 +70,11 @@ function findFilingChanges(stored: FilingRow, published: Published, outcome: Fil
 }
 
 /** Lists the rejected lines that differ, matched by line number. */
-function findRejectedChanges(before: readonly RejectedLine[], after: readonly RejectedLine[]): Change[] {
+function findRejectedLineChanges(before: readonly RejectedLine[], after: readonly RejectedLine[]): Change[] {
   const indexLines = (lines: readonly RejectedLine[]) =>
     new Map(
       lines.map(({ line, reason, text }) => {
-        const storable = { line, reason: toStorable(reason), text: toStorable(text) };
+        const storable = { line, reason: toDbText(reason), text: toDbText(text) };
         return [JSON.stringify(storable), storable] as const;
       }),
     );
@@ -88,7 +88,7 @@ function findRejectedChanges(before: readonly RejectedLine[], after: readonly Re
   }));
 }
 
-function isSettledByOthers({ state }: FilingRow, { rejected }: Published, outcome: FilingOutcome): boolean {
+function isSettledByOtherFilings({ state }: FilingRow, { rejected }: Published, outcome: FilingOutcome): boolean {
   if (state !== "parsed" || outcome.state !== "needs_review" || outcome.trades.length > 0) return false;
   return rejected.length > 0 && !rejected.some(needsDecision);
 }

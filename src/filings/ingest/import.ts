@@ -14,7 +14,7 @@ import { createPublisher } from "./publisher.ts";
 import { findDocumentMismatch } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
 import { findSavedDocuments, readSavedFile, type SavedDocument } from "./saved-documents.ts";
-import { createOneFileClient, createReportClient } from "./saved-sites.ts";
+import { createOneFileClient, createSavedFilesClient } from "./saved-sites.ts";
 import { ingestFiling, isProcessed } from "./take-filing.ts";
 
 export type ImportedFile =
@@ -114,7 +114,7 @@ class Importer {
     const held = await this.#import.parts.store.filings.findHeld(id);
     if (held?.documentSha256 === sha256) return { file, kind: "held", id, publication: held.publication };
     if (isProcessed(filing) && filing.documentSha256 === sha256) return { file, kind: "known", id };
-    const source = this.#connectSite(from, createReportClient(filing.url, file, this.#import.saved));
+    const source = this.#connectSite(from, createSavedFilesClient(filing.url, file, this.#import.saved));
     if (this.#import.reference.members === 0) {
       await source.fetch(filing, this.#import.signal);
       await this.#import.parts.store.filings.setDocument(id, sha256);

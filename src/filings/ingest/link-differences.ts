@@ -32,7 +32,7 @@ export class LinkDifferences {
     const members = new Set([...this.#outcomes.values()].map(({ politicianId }) => politicianId));
     for (const member of members) {
       if (member === null) continue;
-      const reports = (await amendments.loadReportsOf(member)).map((report) => this.#withNewOutcome(report));
+      const reports = (await amendments.loadReportsOf(member)).map((report) => this.#applyNewOutcome(report));
       const settled = settleAmendments(reports);
       for (const { id, trades } of reports) {
         if (!this.#outcomes.has(id)) continue;
@@ -62,7 +62,7 @@ export class LinkDifferences {
     return findChangedValues({ state: "superseded" }, { state: this.#outcomes.get(id)?.state });
   }
 
-  #withNewOutcome(report: Report): Report {
+  #applyNewOutcome(report: Report): Report {
     const outcome = this.#outcomes.get(report.id);
     if (outcome === undefined) return report;
     const { trades, amending = null, rejected, state, reason } = outcome;

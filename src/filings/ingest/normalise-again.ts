@@ -42,7 +42,7 @@ async function* loadDecidedFilings(
 }
 
 /** Publishes which ids belong to one person. @returns true if these changed: the caller must then normalize all filings again. */
-export async function publishIdentities({
+export async function publishChangedIdentities({
   store,
   now,
   judge,

@@ -29,7 +29,7 @@ export async function rebuild(
 ) {
   const { store } = ingest;
   const unusable: string[] = [];
-  const sites = createStoredSites(ingest, config);
+  const sites = createOfflineSites(ingest, config);
   const pages: PageOfList[] = [];
   let answers = 0;
   for await (const noted of listRecordedResponses(config.DATA_DIR)) {
@@ -57,7 +57,7 @@ export async function rebuild(
 }
 
 /** Replaces the official sites with their stored responses. */
-function createStoredSites({ keeper, read, log }: Ingest, config: Config) {
+function createOfflineSites({ keeper, read, log }: Ingest, config: Config) {
   const answerFromStore = async (url: string): Promise<HttpAnswer> => {
     const stored = await keeper.findLatest(url);
     if (stored === undefined) return { url, status: 404, headers: {}, setCookies: [], body: new Uint8Array() };

@@ -35,7 +35,7 @@ export async function loadReference({ store, loadDecisions }: ReferenceParts): P
   const [known, securities, firstFiled, filedNames, decisions] = await Promise.all([
     store.reference.listPoliticians(),
     store.reference.listSecurities(),
-    store.reference.readFirstFiledDays(),
+    store.reference.readFirstTradeDays(),
     store.reference.readFiledNames(),
     loadDecisions(),
   ]);

@@ -5,7 +5,7 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import { DifferenceTally, type FilingDifference, findDifference } from "./difference.ts";
 import { LinkDifferences } from "./link-differences.ts";
-import { publishIdentities } from "./normalise-again.ts";
+import { publishChangedIdentities } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { normaliseReport, readFiling } from "./read-filing.ts";
@@ -52,7 +52,7 @@ export async function reparse(
   { publish, scans, onProgress = () => {}, onDifference = () => {}, onUnread = () => {} }: ReparseOptions,
 ): Promise<DifferenceTally> {
   const { store } = parts;
-  if (publish) await publishIdentities(parts);
+  if (publish) await publishChangedIdentities(parts);
   const reference = await loadReference(parts);
   if (reference.members === 0)
     throw new ConfigError("Nothing to read again: this data folder has no members' record. Run `ingest` first.");

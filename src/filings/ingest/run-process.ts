@@ -2,7 +2,7 @@
 import { processActivity } from "../../base/activity.ts";
 import type { Config } from "../../base/config.ts";
 import { LockedError } from "../../base/errors.ts";
-import { createLogger, type Logger, surviveClosedOutput } from "../../base/log.ts";
+import { createLogger, ignoreOutputErrors, type Logger } from "../../base/log.ts";
 import { disconnectFromParent, sendToParent } from "../../base/parent-process.ts";
 import { DATA_RELEASE } from "../../domain/data-release.ts";
 import { formatReason } from "../../domain/reason.ts";
@@ -44,7 +44,7 @@ const LONGEST_QUIET_MS = 45 * 60_000;
 
 const stop = new AbortController();
 
-surviveClosedOutput(process.stderr);
+ignoreOutputErrors(process.stderr);
 
 const tell: (news: RunNews) => void = sendToParent;
 
@@ -59,7 +59,7 @@ async function lockIngestUnlessBusy(databaseUrl: string | null, log: Logger): Pr
   }
 }
 
-function sendHeartbeats(): () => void {
+function startHeartbeats(): () => void {
   const timer = setInterval(() => {
     if (processActivity.getMsSinceProgress() < LONGEST_QUIET_MS) tell({ kind: "alive" });
   }, HEARTBEAT_EVERY_MS);
@@ -71,7 +71,7 @@ async function run({ config, work }: RunOrder): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   const lock = await lockIngestUnlessBusy(config.DATABASE_URL, log);
   if (lock === null) return;
-  const stopHeartbeats = sendHeartbeats();
+  const stopHeartbeats = startHeartbeats();
   try {
     await runWithLock(lock.lost, { config, work }, log);
   } finally {

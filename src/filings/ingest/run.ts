@@ -1,5 +1,5 @@
 import { updateIndustries } from "./industries.ts";
-import { applyDecisions, normaliseAgain, publishIdentities } from "./normalise-again.ts";
+import { applyDecisions, normaliseAgain, publishChangedIdentities } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { loadReference, type Reference, updateReference } from "./reference.ts";
@@ -21,7 +21,7 @@ export async function runIngest(
 ): Promise<readonly Readonly<SourceProgress>[]> {
   // Members and tickers change at most daily, so a check for new filings uses what the daily run stored.
   const updated = !scope.newsOnly && (await updateReference(parts, signal));
-  if ((await publishIdentities(parts)) || updated) {
+  if ((await publishChangedIdentities(parts)) || updated) {
     await parts.onPublished();
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed");
   }

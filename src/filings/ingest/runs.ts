@@ -80,7 +80,7 @@ export class Runs {
   }
 
   /** Checks for new filings, unless a run is waiting or in progress: a run checks too. Resolves when the check has ended. */
-  async checkForNews(): Promise<void> {
+  async checkForNewFilings(): Promise<void> {
     if (this.#pendingRuns === 0) await this.#queueRunOrCheck(true);
   }
 

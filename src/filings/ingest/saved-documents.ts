@@ -55,7 +55,7 @@ async function listFilesBelow(fileOrFolder: string, signal: AbortSignal): Promis
   const about = await stat(fileOrFolder).catch((cause: unknown) => {
     throw new AppError("file_not_found", `There is no file or folder "${fileOrFolder}".`, { cause });
   });
-  if (!about.isDirectory()) return [{ file: fileOrFolder, oddity: explainUnopenable(about) }];
+  if (!about.isDirectory()) return [{ file: fileOrFolder, oddity: explainWhyNotFile(about) }];
   const found: FileEntry[] = [];
   const folders = [fileOrFolder];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -63,13 +63,13 @@ async function listFilesBelow(fileOrFolder: string, signal: AbortSignal): Promis
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const file = path.join(folder, entry.name);
       if (entry.isDirectory()) folders.push(file);
-      else if (!entry.name.startsWith(".")) found.push({ file, oddity: explainUnopenable(entry) });
+      else if (!entry.name.startsWith(".")) found.push({ file, oddity: explainWhyNotFile(entry) });
     }
   }
   return found.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-function explainUnopenable(about: Dirent | Stats): string | null {
+function explainWhyNotFile(about: Dirent | Stats): string | null {
   if (about.isFile()) return null;
   return about.isSymbolicLink() ? "It is a link, and links are not followed." : "It is not a regular file.";
 }

@@ -13,7 +13,7 @@ export function createOneFileClient(file: string): PoliteClient {
  * Creates a client that returns the file for the document's URL. For an image's URL, the client returns the only image of that
  * name in the file's folder or below; if there is none, it returns the only saved image of that name.
  */
-export function createReportClient(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
+export function createSavedFilesClient(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
   const images = saved.filter(({ kind }) => kind === "image").map((image) => image.file);
   return {
     async request({ url }) {

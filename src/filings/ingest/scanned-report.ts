@@ -78,7 +78,7 @@ export function createScanReader(
       pages.map((page) => async (): Promise<PageReading> => {
         signal.throwIfAborted();
         const reading =
-          "failure" in page ? page : ((await stored(page)) ?? (await readAndStore(page, read, parts, before)));
+          "failure" in page ? page : ((await stored(page)) ?? (await readAndStorePage(page, read, parts, before)));
         onPage();
         return reading;
       }),
@@ -129,7 +129,7 @@ async function toPageReading(page: Promise<Extract<PageReading, { seen: unknown 
  * Reads a page and stores the reading, but not if a limit or a crash stopped the reader, since a retry may succeed. Until the
  * retry, another release's reading stays in use, so that no row is lost. @param before looks up a page's reading by any release.
  */
-async function readAndStore(
+async function readAndStorePage(
   page: PageToRead,
   read: ReadBytes,
   { pageReadings }: ScanParts,

@@ -53,15 +53,15 @@ export function computeNextRun(from: Date, at: string): Date {
  */
 export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void>): () => void {
   let due = clock.now();
-  const isDue = (now: Date): boolean => {
+  const advanceIfDue = (now: Date): boolean => {
     // The next run is at most a day ahead. If it seems later, the clock was ahead when the time was computed.
     if (due.getTime() - now.getTime() > DAY_MS) due = computeNextRun(now, at);
     if (now < due) return false;
     due = computeNextRun(now, at);
     return true;
   };
-  const { pollNow, stop } = pollClock(clock, isDue, work);
-  pollNow();
+  const { pollIfDue, stop } = pollClock(clock, advanceIfDue, work);
+  pollIfDue();
   return stop;
 }
 
@@ -90,9 +90,9 @@ function pollClock(clock: Clock, isDue: (now: Date) => boolean, work: () => Prom
   let isStopped = false;
   let cancel = () => {};
   const pollLater = () => {
-    if (!isStopped) cancel = clock.callAfter(POLL_EVERY_MS, pollNow);
+    if (!isStopped) cancel = clock.callAfter(POLL_EVERY_MS, pollIfDue);
   };
-  const pollNow = () => {
+  const pollIfDue = () => {
     if (isDue(clock.now())) void work().then(pollLater);
     else pollLater();
   };
@@ -100,5 +100,5 @@ function pollClock(clock: Clock, isDue: (now: Date) => boolean, work: () => Prom
     isStopped = true;
     cancel();
   };
-  return { pollNow, pollLater, stop };
+  return { pollIfDue, pollLater, stop };
 }

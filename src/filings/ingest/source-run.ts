@@ -90,7 +90,7 @@ export class SourceRun {
     });
     try {
       if (this.#run.scope.newsOnly) await this.#readNewFilings();
-      else await this.#listAndRead();
+      else await this.#listAndReadFilings();
     } finally {
       stopReporting();
       this.#progress.waitingFor = null;
@@ -99,7 +99,7 @@ export class SourceRun {
     this.#run.report();
   }
 
-  async #listAndRead(): Promise<void> {
+  async #listAndReadFilings(): Promise<void> {
     const groups = this.#groupYears();
     for (const [at, years] of groups.entries()) {
       const last = at === groups.length - 1;
@@ -145,7 +145,7 @@ export class SourceRun {
     try {
       const known = await store.filings.readListed(id, year);
       const ids = new Set(known.ids);
-      const listings = await this.#runWatched((signal) => listNewest(year, (filing) => ids.has(filing), signal));
+      const listings = await this.#runUntilStalled((signal) => listNewest(year, (filing) => ids.has(filing), signal));
       this.#failuresInARow = 0;
       // A partial list omits most known filings. That is no reason to doubt the list, but too many new filings are one.
       const doubt = scope.acceptLists ? null : findListingDoubt(id, year, listings, { ...known, settled: [] }, now());
@@ -184,7 +184,7 @@ export class SourceRun {
     const { store, now, source, scope } = this.#run;
     const { id } = source;
     try {
-      const listings = await this.#runWatched((signal) => source.list(year, signal));
+      const listings = await this.#runUntilStalled((signal) => source.list(year, signal));
       this.#failuresInARow = 0;
       this.#named += listings.length;
       const doubt = scope.acceptLists
@@ -269,7 +269,7 @@ export class SourceRun {
     let outcome: FilingOutcome;
     try {
       const again = lost || needsRefetch(filing);
-      outcome = await this.#runWatched((signal) =>
+      outcome = await this.#runUntilStalled((signal) =>
         ingestFiling(this.#run, this.#run.source, this.#run.reference, filing, signal, { again }),
       );
       this.#failuresInARow = 0;
@@ -290,7 +290,7 @@ export class SourceRun {
     this.#run.report();
   }
 
-  #runWatched<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  #runUntilStalled<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return runWithStallTimeout(this.#activity, this.#run.patienceMs, this.#run.signal, work);
   }
 

@@ -141,9 +141,9 @@ function findCompanyName(
   const issuer = removeShareClass(name);
   if (noCurrentTicker === "another_issuer") return issuer;
   const security = master.lookup(ticker);
-  const isHolder = (listed: string) =>
+  const isNameOfIssuer = (listed: string) =>
     (isSameIssuer(listed, filedName) || isSameIssuer(listed, issuer)) && !isLeveragedFundOn(filedName, listed);
-  return security !== undefined && listSecurityNames(security).some(isHolder) ? security.name : issuer;
+  return security !== undefined && listSecurityNames(security).some(isNameOfIssuer) ? security.name : issuer;
 }
 
 function toReceivedAsset(

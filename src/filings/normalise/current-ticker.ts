@@ -1,17 +1,17 @@
 /** Finds the current symbol of a trade's security; null if it is unknown. */
 import type { IsoDate } from "../../domain/dates.ts";
-import { findSecurityEnd, listEndedIssuers } from "../../domain/ended-securities.ts";
+import { findSecurityEnd, listDefunctIssuers } from "../../domain/ended-securities.ts";
 import {
   areOppositeFunds,
   isLeveragedFundOn,
-  mayBeIssuerNamed,
+  mayBeOneIssuer,
   parseShareClass,
   splitNameWords,
 } from "../../domain/issuer-name.ts";
-import { hadFiledName } from "../../domain/issuer-renames.ts";
+import { wasRenamedSinceFiling } from "../../domain/issuer-renames.ts";
 import {
   findCurrentTicker,
-  findLastDayOfSecurity,
+  findLastDayUnderSymbol,
   findSuccessorSymbol,
   listFormerTickers,
   listRenamedIssuerNames,
@@ -19,7 +19,7 @@ import {
 import { listSecurityNames, type Security } from "../../domain/security.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { findCommonTicker } from "./identify.ts";
+import { findShareTicker } from "./identify.ts";
 
 /** Current symbol of a security, or the reason why there is none. */
 type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">;
@@ -38,7 +38,7 @@ export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate,
   if (current !== null && (master.isEmpty || mayBeCurrentSymbol(current, name, master))) {
     return { currentTicker: current, noCurrentTicker: null, endedOn: null };
   }
-  const hasOtherHolder = isHeldByAnother(ticker, name, master);
+  const hasOtherHolder = belongsToOtherIssuer(ticker, name, master);
   return {
     currentTicker: null,
     noCurrentTicker: hasOtherHolder ? "another_issuer" : endedOn ? "ended" : "not_listed",
@@ -49,7 +49,7 @@ export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate,
 /** Finds the day on which the security ended, under this symbol or a later one; null if it has not ended. */
 function findEndDay(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
   const isListed = (symbol: string) => master.lookup(symbol) !== undefined;
-  const endedOn = findSecurityEnd({ ticker, name, on }, isListed(ticker)) ?? findLastDayOfSecurity(ticker, on);
+  const endedOn = findSecurityEnd({ ticker, name, on }, isListed(ticker)) ?? findLastDayUnderSymbol(ticker, on);
   const renamed = findCurrentTicker(ticker, on);
   if (endedOn !== null || renamed === ticker) return endedOn;
   const isOfRenamed = name === "" || listRenamedIssuerNames(renamed).some((each) => mayBeIssuer(name, each));
@@ -57,9 +57,9 @@ function findEndDay(ticker: string, name: string, on: IsoDate, master: AssetMast
 }
 
 /** True if another security holds the symbol today, according to the lists or a rename. */
-function isHeldByAnother(ticker: string, name: string, master: AssetMaster): boolean {
+function belongsToOtherIssuer(ticker: string, name: string, master: AssetMaster): boolean {
   const holder = master.lookup(ticker);
-  if (holder !== undefined) return !mayBeHolderName(ticker, name, holder) || listEndedIssuers(ticker).length === 0;
+  if (holder !== undefined) return !mayNameIssuer(ticker, name, holder) || listDefunctIssuers(ticker).length === 0;
   const issuerNames = listRenamedIssuerNames(ticker);
   return issuerNames.length > 0 && !issuerNames.some((each) => mayBeIssuer(name, each));
 }
@@ -73,8 +73,8 @@ function mayBeCurrentSymbol(symbol: string, name: string, master: AssetMaster): 
   const names = listRenamedIssuerNames(symbol);
   return listFormerTickers(symbol).some((earlier) => {
     const holder = master.lookup(earlier);
-    if (holder === undefined || !names.some((each) => mayBeHolderName(earlier, each, holder))) return false;
-    return mayBeHolderName(earlier, name, holder) || names.some((each) => mayBeIssuer(name, each));
+    if (holder === undefined || !names.some((each) => mayNameIssuer(earlier, each, holder))) return false;
+    return mayNameIssuer(earlier, name, holder) || names.some((each) => mayBeIssuer(name, each));
   });
 }
 
@@ -83,14 +83,14 @@ function followRenames(ticker: string, name: string, on: IsoDate, master: AssetM
   if (renamed !== ticker) return isSameSecurity(renamed, name, master) ? renamed : null;
   const successor = findSuccessorSymbol(ticker, on);
   const holder = master.lookup(ticker) ?? findDottedShareClass(ticker, master);
-  if (holder !== undefined && mayBeHolderName(holder.symbol, name, holder)) {
+  if (holder !== undefined && mayNameIssuer(holder.symbol, name, holder)) {
     return master.lookup(ticker) === undefined ? holder.symbol : ticker;
   }
   if (successor !== null && successor !== ticker && name !== "" && isSameSecurity(successor, name, master))
     return successor;
   if (holder !== undefined) return null;
   const only =
-    RETIRED_SYMBOL.test(ticker) && !OTHER_PAPER.test(name) ? findCommonTicker(name.replace(CLASS, ""), master) : "";
+    RETIRED_SYMBOL.test(ticker) && !OTHER_PAPER.test(name) ? findShareTicker(name.replace(CLASS, ""), master) : "";
   if (only !== "" && !FOREIGN.test(only) && !hasOtherClassThanSymbol(only, name)) return only;
   return successor === null ? ticker : null;
 }
@@ -122,31 +122,31 @@ function isSameSecurity(current: string, name: string, master: AssetMaster): boo
   const holder = master.lookup(current);
   const isIssuer = (one: string) => names.some((each) => mayBeIssuer(one, each));
   if (holder === undefined) return name === "" || isIssuer(name);
-  const isHolder = mayBeHolderName(current, name, holder);
+  const isHolder = mayNameIssuer(current, name, holder);
   return (isHolder || listSecurityNames(holder).some(isIssuer)) && (name === "" || isIssuer(name) || isHolder);
 }
 
 /** True if the filed name may be a name of the symbol's holder; an empty name (the filing has only a symbol) fits any holder. */
-function mayBeHolderName(symbol: string, name: string, holder: Security): boolean {
+function mayNameIssuer(symbol: string, name: string, holder: Security): boolean {
   if (name === "") return true;
   const names = listSecurityNames(holder);
   if (names.every((each) => isLeveragedFundOn(name, each)) || names.some((each) => areOppositeFunds(name, each)))
     return false;
   return (
-    !statesOtherClass(name, names) &&
-    names.some((each) => mayBeIssuerNamed(name, each) || hadFiledName(symbol, name, each))
+    !namesOtherShareClass(name, names) &&
+    names.some((each) => mayBeOneIssuer(name, each) || wasRenamedSinceFiling(symbol, name, each))
   );
 }
 
 /** True if the name states a share class that the listed names do not: `Class C` with the symbol of class A. */
-function statesOtherClass(name: string, listed: readonly string[]): boolean {
+function namesOtherShareClass(name: string, listed: readonly string[]): boolean {
   const [filed, classes] = [parseShareClass(name), listed.flatMap((each) => parseShareClass(each) ?? [])];
   return filed !== null && classes.length > 0 && !classes.includes(filed);
 }
 
 /** True if a filed name may be that of the issuer. @param issuer one of the issuer's names. */
 function mayBeIssuer(filed: string, issuer: string): boolean {
-  return mayBeIssuerNamed(issuer, filed) && !isLeveragedFundOn(filed, issuer);
+  return mayBeOneIssuer(issuer, filed) && !isLeveragedFundOn(filed, issuer);
 }
 
 /** Removes the symbol from `ACN - Accenture plc`; empty if there is no other text. */

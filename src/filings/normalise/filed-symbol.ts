@@ -2,11 +2,11 @@
 import {
   isLeveragedFundOn,
   isSameIssuer,
-  mayBeIssuerNamed,
+  mayBeOneIssuer,
   removeShareClass,
   splitNameWords,
 } from "../../domain/issuer-name.ts";
-import { hadFiledName } from "../../domain/issuer-renames.ts";
+import { wasRenamedSinceFiling } from "../../domain/issuer-renames.ts";
 import { listIssuersOfSymbol } from "../../domain/renames.ts";
 import { listSecurityNames } from "../../domain/security.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
@@ -64,7 +64,7 @@ export function readSymbolInName(
     (isExchange ? null : findLoneSymbol(name, master));
   if (found === null || isDebtWithShareSymbol(found, master)) return null;
   const isClear = SYMBOL_CLASSES.has(assetType) || FIVE_LETTERS.test(found.ticker);
-  return isClear || mayBeHolder(found.ticker, found.name, master) ? found : null;
+  return isClear || mayBeIssuerOfSymbol(found.ticker, found.name, master) ? found : null;
 }
 
 /**
@@ -76,23 +76,23 @@ export function isWordLikeSymbol(
   { name, assetType }: { readonly name: string; readonly assetType: string | null },
   master: AssetMaster,
 ): boolean {
-  if (!isAmbiguousSymbol(symbol) || isCertainHolder(symbol, name, master)) return false;
+  if (!isAmbiguousSymbol(symbol) || isCertainIssuerOfSymbol(symbol, name, master)) return false;
   if (assetType !== null && !SYMBOL_CLASSES.has(assetType)) return true;
-  return symbol.length > 1 && listHolderNames(symbol, master).length > 0 && !hasLettersInOrder(symbol, name);
+  return symbol.length > 1 && listIssuerNames(symbol, master).length > 0 && !hasLettersInOrder(symbol, name);
 }
 
 function findBracketedSymbol(text: string, master: AssetMaster): FiledSymbol | null {
   const bare = text.replace(/\([^()]*\)/g, " ");
   const bracket = findSymbolBracket(text, (content) => {
     const symbol = toCanonicalSymbol(content);
-    return symbol !== null && isCertainHolder(symbol, bare, master) ? symbol : null;
+    return symbol !== null && isCertainIssuerOfSymbol(symbol, bare, master) ? symbol : null;
   });
   const ticker = toCanonicalSymbol(bracket?.symbol ?? "");
   if (bracket === null || ticker === null) return null;
   const { name, isLabelled } = bracket;
-  const isSure = isLabelled || !isAmbiguousSymbol(ticker) || isCertainHolder(ticker, name, master);
+  const isSure = isLabelled || !isAmbiguousSymbol(ticker) || isCertainIssuerOfSymbol(ticker, name, master);
   const isNamedAfter = isCoinSymbol(ticker) || FUND_BEHIND.test(text);
-  return isSure && (!isNamedAfter || mayBeHolder(ticker, name, master)) ? { ticker, name } : null;
+  return isSure && (!isNamedAfter || mayBeIssuerOfSymbol(ticker, name, master)) ? { ticker, name } : null;
 }
 
 function findSymbolBesideName(text: string, master: AssetMaster): FiledSymbol | null {
@@ -100,11 +100,11 @@ function findSymbolBesideName(text: string, master: AssetMaster): FiledSymbol | 
   const { symbol = "", name = "", gap = "" } = first ?? LAST.exec(text)?.groups ?? {};
   const ticker = toCanonicalSymbol(symbol);
   if (ticker === null) return null;
-  if (mayBeHolder(ticker, name, master) && !isAmbiguousSymbol(ticker)) return { ticker, name };
-  if (isCertainHolder(ticker, name, master)) return { ticker, name };
+  if (mayBeIssuerOfSymbol(ticker, name, master) && !isAmbiguousSymbol(ticker)) return { ticker, name };
+  if (isCertainIssuerOfSymbol(ticker, name, master)) return { ticker, name };
   if (FIVE_LETTERS.test(ticker)) return { ticker, name };
   const isApart = /^(?:\s.*\s|:\s+)$/.test(gap) && !isAmbiguousSymbol(ticker);
-  return isApart && (listHolderNames(ticker, master).length > 0 || hasLettersInOrder(ticker, name))
+  return isApart && (listIssuerNames(ticker, master).length > 0 || hasLettersInOrder(ticker, name))
     ? { ticker, name }
     : null;
 }
@@ -113,7 +113,7 @@ function findSymbolBesideName(text: string, master: AssetMaster): FiledSymbol | 
 function findLoneSymbol(text: string, master: AssetMaster): FiledSymbol | null {
   const ticker = toCanonicalSymbol(ALONE.exec(text)?.groups?.["symbol"] ?? "");
   if (ticker === null || (isAmbiguousSymbol(ticker) && ticker.length > 2)) return null;
-  const names = listHolderNames(ticker, master);
+  const names = listIssuerNames(ticker, master);
   const word = ticker.toLowerCase();
   const isOwnName = names.some((each) => splitNameWords(each)[0] === word);
   return names.length > 0 && (isOwnName || !master.isFirstWordOfName(word)) ? { ticker, name: "" } : null;
@@ -122,24 +122,24 @@ function findLoneSymbol(text: string, master: AssetMaster): FiledSymbol | null {
 /** True if the name is that of a bond, but no security with the symbol is a bond: the symbol is that of the issuer's share. */
 function isDebtWithShareSymbol({ ticker, name }: FiledSymbol, master: AssetMaster): boolean {
   if (!DEBT.test(name) || FUND.test(name)) return false;
-  const names = listHolderNames(ticker, master);
+  const names = listIssuerNames(ticker, master);
   return names.length > 0 && !names.some((each) => DEBT.test(each));
 }
 
 /** Lists all names of issuers that have or had the symbol. */
-function listHolderNames(symbol: string, master: AssetMaster): readonly string[] {
+function listIssuerNames(symbol: string, master: AssetMaster): readonly string[] {
   const security = master.lookup(symbol);
   return [...(security === undefined ? [] : listSecurityNames(security)), ...listIssuersOfSymbol(symbol)];
 }
 
-function mayBeHolder(symbol: string, name: string, master: AssetMaster): boolean {
-  return listHolderNames(symbol, master).some((each) => mayBeIssuerNamed(name, each) && !isLeveragedFundOn(name, each));
+function mayBeIssuerOfSymbol(symbol: string, name: string, master: AssetMaster): boolean {
+  return listIssuerNames(symbol, master).some((each) => mayBeOneIssuer(name, each) && !isLeveragedFundOn(name, each));
 }
 
-function isCertainHolder(symbol: string, name: string, master: AssetMaster): boolean {
+function isCertainIssuerOfSymbol(symbol: string, name: string, master: AssetMaster): boolean {
   const issuer = removeShareClass(name);
-  return listHolderNames(symbol, master).some(
-    (each) => isSameIssuer(issuer, removeShareClass(each)) || hadFiledName(symbol, name, each),
+  return listIssuerNames(symbol, master).some(
+    (each) => isSameIssuer(issuer, removeShareClass(each)) || wasRenamedSinceFiling(symbol, name, each),
   );
 }
 

@@ -50,7 +50,7 @@ export function identifyTicker(assetName: string, on: IsoDate, master: AssetMast
 }
 
 /** The symbol of the only common share listed today whose issuer has exactly this name; empty if none or more than one fits. */
-export function findCommonTicker(name: string, master: AssetMaster): string {
+export function findShareTicker(name: string, master: AssetMaster): string {
   const [only, other] = pickCommonShares(master.listSecuritiesOfIssuer(buildIssuerKey(removeShareWords(name).name)));
   return only === undefined || other !== undefined ? "" : only.symbol;
 }
@@ -70,7 +70,7 @@ function findTickerByName(assetName: string, master: AssetMaster): string | unde
   }
   // `HPE - HP Inc.` contradicts itself; in `T-Mobile US, Inc.` the letter is not a symbol.
   if (first !== undefined && first["gap"] !== "") return undefined;
-  return findCommonTicker(assetName, master) || undefined;
+  return findShareTicker(assetName, master) || undefined;
 }
 
 function removeShareWords(text: string): { readonly name: string; readonly letter: string | null } {

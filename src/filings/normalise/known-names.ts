@@ -89,7 +89,8 @@ export class KnownNames {
 
   constructor(names: readonly KnownName[]) {
     const cores = names.flatMap(({ name, symbol }) => {
-      const core = PRICED.test(removeRemarks(name)) || isTruncatedName(name) ? null : toCore(removeRemarks(name));
+      const core =
+        PRICED.test(removeRemarks(name)) || isTruncatedName(name) ? null : toCorrectedCore(removeRemarks(name));
       return core === null || core.letters === "" ? [] : [{ ...core, symbol }];
     });
     this.#entries = [...Map.groupBy(cores, ({ letters }) => letters).values()].flatMap((same) => createEntries(same));
@@ -107,7 +108,7 @@ export class KnownNames {
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
     if (passes.some(({ text }) => PRICED.test(removeRemarks(text)))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
-    const bare = legible.map(({ text, count }) => ({ text: removeAccount(text), count }));
+    const bare = legible.map(({ text, count }) => ({ text: stripAccountWords(text), count }));
     const symbol = SYMBOL.exec(legible[0]?.text ?? "")?.groups?.["symbol"];
     const whole = this.#identify(legible, legible);
     if (whole !== null) return whole;
@@ -122,7 +123,7 @@ export class KnownNames {
   #identify(passes: readonly PassText[], printed: readonly PassText[], symbol?: string) {
     const all = countPasses(passes);
     const read: readonly Read[] = passes.map((each) => ({
-      ...toReadCore(each.text),
+      ...toOcrNameCore(each.text),
       ...each,
       share: each.count / all,
     }));
@@ -149,7 +150,7 @@ export class KnownNames {
     if (!this.#isFirstWordClose(best.entry, read) || !this.#areDistinguishingWordsRead(best.entry, read)) return null;
     if (this.#mayBeUnlisted(best.entry, read)) return null;
     const ofClass = printed.flatMap((each, at) =>
-      namesOnlyClass(each.text, shareClass) ? [{ ...each, cost: best.costs[at] as number }] : [],
+      mentionsOnlyClass(each.text, shareClass) ? [{ ...each, cost: best.costs[at] as number }] : [],
     );
     const least = Math.min(...ofClass.map(({ cost }) => cost));
     const nearest = ofClass.filter(({ cost }) => cost === least);
@@ -253,7 +254,7 @@ export class KnownNames {
 }
 
 /** The core of a name, with brokers' abbreviations written out. `&` and `AND` become `&`, which counts as a letter. */
-function toCore(name: string): NameCore {
+function toCorrectedCore(name: string): NameCore {
   const core = toNameCore(
     name
       .replace(/\bpub(?:l[il]|u)c [lu]\S{2,7}(?: comp\S*)?(?=\s|$)/i, "PLC")
@@ -265,8 +266,8 @@ function toCore(name: string): NameCore {
   return { ...core, words, letters: words.join("") };
 }
 
-function toReadCore(text: string): NameCore {
-  return toCore(correctMisreadCmn(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
+function toOcrNameCore(text: string): NameCore {
+  return toCorrectedCore(correctMisreadCmn(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
 }
 
 /** Minimum share of common letter pairs for two names to be close, and the maximum number of names compared per text. */
@@ -304,7 +305,7 @@ function isTruncatedName(name: string): boolean {
 }
 
 /** The name without the account that holds it: `Example L.P. (via HGI, LLC)`, `Brown Advisory - Example Inc`. */
-function removeAccount(text: string): string {
+function stripAccountWords(text: string): string {
   return text.replace(/\(via .*$/i, "").replace(/^[^-–]{6,} [-–] (?=.{6})/, "");
 }
 
@@ -321,7 +322,7 @@ function findShareClass(read: readonly Read[]): string | null {
 }
 
 /** True if the text names this share class and no other. A class read as a digit is ignored. */
-function namesOnlyClass(text: string, shareClass: string): boolean {
+function mentionsOnlyClass(text: string, shareClass: string): boolean {
   const named = [...text.matchAll(CLASSES)].map((each) => (each[1] ?? "").toUpperCase());
   if (shareClass === "" || named.length === 0) return toNameCore(text).shareClass === shareClass;
   return named.includes(shareClass) && named.every((each) => each === shareClass || /\d/.test(each));

@@ -21,12 +21,12 @@ import { doWordsContradictType } from "./options.ts";
 import {
   explainUnreadField,
   findFirstUnreadPage,
-  findReasonToWait,
+  findReviewReason,
   findScanOutcome,
   formatBestReadings,
   markFutureNoticeUncertain,
 } from "./scanned.ts";
-import { settleDates } from "./scanned-dates.ts";
+import { resolveUncertainDates } from "./scanned-dates.ts";
 import { findRepeatedNames, settleAssetName } from "./scanned-names.ts";
 import { collapseSpaces, toNullIfUnstated } from "./stated.ts";
 import { markSuspectDates } from "./suspect-dates.ts";
@@ -57,7 +57,7 @@ export function normaliseFiling(
   const trades: Trade[] = [];
   const rejected: RejectedLine[] = [...raw.rejected];
   const lines = new Set(raw.rejected.map((line) => line.line));
-  const dated = settleDates(raw, filing.filedDate);
+  const dated = resolveUncertainDates(raw, filing.filedDate);
   const repeated = findRepeatedNames(raw.transactions);
   const settled = { ...raw, transactions: dated.map((line) => settleAssetName(line, assets, repeated)) };
   const disclosed = findDisclosureDate(raw, filing.filedDate, filing.body.vocabulary);
@@ -69,7 +69,7 @@ export function normaliseFiling(
     if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: formatAsPrinted(line) });
     else trades.push(outcome);
   }
-  const outcome = findFilingState(settled, filer, trades.length, rejected);
+  const outcome = determineFilingState(settled, filer, trades.length, rejected);
   const report = disclosed && { filed: disclosed, lines: raw.transactions };
   return { trades: report === null ? trades : markSuspectDates(trades, report), rejected, ...outcome };
 }
@@ -90,7 +90,7 @@ function convertLine(
 ): Trade | RejectionCode {
   if (filer === null) return "filer_not_a_member";
   if (/^deleted$/i.test(line.filingStatus?.trim() ?? "")) return "deleted";
-  const waits = findReasonToWait(line, unreadFrom);
+  const waits = findReviewReason(line, unreadFrom);
   if (waits !== null) return waits;
   if (disclosed === null) return "no_disclosure_date";
   const day = parseTransactionDay(line.transactionDate, disclosed);
@@ -172,7 +172,7 @@ function joinComments(line: RawTransaction): string | null {
   return texts.length === 0 ? null : texts.join("; ");
 }
 
-function findFilingState(
+function determineFilingState(
   raw: RawFiling,
   filer: Politician | null,
   trades: number,

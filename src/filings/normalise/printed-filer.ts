@@ -23,7 +23,7 @@ export function findListingMismatch(
   const printed = getPrintedFiler(raw);
   if (printed === null) return null;
   const differs = doNamesAgree(printed, listing, filer)
-    ? (by === "seat" ? describeOtherSeat : describeOtherDay)(raw, listing, filer)
+    ? (by === "seat" ? describeSeatMismatch : describeDateMismatch)(raw, listing, filer)
     : "";
   if (differs === null) return null;
   const { prefix, first, last, suffix } = listing.filer;
@@ -68,7 +68,7 @@ function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Po
 }
 
 /** Describes a printed seat that is not listed and was never the member's (redistricting changes seats); null otherwise. */
-function describeOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
+function describeSeatMismatch(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
   const printed = parseSeat(raw.stateDistrict);
   const listed = parseSeat(stateDistrict);
   if (printed === null || listed === null) return null;
@@ -81,7 +81,7 @@ function describeOtherSeat(raw: RawFiling, { stateDistrict }: ListedFiler, { ter
 const DAYS_BETWEEN_CLOCKS = 1;
 
 /** Describes the filing date, or the date in the title, if it differs from the listing's; null if neither does. */
-function describeOtherDay(raw: RawFiling, { filedDate, title }: ListedFiler): string | null {
+function describeDateMismatch(raw: RawFiling, { filedDate, title }: ListedFiler): string | null {
   const filed = parseUsDate(raw.filedDate ?? "");
   if (filed !== null && filedDate !== null && Math.abs(countDaysBetween(filed, filedDate)) > DAYS_BETWEEN_CLOCKS) {
     return `, filed on ${filedDate}, not on ${filed}`;

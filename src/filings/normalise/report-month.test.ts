@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
-import { findReportMonth, markOtherMonthUncertain, mergeIntoMonth, type ReportMonth } from "./report-month.ts";
+import { blankDateOfOtherMonth, findReportMonth, moveDatesToMonth, type ReportMonth } from "./report-month.ts";
 
 const MONTH = "2021-09" as ReportMonth;
 
@@ -29,18 +29,18 @@ test("finds the month even if a few certain dates are clotted misreadings of dat
 test("marks a certain date of another month uncertain, unless a person reviewed the line", () => {
   const scan = { uncertain: ["owner"], row: { handwritten: false } };
   const line = { ...createBlankLine(1), transactionDate: "03/03/2021", scan } as unknown as RawTransaction;
-  const { transactionDate, scan: doubted } = markOtherMonthUncertain(line, MONTH);
+  const { transactionDate, scan: doubted } = blankDateOfOtherMonth(line, MONTH);
   assert.deepEqual([transactionDate, doubted?.uncertain], ["", ["owner", "transactionDate"]]);
   for (const kept of [
     { ...line, reviewed: true as const },
     { ...line, transactionDate: "09/03/2021" },
   ]) {
-    assert.equal(markOtherMonthUncertain(kept, MONTH), kept);
+    assert.equal(blankDateOfOtherMonth(kept, MONTH), kept);
   }
 });
 
 test("moves a date into the report's month if its month differs only in one confusable digit", () => {
-  const moved = mergeIntoMonth(
+  const moved = moveDatesToMonth(
     [
       { date: "03/28/2021", chance: 0.5 },
       { date: "09/28/2021", chance: 0.25 },

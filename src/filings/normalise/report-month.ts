@@ -28,7 +28,7 @@ export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
 }
 
 /** Removes a trade date outside the month and marks it uncertain: it was misread. A line reviewed by a person is unchanged. */
-export function markOtherMonthUncertain(line: RawTransaction, month: ReportMonth): RawTransaction {
+export function blankDateOfOtherMonth(line: RawTransaction, month: ReportMonth): RawTransaction {
   const { scan, reviewed } = line;
   const day = parseDay(line.transactionDate);
   if (scan === undefined || reviewed || day === null || getMonth(day) === month) return line;
@@ -36,7 +36,7 @@ export function markOtherMonthUncertain(line: RawTransaction, month: ReportMonth
 }
 
 /** Moves a date into the report's month if its month may be a misreading of that. Adds up the probabilities of equal dates. */
-export function mergeIntoMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
+export function moveDatesToMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
   const moved = spelled.map(({ date, chance }) => {
     const ofMonth = month.slice(5) + date.slice(2);
     return { date: isBlottedVariant(date, ofMonth) ? ofMonth : date, chance };

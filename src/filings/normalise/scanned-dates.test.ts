@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
 import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
-import { settleDates } from "./scanned-dates.ts";
+import { resolveUncertainDates } from "./scanned-dates.ts";
 
 const FILED = "2022-02-08" as IsoDate;
 
@@ -26,7 +26,7 @@ function toRow(trade: string | readonly string[], notice: string | readonly stri
 
 /** Settles the dates of all rows, and returns the trade date and notification date of the last row; null if uncertain. */
 function settle(rows: readonly object[], filed: IsoDate | null = FILED, amendment: string | null = null) {
-  const { transactionDate, notificationDate, scan } = settleDates(
+  const { transactionDate, notificationDate, scan } = resolveUncertainDates(
     { transactions: rows as RawTransaction[], amendment },
     filed,
   ).at(-1) as RawTransaction;

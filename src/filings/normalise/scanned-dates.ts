@@ -7,7 +7,7 @@ import { mayBeTradingDay } from "../../domain/exchange-calendar.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import type { DateChance } from "../../domain/scanned-page.ts";
 import { parseDay } from "./disclosure.ts";
-import { findReportMonth, markOtherMonthUncertain, mergeIntoMonth, type ReportMonth } from "./report-month.ts";
+import { blankDateOfOtherMonth, findReportMonth, moveDatesToMonth, type ReportMonth } from "./report-month.ts";
 
 type DateField = "transactionDate" | "notificationDate";
 
@@ -34,7 +34,7 @@ const OUTSIDE_DAYS = 365;
 const CLOSED: Readonly<Record<DateField, number>> = { transactionDate: 0.007, notificationDate: 0.17 };
 
 /** Range in which a date is expected, including its first and last day. */
-interface Reach {
+interface Span {
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
@@ -44,14 +44,14 @@ interface Reach {
  * another month becomes uncertain. Some dates are never settled: dates outside the usual range, all dates if no row has a
  * reliable date within the range, and all dates of an amendment, which repeats older trades. @param filed null if unknown.
  */
-export function settleDates(
+export function resolveUncertainDates(
   { transactions: lines, amendment }: Pick<RawFiling, "transactions" | "amendment">,
   filed: IsoDate | null,
 ): readonly RawTransaction[] {
   if (filed === null || amendment !== null) return lines;
   const from = addDays(filed, -REACH_DAYS);
   const month = findReportMonth(listTradeDays(lines));
-  const checkedLines = month === null ? lines : lines.map((line) => markOtherMonthUncertain(line, month));
+  const checkedLines = month === null ? lines : lines.map((line) => blankDateOfOtherMonth(line, month));
   const trades = listTradeDays(checkedLines);
   const notices = lines.flatMap((line) => parseDay(line.notificationDate) ?? []);
   return checkedLines.map((read) => {
@@ -66,14 +66,14 @@ export function settleDates(
 function settleLineDate(
   line: RawTransaction,
   field: DateField,
-  reach: Reach,
+  reach: Span,
   sure: readonly IsoDate[],
   month: ReportMonth | null = null,
 ): RawTransaction {
   const { scan } = line;
   if (scan === undefined || scan.row.handwritten || !scan.uncertain.includes(field)) return line;
   const spelled = scan.row.fields[field].spelled ?? [];
-  const dates = month === null ? spelled : mergeIntoMonth(spelled, month);
+  const dates = month === null ? spelled : moveDatesToMonth(spelled, month);
   const date = findSettledDate(dates, field, reach, sure);
   if (date === null) return line;
   return {
@@ -91,7 +91,7 @@ function settleLineDate(
 function findSettledDate(
   spelled: readonly DateChance[],
   field: DateField,
-  reach: Reach,
+  reach: Span,
   sure: readonly IsoDate[],
 ): string | null {
   const days = listTradingDays(reach);
@@ -128,7 +128,7 @@ function findSettledDate(
  * Creates a function that returns the prior probability of a day: the day's share of all rows, if `CALENDAR_ROWS` rows that are
  * distributed by the calendar are added to the report's rows with a reliable date.
  */
-function createPrior(field: DateField, reach: Reach, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
+function createPrior(field: DateField, reach: Span, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));
   const outside = (sure.filter((day) => !isWithin(day, reach)).length + OUTSIDE_ROWS) / (sure.length + 1);
   return (day) => {
@@ -142,7 +142,7 @@ function listTradeDays(lines: readonly RawTransaction[]): IsoDate[] {
   return lines.flatMap((line) => parseDay(line.transactionDate) ?? []);
 }
 
-function listTradingDays({ from, to }: Reach): IsoDate[] {
+function listTradingDays({ from, to }: Span): IsoDate[] {
   const days: IsoDate[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) if (mayBeTradingDay(day)) days.push(day);
   return days;
@@ -152,7 +152,7 @@ function isOneDigitAway(one: IsoDate, other: IsoDate): boolean {
   return [...one].filter((digit, place) => digit !== other[place]).length === 1;
 }
 
-function isWithin(day: IsoDate, { from, to }: Reach): boolean {
+function isWithin(day: IsoDate, { from, to }: Span): boolean {
   return day >= from && day <= to;
 }
 

@@ -7,7 +7,7 @@ import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import {
   explainUnreadField,
   findFirstUnreadPage,
-  findReasonToWait,
+  findReviewReason,
   findScanOutcome,
   formatBestReadings,
   groupIncompleteLines,
@@ -122,7 +122,7 @@ test("publishes a row with an uncertain notification date; if the owner is uncer
     toLine("asset", "owner"),
   ];
   assert.deepEqual(
-    [alone, both, waiting].map((each) => findReasonToWait(each, 9)),
+    [alone, both, waiting].map((each) => findReviewReason(each, 9)),
     [null, null, "uncertain"],
   );
   assert.match(
@@ -217,7 +217,7 @@ test("rows on and after the first unread page wait, because their numbers may ch
   assert.equal(findFirstUnreadPage(raw), 2);
   assert.equal(findFirstUnreadPage(toReport([unknown, rows], [2])), 1);
   const findWait = (on: number | null) =>
-    findReasonToWait({ ...createBlankLine(1), page: on }, findFirstUnreadPage(raw));
+    findReviewReason({ ...createBlankLine(1), page: on }, findFirstUnreadPage(raw));
   assert.deepEqual([1, 2, 3, null].map(findWait), [null, "page_not_whole", "page_not_whole", null]);
 });
 

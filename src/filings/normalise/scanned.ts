@@ -41,7 +41,7 @@ export function markFutureNoticeUncertain(line: RawTransaction, filed: IsoDate |
 }
 
 /** Returns why a line must wait for review by a person; null if it need not wait. @param unreadFrom see `findFirstUnreadPage`. */
-export function findReasonToWait(
+export function findReviewReason(
   { page, scan }: RawTransaction,
   unreadFrom: number,
 ): "page_not_whole" | "uncertain" | null {

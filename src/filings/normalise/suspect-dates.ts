@@ -5,7 +5,7 @@ import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { DateSuspect, Trade } from "../../domain/trade.ts";
 
 /** If a trade is dated at least this many days before the filing, it was reported late or its year is wrong. */
-const ABSURD_DAYS = 365;
+const OLD_DAYS = 365;
 
 /** Several dates at least `ABSURD_DAYS` old count as typos only if less than this share of the report's rows have such a date. */
 const MINORITY = 0.05;
@@ -30,13 +30,13 @@ interface Report {
  */
 export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));
-  const isOld = (trade: Trade) => countDaysBetween(trade.transactionDate, filed) >= ABSURD_DAYS;
+  const isOld = (trade: Trade) => countDaysBetween(trade.transactionDate, filed) >= OLD_DAYS;
   const old = trades.filter(
     (trade) => isOld(trade) && !isConfirmedByRowId(trade, rowIds.get(trade.line) ?? null, filed),
   );
   const typos = new Set(findDateTypos(old, trades, filed));
   return trades.map((trade) => {
-    const dateSuspect = typos.has(trade) ? "transaction_year_alone" : findNotificationSuspect(trade, filed);
+    const dateSuspect = typos.has(trade) ? "transaction_year_alone" : findNotificationFault(trade, filed);
     return dateSuspect === null ? trade : { ...trade, dateSuspect };
   });
 }
@@ -46,14 +46,14 @@ function findDateTypos(old: readonly Trade[], trades: readonly Trade[], filed: I
   if (only === undefined || trades.length === 1) return [];
   const isOnlyOld =
     other === undefined &&
-    trades.every((each) => each === only || countDaysBetween(each.transactionDate, filed) < ABSURD_DAYS);
-  if (isOnlyOld && isAloneInYear(only, trades)) return [only];
+    trades.every((each) => each === only || countDaysBetween(each.transactionDate, filed) < OLD_DAYS);
+  if (isOnlyOld && isYearIsolated(only, trades)) return [only];
   if (old.length >= trades.length * MINORITY) return [];
   const usual = new Set(trades.filter((trade) => !old.includes(trade)).map(({ transactionDate }) => transactionDate));
   return old.filter((trade) => hasSameDayInLaterYear(trade, usual) && isNotifiedShortlyBefore(trade, filed));
 }
 
-function isAloneInYear({ transactionDate }: Trade, trades: readonly Trade[]): boolean {
+function isYearIsolated({ transactionDate }: Trade, trades: readonly Trade[]): boolean {
   const year = transactionDate.slice(0, 4);
   return trades.filter((each) => each.transactionDate.startsWith(year)).length === 1;
 }
@@ -75,10 +75,10 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
 function isConfirmedByRowId({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
   const period = findFilingPeriod(rowId, filed);
   if (period === null || period.to < transactionDate) return false;
-  return period.from === null || countDaysBetween(transactionDate, period.to) < ABSURD_DAYS;
+  return period.from === null || countDaysBetween(transactionDate, period.to) < OLD_DAYS;
 }
 
-function findNotificationSuspect({ transactionDate, notificationDate }: Trade, filed: IsoDate): DateSuspect | null {
+function findNotificationFault({ transactionDate, notificationDate }: Trade, filed: IsoDate): DateSuspect | null {
   if (notificationDate === null) return null;
   if (notificationDate < transactionDate) return "notification_before_transaction";
   return notificationDate > filed ? "notification_after_filing" : null;

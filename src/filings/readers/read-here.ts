@@ -9,21 +9,23 @@ export const readHere = (async ({ read }: AnyReader, bytes: Uint8Array, input: u
   try {
     // pdf.js accepts no Buffer.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return toSafe(await read(plain, input as never));
+    return makeVisible(await read(plain, input as never));
   } catch (error) {
     if (error instanceof Error) error.message = makeControlsVisible(error.message);
     throw error;
   }
 }) as ReadBytes;
 
-function toSafe(value: unknown): unknown {
-  if (typeof value === "string") return makeTextVisible(value);
-  if (Array.isArray(value)) return value.map(toSafe);
+function makeVisible(value: unknown): unknown {
+  if (typeof value === "string") return showControlCharacters(value);
+  if (Array.isArray(value)) return value.map(makeVisible);
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [makeControlsVisible(name), toSafe(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [makeControlsVisible(name), makeVisible(each)]),
+  );
 }
 
 /** Makes control characters other than line feeds and tabs visible, and converts CRLF to LF. */
-function makeTextVisible(text: string): string {
+function showControlCharacters(text: string): string {
   return makeControlsVisible(text.replaceAll("\r\n", "\n"));
 }

@@ -3,11 +3,11 @@ import type { AnyReader, BytesReader } from "../../domain/bytes-reader.ts";
 import type { Industry } from "../../domain/industry.ts";
 import type { Committee, CommitteeMembership, Politician } from "../../domain/politician.ts";
 import type { Security } from "../../domain/security.ts";
-import { readSubmissions } from "./companies/read-submissions.ts";
+import { readIndustry } from "./companies/read-submissions.ts";
 import { readCommitteeMemberships } from "./legislators/read-committee-members.ts";
 import { readCommittees } from "./legislators/read-committees.ts";
 import { readLegislators } from "./legislators/read-legislators.ts";
-import { readNasdaqListed, readNasdaqOther } from "./tickers/read-nasdaq-directory.ts";
+import { readNasdaqListed, readOtherListed } from "./tickers/read-nasdaq-directory.ts";
 import { readSecTickers } from "./tickers/read-sec-tickers.ts";
 
 export const legislatorsReader: BytesReader<{ readonly current: boolean }, Politician[]> = {
@@ -26,11 +26,11 @@ export const secTickersReader: BytesReader<null, Security[]> = { name: "sec-tick
 
 export const nasdaqListedReader: BytesReader<null, Security[]> = { name: "nasdaq-listed", read: readNasdaqListed };
 
-export const nasdaqOtherReader: BytesReader<null, Security[]> = { name: "nasdaq-other", read: readNasdaqOther };
+export const nasdaqOtherReader: BytesReader<null, Security[]> = { name: "nasdaq-other", read: readOtherListed };
 
 export const submissionsReader: BytesReader<{ readonly cik: number }, Industry | null> = {
   name: "company-submissions",
-  read: (bytes, { cik }) => readSubmissions(bytes, cik),
+  read: (bytes, { cik }) => readIndustry(bytes, cik),
 };
 
 export const REFERENCE_READERS: readonly AnyReader[] = [

@@ -31,12 +31,12 @@ export async function rejectImpossibleAmendment(
   );
   const id = line === null ? filing.id : buildTradeId(filing.id, line);
   const unsettled = settleAmendments(reports).unsettled.find((each) => each.id === id);
-  if (unsettled === undefined || !isImpossible(unsettled.reason)) return;
+  if (unsettled === undefined || !isRefusedDecision(unsettled.reason)) return;
   const others = unsettled.candidates.filter((each) => each !== supersedes);
   const listed = others.length === 0 ? "" : ` (${others.join(" ")})`;
   throw new ConfigError(`${id} cannot supersede ${supersedes}: ${REFUSALS[unsettled.reason]}${listed}.`);
 }
 
-function isImpossible(reason: UnsettledAmendment["reason"]): reason is RefusedDecision {
+function isRefusedDecision(reason: UnsettledAmendment["reason"]): reason is RefusedDecision {
   return reason in REFUSALS;
 }

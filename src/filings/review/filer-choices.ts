@@ -22,7 +22,7 @@ export function listFilerChoices(
   const words = splitSearchWords(find ?? filer.last);
   return politicians
     .filter(({ terms }) => terms.some((term) => term.chamber === chamber))
-    .filter((politician) => words.every((word) => hasWordWithPrefix(joinNames(politician), word)))
+    .filter((politician) => words.every((word) => hasWordWithPrefix(buildSearchText(politician), word)))
     .map(({ id, name, terms, current }) => {
       const inChamber = terms.filter((term) => term.chamber === chamber);
       const isLastSeat = terms.at(-1)?.chamber === chamber;
@@ -38,7 +38,7 @@ function toTenure({ chamber, state, district, start, end }: Politician["terms"][
   return { chamber, state, district, start, end };
 }
 
-function joinNames({ id, name, names }: Politician): string {
+function buildSearchText({ id, name, names }: Politician): string {
   const forms = names.flatMap(({ first, middle, last, suffix, nickname }) => [first, middle, last, suffix, nickname]);
   return foldSearchText([id, name, ...forms.filter((each) => each !== null)].join(" "));
 }

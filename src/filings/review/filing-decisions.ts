@@ -11,7 +11,7 @@ import type { SignedReview, Subject } from "./signed-review.ts";
 
 /** Records the decision on who filed the report. @param politician a Bioguide id. */
 export async function decideFiler(review: SignedReview, id: string, politician: string): Promise<SettledDecision> {
-  const subject = await review.loadSubject(parseFilingId(id));
+  const subject = await review.loadReviewedFiling(parseFilingId(id));
   const { identities } = review.reference.decisions;
   const member = review.reference.politicians.get(identities.get(politician) ?? politician);
   if (member === undefined) throw createUnknownMemberError(politician);
@@ -28,7 +28,7 @@ export async function decideFiler(review: SignedReview, id: string, politician: 
 export async function decideAmendment(review: SignedReview, id: string, input: string): Promise<SettledDecision> {
   const named = parseReviewId(id);
   if (named.kind === "page") throw new ConfigError(`"${id}" is a page; only a line or a filing can be an amendment.`);
-  const subject = await review.loadSubject(named.filing);
+  const subject = await review.loadReviewedFiling(named.filing);
   const line = named.kind === "line" ? named.line : null;
   const amending = line === null ? { line } : findLineReference(subject, line);
   const supersedes = input.toLowerCase() === "none" ? null : input;

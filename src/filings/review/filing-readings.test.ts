@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { ScannedField } from "../../domain/scanned-page.ts";
-import { listPoorlyReadFields, MIN_CONFIDENCE, pickBestReadings, toKnownRow } from "./filing-readings.ts";
+import { listPoorlyReadFields, MIN_CONFIDENCE, pickBestReadings, toDraftRow } from "./filing-readings.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const createField = (reading: string | null): ScannedField => ({ reading, confidence: 0.9, sure: true, box });
@@ -81,6 +81,6 @@ test("in a row to complete, an unread owner is an invalid question mark, and an 
     amount: "",
     scan: { uncertain: ["owner", "notificationDate", "amount"], row: { ...scanned.scan?.row, fields } },
   } as unknown as RawTransaction;
-  const { owner, notificationDate, amount, transactionType } = toKnownRow(unread);
+  const { owner, notificationDate, amount, transactionType } = toDraftRow(unread);
   assert.deepEqual([owner, notificationDate, amount, transactionType], ["?", "?", undefined, "P"]);
 });

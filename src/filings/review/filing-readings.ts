@@ -75,7 +75,7 @@ const TO_FILL_IN = "?";
  * Returns the row's known fields, for a person to complete. An optional field that was not read well gets a question mark, since
  * leaving it blank would say that it is blank on the page.
  */
-export function toKnownRow(line: RawTransaction): DecidedValues {
+export function toDraftRow(line: RawTransaction): DecidedValues {
   const known = pickBestReadings(line);
   const open = line.scan?.uncertain.filter((field) => known[field] === undefined && mayBeBlank(field)) ?? [];
   return { ...known, ...Object.fromEntries(open.map((field) => [field, TO_FILL_IN])) };

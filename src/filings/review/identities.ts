@@ -5,14 +5,14 @@ import type { Decisions } from "../../domain/decision.ts";
 import type { IdentityAnswer, IdentityOrder, MergedIdentity } from "../../domain/review.ts";
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
-import { normaliseAgain, publishIdentities } from "../ingest/normalise-again.ts";
+import { normaliseAgain, publishChangedIdentities } from "../ingest/normalise-again.ts";
 import { formatHeldNotice } from "../ingest/publisher.ts";
 import { loadReference } from "../ingest/reference.ts";
 import { createUnknownMemberError } from "./filing-decisions.ts";
 import { createSignature, openReview, type SignedReview } from "./signed-review.ts";
 
 /** Lists the merged ids, each with the decision that applies, newest first. */
-export async function listIdentities(config: Config, store: Store): Promise<readonly MergedIdentity[]> {
+export async function listMergedIdentities(config: Config, store: Store): Promise<readonly MergedIdentity[]> {
   const decisions = await readDecisions(config.DECISIONS);
   const names = await loadMemberNames(store);
   return [...decisions.identities]
@@ -33,7 +33,7 @@ export async function applyIdentityOrder(
 ): Promise<IdentityAnswer> {
   try {
     const review = await openReview(config, store, createSignature(order, at));
-    return { outcome: "settled", text: await settleIdentity(review, order.from.trim(), order.to?.trim() ?? null) };
+    return { outcome: "settled", text: await decideIdentityMerge(review, order.from.trim(), order.to?.trim() ?? null) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { outcome: "refused", message: error.message };
@@ -44,7 +44,7 @@ export async function applyIdentityOrder(
  * Serves the member `from` under the id `to`; separates `from` again if `to` is null. @returns the resulting state in words.
  * @throws {ConfigError} for an unknown id, ids that are already merged, and ids that would form a cycle.
  */
-export async function settleIdentity(review: SignedReview, from: string, to: string | null): Promise<string> {
+export async function decideIdentityMerge(review: SignedReview, from: string, to: string | null): Promise<string> {
   if (from === "" || to === "") throw new ConfigError("Enter both ids: the one to give up and the one to keep.");
   const names = await loadMemberNames(review.store);
   const unknown = [from, to ?? from].find((id) => !names.has(id));
@@ -60,7 +60,7 @@ export async function settleIdentity(review: SignedReview, from: string, to: str
   await review.keep(decision);
   // Normalizes all filings with the new ids, then publishes the ids: if this is interrupted, the next run finds them unpublished and starts over.
   await normaliseAgain(review.parts, await loadReference(review.parts), new AbortController().signal, "corrected");
-  await publishIdentities(review.parts);
+  await publishChangedIdentities(review.parts);
   const formatPerson = (id: string) => `${names.get(id)} (${id})`;
   const now =
     to === null

@@ -19,7 +19,7 @@ import {
   describeAllowedValues,
   FieldsError,
   listMissingFields,
-  toFieldName,
+  toSnakeCase,
 } from "./line-fields.ts";
 import { parseReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
@@ -77,7 +77,7 @@ export async function setTicker(review: SignedReview, id: string, symbol: string
 async function loadLine(review: SignedReview, id: string): Promise<Line> {
   const named = parseReviewId(id);
   if (named.kind !== "line") throw new ConfigError(`"${id}" is not a line; a line's id is like txn_h8217343_03.`);
-  const subject = await review.loadSubject(named.filing);
+  const subject = await review.loadReviewedFiling(named.filing);
   const { paged: raw, filing } = subject;
   if (raw === null || filing.documentSha256 === null) {
     throw new ConfigError(`${filing.id} has not been read (${filing.state}), so its lines are not known.`);
@@ -124,9 +124,9 @@ function describeUnreadField({ settledLine, raw }: Line, field: DecidedField): s
     settledLine === null ? undefined : listPoorlyReadFields(settledLine).find((each) => each === field);
   const scanned = poorlyRead && settledLine?.scan?.row.fields[poorlyRead];
   const allowed = `it must be ${describeAllowedValues(field, raw.source)}.`;
-  if (!scanned) return `${toFieldName(field)} was not read; ${allowed}`;
+  if (!scanned) return `${toSnakeCase(field)} was not read; ${allowed}`;
   const [least, confidence] = [MIN_CONFIDENCE, scanned.confidence].map((share) => `${Math.round(100 * share)}%`);
-  return `${toFieldName(field)} was read as "${scanned.reading}" with a confidence of ${confidence}, too low to be accepted (below ${least}); ${allowed}`;
+  return `${toSnakeCase(field)} was read as "${scanned.reading}" with a confidence of ${confidence}, too low to be accepted (below ${least}); ${allowed}`;
 }
 
 function createLineDecision(

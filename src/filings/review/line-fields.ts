@@ -22,7 +22,7 @@ export class FieldsError extends ConfigError {
 }
 
 /** Converts `transactionDate` to `transaction_date`. */
-export function toFieldName(field: DecidedField): string {
+export function toSnakeCase(field: DecidedField): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -83,7 +83,7 @@ export function findFaults(
     const { describeAllowedValues, mayBeBlank } = RULES[field];
     if (value === undefined || (value === "" && mayBeBlank) || isAllowedValue(field, value, source)) return [];
     return [
-      { field, row, sentence: `${toFieldName(field)} must be ${describeAllowedValues(source)}, not "${value}".` },
+      { field, row, sentence: `${toSnakeCase(field)} must be ${describeAllowedValues(source)}, not "${value}".` },
     ];
   });
 }

@@ -41,7 +41,7 @@ export async function acceptPageAsSeen(review: SignedReview, id: string): Promis
 async function loadPage(review: SignedReview, id: string): Promise<Page> {
   const named = parseReviewId(id);
   if (named.kind !== "page") throw new ConfigError(`"${id}" is not a page; a page's id is like h8217343/p2.`);
-  const subject = await review.loadSubject(named.filing);
+  const subject = await review.loadReviewedFiling(named.filing);
   const { filing, raw } = subject;
   if (raw?.scan === undefined || filing.documentSha256 === null) {
     throw new ConfigError(`${filing.id} is not a scan whose pages have been read (${filing.state}).`);

@@ -42,8 +42,8 @@ export function createReviewClient(config: Config, log: Logger): ReviewClient {
     list: (request) => callReview("list", request),
     show: (request) => callReview("show", request),
     decide: (order) => callReview("decide", order),
-    listIdentities: (request) => callReview("listIdentities", request),
-    settleIdentity: (order) => callReview("settleIdentity", order),
+    listMergedIdentities: (request) => callReview("listMergedIdentities", request),
+    decideIdentityMerge: (order) => callReview("decideIdentityMerge", order),
     drawPicture: (request) => callReview("drawPicture", request),
     async close() {
       closed = true;

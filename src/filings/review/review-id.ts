@@ -34,5 +34,5 @@ export function formatReviewId(id: ReviewId): string {
 /** Restores the dashes of a UUID, which a trade's id omits. */
 function restoreDashes(filing: string): string {
   const source = SOURCES.find(({ idPrefix, docId }) => new RegExp(`^${idPrefix}(?:${docId.pattern})$`).test(filing));
-  return source === undefined ? filing : source.idPrefix + source.docId.expand(filing.slice(source.idPrefix.length));
+  return source === undefined ? filing : source.idPrefix + source.docId.hyphenate(filing.slice(source.idPrefix.length));
 }

@@ -1,7 +1,7 @@
 /** The service's child process for reviews. It has the same store open as the service, and applies one decision after another. */
 import PQueue from "p-queue";
 import type { Config } from "../../base/config.ts";
-import { createLogger, surviveClosedOutput } from "../../base/log.ts";
+import { createLogger, ignoreOutputErrors } from "../../base/log.ts";
 import { sendToParent } from "../../base/parent-process.ts";
 import type {
   DecisionResult,
@@ -18,7 +18,7 @@ import { openConfiguredStore } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
 import { applyEnteredDecision } from "./entered-decision.ts";
-import { applyIdentityOrder, listIdentities } from "./identities.ts";
+import { applyIdentityOrder, listMergedIdentities } from "./identities.ts";
 import { parseReviewId } from "./review-id.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
 import { buildList, findAdjacentIds } from "./review-list.ts";
@@ -65,11 +65,11 @@ class Review implements ReviewFunctions {
     });
   }
 
-  listIdentities(): Promise<readonly MergedIdentity[]> {
-    return listIdentities(this.#config, this.#store);
+  listMergedIdentities(): Promise<readonly MergedIdentity[]> {
+    return listMergedIdentities(this.#config, this.#store);
   }
 
-  settleIdentity(entered: IdentityOrder): Promise<IdentityAnswer> {
+  decideIdentityMerge(entered: IdentityOrder): Promise<IdentityAnswer> {
     return this.#decisions.add(async () => {
       const answer = await applyIdentityOrder(this.#config, this.#store, entered, new Date());
       this.#listed = null;
@@ -109,7 +109,7 @@ async function runJob({ number, name, request }: ReviewJob): Promise<ReviewJobAn
   }
 }
 
-surviveClosedOutput(process.stderr);
+ignoreOutputErrors(process.stderr);
 process.on("message", (message: ReviewJob | { readonly config: Config }) => {
   if ("config" in message) {
     const { config } = message;

@@ -15,8 +15,8 @@ import { toNullIfUnstated } from "../normalise/stated.ts";
 import { toOfficialUrl } from "../sources/all.ts";
 import { buildAmendmentSheet } from "./amendment-sheet.ts";
 import { listFilerChoices } from "./filer-choices.ts";
-import { findLine, listPoorlyReadFields, listRowsOnPage, pickBestReadings, toKnownRow } from "./filing-readings.ts";
-import { describeAllowedValues, isAllowedValue, mayBeBlank, toFieldName } from "./line-fields.ts";
+import { findLine, listPoorlyReadFields, listRowsOnPage, pickBestReadings, toDraftRow } from "./filing-readings.ts";
+import { describeAllowedValues, isAllowedValue, mayBeBlank, toSnakeCase } from "./line-fields.ts";
 import { parseReviewId } from "./review-id.ts";
 import { loadView, type ReviewView } from "./review-view.ts";
 import { formatFilerName } from "./waiting-items.ts";
@@ -51,7 +51,7 @@ export async function buildReviewSheet(
     id,
     version,
     filing: {
-      ...toSheetHead(filing, raw),
+      ...toReviewedFiling(filing, raw),
       member: politicians.find((each) => each.id === filing.politicianId)?.name ?? null,
     },
     ...known,
@@ -71,7 +71,7 @@ function findPicture({ id, filing, lines, place }: ReviewView): ReviewSheet["pic
   return { page: "page" in found ? found.page : null, isRow: place === null || place.box !== null };
 }
 
-function toSheetHead(filing: FilingRow, raw: RawFiling | undefined): Omit<ReviewSheet["filing"], "member"> {
+function toReviewedFiling(filing: FilingRow, raw: RawFiling | undefined): Omit<ReviewSheet["filing"], "member"> {
   return {
     id: filing.id,
     source: filing.source,
@@ -131,7 +131,7 @@ function buildReviewFields(line: RawTransaction, source: FilingSourceId): readon
 function createBlankField(field: DecidedField, source: FilingSourceId): ReviewField {
   return {
     field,
-    name: toFieldName(field),
+    name: toSnakeCase(field),
     reading: "",
     value: "",
     confidence: null,
@@ -153,7 +153,7 @@ async function buildReviewPage(store: SheetStore, { filing, raw }: ReviewView, p
   return {
     page,
     kind: read.kind,
-    rows: listRowsOnPage(raw, page).map((row) => ({ id: buildTradeId(filing.id, row.line), fields: toKnownRow(row) })),
+    rows: listRowsOnPage(raw, page).map((row) => ({ id: buildTradeId(filing.id, row.line), fields: toDraftRow(row) })),
     rowsMayBeReplaced: !published.some(({ trade }) => (trade.page ?? 0) >= page),
     allowed: Object.fromEntries(
       DECIDED_FIELDS.map((field) => [field, describeAllowedValues(field, filing.source)]),

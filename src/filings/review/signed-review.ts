@@ -43,7 +43,7 @@ export async function openReview(config: Config, store: Store, signature: Signat
   const log = createLogger("error");
   const parts = { store, log, now: () => new Date(), judge, onPublished: async () => {}, loadDecisions };
 
-  const keep = (decision: Decision) => appendDecision(config.DECISIONS, decision);
+  const recordDecision = (decision: Decision) => appendDecision(config.DECISIONS, decision);
 
   /** Returns the filing's outcome with one more decision; null if the filing has not been read. */
   const previewOutcome = ({ filing, raw }: Subject, decision: Decision): FilingOutcome | null =>
@@ -65,7 +65,7 @@ export async function openReview(config: Config, store: Store, signature: Signat
     parts,
     signature,
     /** @throws {ConfigError} if the ledger has no such filing. */
-    async loadSubject(id: string): Promise<Subject> {
+    async loadReviewedFiling(id: string): Promise<Subject> {
       const filing = await requireFiling(store, id);
       const raw = await store.filings.readPrintedReport(id);
       if (raw === undefined) return { filing, raw: null, paged: null };
@@ -76,11 +76,11 @@ export async function openReview(config: Config, store: Store, signature: Signat
       };
     },
     previewOutcome,
-    keep,
+    keep: recordDecision,
     /** Appends the decision and publishes its filing again. */
     async settle(subject: Subject, decision: SettledDecision["decision"]): Promise<SettledDecision> {
       const outcome = previewOutcome(subject, decision);
-      await keep(decision);
+      await recordDecision(decision);
       return { decision, publication: await publish(outcome), remaining: null };
     },
   };

@@ -14,7 +14,7 @@ import {
   listUncertainPages,
   listUnreadPages,
 } from "../normalise/scanned.ts";
-import { settleDates } from "../normalise/scanned-dates.ts";
+import { resolveUncertainDates } from "../normalise/scanned-dates.ts";
 import { loadSettledReport } from "./filing-readings.ts";
 import { formatReviewId } from "./review-id.ts";
 
@@ -102,7 +102,7 @@ function listPageItems(
 function listPartlyPublishedLines(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
   if (filing.state !== "needs_review" || raw?.scan === undefined) return [];
   const waiting = new Set(rejected.map(({ line }) => line));
-  const published = settleDates(raw, filing.filedDate).filter(({ line }) => !waiting.has(line));
+  const published = resolveUncertainDates(raw, filing.filedDate).filter(({ line }) => !waiting.has(line));
   return [...groupIncompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
 }
 

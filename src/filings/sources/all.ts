@@ -31,7 +31,7 @@ export function buildFilingId(source: FilingSourceId, docId: string): string {
 
 /** True if a text has the format of a filing's id of any source. */
 export function isFilingId(id: string): boolean {
-  return SOURCES.some(({ idPrefix, docId: { pattern, expand } }) => {
+  return SOURCES.some(({ idPrefix, docId: { pattern, hyphenate: expand } }) => {
     const docPart = id.slice(idPrefix.length);
     return id.startsWith(idPrefix) && new RegExp(`^(?:${pattern})$`).test(docPart) && expand(docPart) === docPart;
   });

@@ -13,7 +13,7 @@ interface CheckedSite {
   readonly mayBeMissing?: boolean;
 }
 
-export async function judgeSite(
+export async function checkSiteUrl(
   http: PoliteClient,
   { url, begins, mayFail, mayBeMissing = false }: CheckedSite,
 ): Promise<SiteFinding> {

@@ -7,7 +7,7 @@ import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { PageView, ScannedPage } from "../../domain/scanned-page.ts";
 import type { PublicBody } from "../../domain/vocabulary.ts";
-import type { Carrier, PoliteClient } from "../../outbound/client.ts";
+import type { PoliteClient, Transport } from "../../outbound/client.ts";
 import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
 
 /** A public body that publishes reports, with everything specific to it. A new source needs a folder and an entry in `all.ts`. */
@@ -30,10 +30,10 @@ export interface FilingSource extends PublicBody {
   /** Sentence on how to turn the source on; null if it is always on. */
   readonly howToTurnOn: string | null;
   /** Creates the source's own means of sending requests; null to use the ordinary HTTP client. */
-  createCarrier(config: Config): Carrier | null;
+  createTransport(config: Config): Transport | null;
   connect(parts: SourceParts): SourceSite;
   /** Sends one request to the site (none if the source is off) and reports the result. @param plain a client without retries. */
-  check(config: Config, plain: PoliteClient, open: (carrier: Carrier) => PoliteClient): Promise<SiteFinding>;
+  check(config: Config, plain: PoliteClient, open: (transport: Transport) => PoliteClient): Promise<SiteFinding>;
   readonly read: SourceReaders;
   /** Pages of a scan or a paper report, in order. */
   listPages(raw: RawFiling): readonly PageRef[];
@@ -56,7 +56,7 @@ interface DocumentIds {
   /** Regular expression for a document's id, with dashes as in a filing's id, or without dashes as in a trade's id. */
   readonly pattern: string;
   /** Restores the full id from an id without dashes. */
-  expand(id: string): string;
+  hyphenate(id: string): string;
 }
 
 interface SourceOff {

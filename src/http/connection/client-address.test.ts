@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClientAddresses } from "./client-address.ts";
+import { createClientAddressResolver } from "./client-address.ts";
 
 test("an identity is the IPv4 address, the /64 of an IPv6 address, or the IPv4 in an IPv4-mapped IPv6 address", () => {
-  const { getIdentity } = createClientAddresses([]);
+  const { getIdentity } = createClientAddressResolver([]);
   for (const [peer, key] of [
     ["203.0.113.7", "203.0.113.7"],
     ["::ffff:203.0.113.7", "203.0.113.7"],
@@ -19,7 +19,7 @@ test("an identity is the IPv4 address, the /64 of an IPv6 address, or the IPv4 i
 });
 
 test("reads X-Forwarded-For from the right, past trusted hops only", () => {
-  const { getIdentity, isTrusted } = createClientAddresses(["10.0.0.0/8", "2001:db8:ffff::/48", "192.0.2.1"]);
+  const { getIdentity, isTrusted } = createClientAddressResolver(["10.0.0.0/8", "2001:db8:ffff::/48", "192.0.2.1"]);
   assert.deepEqual(
     [isTrusted("10.9.9.9"), isTrusted("192.0.2.1"), isTrusted("192.0.2.2"), isTrusted("::ffff:10.0.0.1")],
     [true, true, false, true],
@@ -43,7 +43,7 @@ test("reads X-Forwarded-For from the right, past trusted hops only", () => {
 });
 
 test("an IPv6 peer's network is its /48; an IPv4 peer, mapped or not, has none", () => {
-  const { getNetwork } = createClientAddresses([]);
+  const { getNetwork } = createClientAddressResolver([]);
   assert.equal(getNetwork("2001:db8:1:2:3::4"), "2001:db8:1::/48");
   assert.equal(getNetwork("2001:db8:1:ffff::1"), "2001:db8:1::/48");
   assert.equal(getNetwork("2001:db8:2::1"), "2001:db8:2::/48");
@@ -52,6 +52,6 @@ test("an IPv6 peer's network is its /48; an IPv4 peer, mapped or not, has none",
 
 test("rejects a trusted proxy that is not an address, and names it", () => {
   for (const wrong of ["everyone", "10.0.0.0/33", "10.0.0.0/8/8", ""]) {
-    assert.throws(() => createClientAddresses([wrong]), { code: "config", message: new RegExp(`"${wrong}"`) });
+    assert.throws(() => createClientAddressResolver([wrong]), { code: "config", message: new RegExp(`"${wrong}"`) });
   }
 });

@@ -19,7 +19,7 @@ export interface ClientAddresses {
  * An identity is `203.0.113.7`, or the /64 of an IPv6 address, `2001:db8:1:2::/64`; an IPv4-mapped address counts as IPv4.
  * `trustedProxies`: CIDR blocks or single addresses. @throws {ConfigError} naming the entry that is neither.
  */
-export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
+export function createClientAddressResolver(trustedProxies: readonly string[]): ClientAddresses {
   const trusted = trustedProxies.map(parseAddressBlock);
   const isTrusted = (address: Address): boolean =>
     trusted.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
@@ -35,7 +35,7 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
         if (!isTrusted(address)) break;
       }
     }
-    return formatIdentity(client);
+    return toClientIdentity(client);
   };
   return {
     isTrusted(peer) {
@@ -79,7 +79,7 @@ function removePort(hop: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
-function formatIdentity(address: Address): string {
+function toClientIdentity(address: Address): string {
   if (address.kind() === "ipv4") return address.toString();
   return formatIpv6Prefix(address as ipaddr.IPv6, 64);
 }

@@ -131,7 +131,7 @@ export class Connections {
   attachLimits(server: Server, limits: Pick<Limits, "stallTimeoutMs" | "headersTimeoutMs" | "checkIntervalMs">): void {
     server.prependListener("connection", (socket: Socket) => {
       const connection = this.getOrCreateConnection(socket);
-      if (!this.#makeRoom(connection)) {
+      if (!this.#tryToAdmit(connection)) {
         socket.destroy();
         return;
       }
@@ -155,7 +155,7 @@ export class Connections {
   }
 
   /** Returns whether to accept a connection. If the limit of connections is reached, closes the longest idle one to make room. */
-  #makeRoom({ peerIdentity, peerNetwork, peerIsTrusted }: Connection): boolean {
+  #tryToAdmit({ peerIdentity, peerNetwork, peerIsTrusted }: Connection): boolean {
     const { connections, connectionsPerAddress, connectionsPerNetwork } = this.#bounds;
     if (!peerIsTrusted && this.#perAddress.getCount(peerIdentity) >= connectionsPerAddress) {
       this.#metrics.countRefusedConnection("address");

@@ -7,7 +7,7 @@ const LINGER_BYTES = 16 * 1024 * 1024;
  * Delays the closing of a socket, so that a client that is still sending receives the answer: Node would close at once, and
  * unread bytes would make the kernel discard the answer. Drops what arrives meanwhile, for at most one second and 16 MiB.
  */
-export function closeGently(socket: Socket): void {
+export function installLingeringClose(socket: Socket): void {
   const readBefore = socket.bytesRead;
   socket.destroySoon = () => {
     if (socket.destroyed) return;

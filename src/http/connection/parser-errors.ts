@@ -8,7 +8,7 @@ import type { RateState } from "../rate-limit/rate-limit.ts";
 import { listRateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
 import { listProblemHeaders } from "../response/send-answer.ts";
 import type { Connection, Connections } from "./connections.ts";
-import { closeGently } from "./lingering-close.ts";
+import { installLingeringClose } from "./lingering-close.ts";
 import { chooseRequestId } from "./request-id.ts";
 
 interface ParserError extends Error {
@@ -18,7 +18,7 @@ interface ParserError extends Error {
 
 const MALFORMED: Problem = { code: "malformed_request", detail: "The request is not well-formed HTTP/1.1." };
 
-export function attachErrorAnswers(
+export function attachErrorHandlers(
   server: Server,
   context: ApiContext,
   connections: Connections,
@@ -72,11 +72,11 @@ function writeAfterAnswers(connection: Connection, socket: Socket, write: () => 
 /** Rejected input has no path, so it does not count against the rate limit; the answer shows the peer's state unchanged. */
 function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
   const state = context.limiter.peek(connection.peerIdentity, context.plan);
-  if (state instanceof Promise) void state.then((rate) => writeWithCallerState(socket, context, problem, rate));
-  else writeWithCallerState(socket, context, problem, state);
+  if (state instanceof Promise) void state.then((rate) => writeProblemWithRateState(socket, context, problem, rate));
+  else writeProblemWithRateState(socket, context, problem, state);
 }
 
-function writeWithCallerState(socket: Socket, context: ApiContext, problem: Problem, rate: RateState): void {
+function writeProblemWithRateState(socket: Socket, context: ApiContext, problem: Problem, rate: RateState): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -99,7 +99,7 @@ function writeWithCallerState(socket: Socket, context: ApiContext, problem: Prob
   ];
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
-  closeGently(socket);
+  installLingeringClose(socket);
   socket.write(Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), body]));
   socket.destroySoon();
 }

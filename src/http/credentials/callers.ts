@@ -76,16 +76,16 @@ export class Callers {
     const digest = hashApiKey(token);
     const now = this.#options.readMonotonicMs();
     const cached = this.#found.get(digest);
-    if (cached && now - cached.at < CACHE_MS) return this.#toCaller(cached.found, address);
+    if (cached && now - cached.at < CACHE_MS) return this.#authenticateCaller(cached.found, address);
     const missed = this.#unknown.get(digest);
-    if (missed !== undefined && now - missed < CACHE_MS) return this.#toCaller(null, address);
+    if (missed !== undefined && now - missed < CACHE_MS) return this.#authenticateCaller(null, address);
     if (now < this.#pausedUntil) return { kind: "unknown", error: this.#pauseReason };
     const failures = this.#failures.peek(address, AUTH_FAILURES);
     if (failures.remaining === 0 && this.#lookups.admit(address, BARRED_LOOKUPS).admittedAt === null) {
       return { kind: "barred", retryInMs: failures.nextInMs };
     }
     return this.#lookUp(digest).then(
-      (found) => this.#toCaller(found, address),
+      (found) => this.#authenticateCaller(found, address),
       (error: unknown) => ({ kind: "unknown", error }),
     );
   }
@@ -95,7 +95,7 @@ export class Callers {
     for (const [digest, { found }] of this.#found.entries()) if (found.key.id === keyId) this.#found.delete(digest);
   }
 
-  #toCaller(found: KeyHolder, address: string): Caller {
+  #authenticateCaller(found: KeyHolder, address: string): Caller {
     if (found === null) return this.#rejectCaller(address, "The token is not a key of this service.");
     const { key, account } = found;
     if (key.revokedAt !== null) return this.#rejectCaller(address, "The key has been revoked.");

@@ -52,8 +52,8 @@ interface SlidingLogOptions {
  */
 export class SlidingLog implements RateLimiter {
   readonly #options: SlidingLogOptions;
-  #younger = new Map<string, number[]>();
-  #elder = new Map<string, number[]>();
+  #newer = new Map<string, number[]>();
+  #older = new Map<string, number[]>();
   #turnedAt = Number.NEGATIVE_INFINITY;
   #latest = Number.NEGATIVE_INFINITY;
 
@@ -62,31 +62,31 @@ export class SlidingLog implements RateLimiter {
   }
 
   get size(): number {
-    return this.#younger.size + this.#elder.size;
+    return this.#newer.size + this.#older.size;
   }
 
   admit(identity: string, plan: Plan): RateAdmission {
     const now = this.#readNowMs();
-    const young = this.#younger.get(identity);
-    const known = young ?? this.#elder.get(identity);
+    const young = this.#newer.get(identity);
+    const known = young ?? this.#older.get(identity);
     if (known !== undefined) removeExpired(known, now);
     if ((known?.length ?? 0) >= plan.quota) return { admittedAt: null, state: toRateState(known ?? [], plan, now) };
     // Pushing to an empty array would reserve room for 17 numbers; most identities send a single request.
     const log = known ?? [now];
     if (known !== undefined) known.push(now);
-    if (young === undefined) this.#addToYounger(identity, log, now, known !== undefined);
+    if (young === undefined) this.#addToNewer(identity, log, now, known !== undefined);
     return { admittedAt: now, state: toRateState(log, plan, now) };
   }
 
   refund(identity: string, admittedAt: number): void {
-    const log = this.#findLog(identity);
+    const log = this.#findRequestTimes(identity);
     const at = log?.indexOf(admittedAt) ?? -1;
     if (log && at >= 0) log.splice(at, 1);
   }
 
   peek(identity: string, plan: Plan): RateState {
     const now = this.#readNowMs();
-    const log = this.#findLog(identity);
+    const log = this.#findRequestTimes(identity);
     if (log === undefined) return toRateState([], plan, now);
     removeExpired(log, now);
     return toRateState(log, plan, now);
@@ -98,25 +98,25 @@ export class SlidingLog implements RateLimiter {
     return this.#latest;
   }
 
-  #findLog(identity: string): number[] | undefined {
-    return this.#younger.get(identity) ?? this.#elder.get(identity);
+  #findRequestTimes(identity: string): number[] | undefined {
+    return this.#newer.get(identity) ?? this.#older.get(identity);
   }
 
   /** Puts an identity into `#younger`, which does not contain it yet. */
-  #addToYounger(identity: string, log: number[], now: number, isElder: boolean): void {
+  #addToNewer(identity: string, log: number[], now: number, isElder: boolean): void {
     if (now - this.#turnedAt >= WINDOW_MS) {
       this.#rotateGenerations(now);
-    } else if (this.#younger.size >= Math.max(1, this.#options.capacity / 2)) {
-      if (this.#elder.size > 0) this.#options.onForgotten?.(this.#elder.size);
+    } else if (this.#newer.size >= Math.max(1, this.#options.capacity / 2)) {
+      if (this.#older.size > 0) this.#options.onForgotten?.(this.#older.size);
       this.#rotateGenerations(now);
     }
-    if (isElder) this.#elder.delete(identity);
-    this.#younger.set(identity, log);
+    if (isElder) this.#older.delete(identity);
+    this.#newer.set(identity, log);
   }
 
   #rotateGenerations(now: number): void {
-    this.#elder = this.#younger;
-    this.#younger = new Map();
+    this.#older = this.#newer;
+    this.#newer = new Map();
     this.#turnedAt = now;
   }
 }

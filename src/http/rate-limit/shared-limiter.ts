@@ -41,9 +41,9 @@ export class SharedLimiter implements RateLimiter {
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
   /** Time when the store went down or became slow; null while the store alone admits or refuses requests. */
-  #lostAt: number | null = null;
+  #degradedSince: number | null = null;
   /** Time from which the store's log has all requests of the last window again; infinite while the store is down. */
-  #wholeAt = Number.NEGATIVE_INFINITY;
+  #completeFrom = Number.NEGATIVE_INFINITY;
 
   constructor(options: SharedLimiterOptions) {
     this.#options = options;
@@ -60,18 +60,18 @@ export class SharedLimiter implements RateLimiter {
       const [count = "", ...identity] = text.split(" ");
       this.#announced.set(identity.join(" "), Number(count));
     });
-    store.addListener({ onUp: () => this.#noteStoreBack(), onLost: () => this.#noteStoreLost() });
+    store.addListener({ onUp: () => this.#recordStoreRecovery(), onLost: () => this.#noteStoreLost() });
   }
 
   admit(identity: string, plan: Plan): RateAdmission | Promise<RateAdmission> {
     const { store } = this.#options;
     if (!store.isUp) {
       this.#noteStoreLost();
-      return this.#reportAdmission("share", this.#admitByShare(identity, plan));
+      return this.#reportAdmission("share", this.#admitWithinShare(identity, plan));
     }
-    if (store.isSlow) return this.#admitWhileOverdue(identity, plan);
-    if (!this.#checkIfShareApplies()) return this.#admitByStore(identity, plan, this.#createEntryTime());
-    const own = this.#admitByShare(identity, plan);
+    if (store.isSlow) return this.#admitWithoutAnswer(identity, plan);
+    if (!this.#isLimitedToShare()) return this.#admitByStore(identity, plan, this.#createEntryTime());
+    const own = this.#admitWithinShare(identity, plan);
     if (own.admittedAt === null) return this.#reportAdmission("share", own);
     return this.#admitByStore(identity, plan, own.admittedAt, own);
   }
@@ -103,17 +103,17 @@ export class SharedLimiter implements RateLimiter {
     entry: number,
     own: RateAdmission | null = null,
   ): Promise<RateAdmission> {
-    const counting = this.#countInStore(identity, plan.quota, plan, this.#buildMember(entry));
+    const counting = this.#countInStore(identity, plan.quota, plan, this.#buildEntryKey(entry));
     let counts: CountAnswer | undefined;
     try {
       counts = await this.#options.store.awaitInTime(counting);
     } catch (error) {
       this.#handleStoreError(error);
-      return this.#reportAdmission("share", own ?? this.#admitByShare(identity, plan));
+      return this.#reportAdmission("share", own ?? this.#admitWithinShare(identity, plan));
     }
     if (counts === undefined) {
-      this.#lostAt ??= this.#options.readMonotonicMs();
-      const { admittedAt, state } = own ?? this.#admitByShare(identity, plan);
+      this.#degradedSince ??= this.#options.readMonotonicMs();
+      const { admittedAt, state } = own ?? this.#admitWithinShare(identity, plan);
       this.#correctStoreLater(identity, plan, entry, admittedAt !== null, counting);
       return this.#reportAdmission("share", { admittedAt: admittedAt && entry, state });
     }
@@ -124,9 +124,9 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /** While a store reply is overdue, decides from this process's share; an admitted request is added to the store later. */
-  #admitWhileOverdue(identity: string, plan: Plan): RateAdmission {
-    this.#lostAt ??= this.#options.readMonotonicMs();
-    const own = this.#admitByShare(identity, plan);
+  #admitWithoutAnswer(identity: string, plan: Plan): RateAdmission {
+    this.#degradedSince ??= this.#options.readMonotonicMs();
+    const own = this.#admitWithinShare(identity, plan);
     if (own.admittedAt !== null) this.#addToStore(identity, plan, own.admittedAt);
     return this.#reportAdmission("share", own);
   }
@@ -148,29 +148,29 @@ export class SharedLimiter implements RateLimiter {
     );
   }
 
-  #admitByShare(identity: string, plan: Plan): RateAdmission {
+  #admitWithinShare(identity: string, plan: Plan): RateAdmission {
     const { admittedAt, state } = this.#share.admit(identity, this.#computeShareOfPlan(identity, plan));
-    return { admittedAt, state: this.#toWholePlan(state, plan) };
+    return { admittedAt, state: this.#scaleToWholePlan(state, plan) };
   }
 
   #getShareState(identity: string, plan: Plan): RateState {
-    return this.#toWholePlan(this.#share.peek(identity, this.#computeShareOfPlan(identity, plan)), plan);
+    return this.#scaleToWholePlan(this.#share.peek(identity, this.#computeShareOfPlan(identity, plan)), plan);
   }
 
   /** The plan with its quota reduced to the requests that this process may admit without the store. */
   #computeShareOfPlan(identity: string, plan: Plan): Plan {
     const before =
-      this.#getMsUntilExpired() > 0 ? (this.#announced.get(identity) ?? getAnnouncementThreshold(plan)) : 0;
+      this.#getMsUntilLossWindowEnds() > 0 ? (this.#announced.get(identity) ?? getAnnouncementThreshold(plan)) : 0;
     return { ...plan, quota: Math.max(0, Math.floor((plan.quota - before) / this.#options.store.replicas)) };
   }
 
   /** Milliseconds until all requests that were admitted before the store went down or became slow have expired. */
-  #getMsUntilExpired(): number {
-    return Math.max(0, (this.#lostAt ?? Number.NEGATIVE_INFINITY) + WINDOW_MS - this.#options.readMonotonicMs());
+  #getMsUntilLossWindowEnds(): number {
+    return Math.max(0, (this.#degradedSince ?? Number.NEGATIVE_INFINITY) + WINDOW_MS - this.#options.readMonotonicMs());
   }
 
-  #toWholePlan({ plan: part, remaining, nextInMs, fullInMs }: RateState, plan: Plan): RateState {
-    const agedInMs = this.#getMsUntilExpired();
+  #scaleToWholePlan({ plan: part, remaining, nextInMs, fullInMs }: RateState, plan: Plan): RateState {
+    const agedInMs = this.#getMsUntilLossWindowEnds();
     return {
       plan,
       remaining,
@@ -182,23 +182,24 @@ export class SharedLimiter implements RateLimiter {
 
   /** Returns the store's rate-limit state, or that of this process's share, if the share applies and has fewer requests left. */
   #pickLowerState(identity: string, counts: RateState): RateState {
-    if (!this.#checkIfShareApplies()) return counts;
+    if (!this.#isLimitedToShare()) return counts;
     const own = this.#getShareState(identity, counts.plan);
     return own.remaining < counts.remaining ? own : counts;
   }
 
-  #checkIfShareApplies(): boolean {
-    if (this.#lostAt !== null && this.#options.readMonotonicMs() >= this.#wholeAt) this.#lostAt = null;
-    return this.#lostAt !== null;
+  #isLimitedToShare(): boolean {
+    if (this.#degradedSince !== null && this.#options.readMonotonicMs() >= this.#completeFrom)
+      this.#degradedSince = null;
+    return this.#degradedSince !== null;
   }
 
   #noteStoreLost(): void {
-    this.#lostAt ??= this.#options.readMonotonicMs();
-    this.#wholeAt = Number.POSITIVE_INFINITY;
+    this.#degradedSince ??= this.#options.readMonotonicMs();
+    this.#completeFrom = Number.POSITIVE_INFINITY;
   }
 
-  #noteStoreBack(): void {
-    if (this.#lostAt !== null) this.#wholeAt = this.#options.readMonotonicMs() + WINDOW_MS;
+  #recordStoreRecovery(): void {
+    if (this.#degradedSince !== null) this.#completeFrom = this.#options.readMonotonicMs() + WINDOW_MS;
   }
 
   /** An error about one key affects only one identity, which falls back to this process's share. Others are store failures. */
@@ -220,7 +221,7 @@ export class SharedLimiter implements RateLimiter {
   /** Adds to the store an admission that was made from this process's share. */
   #addToStore(identity: string, plan: Plan, entry: number): void {
     const noBound = Number.MAX_SAFE_INTEGER;
-    this.#countInStore(identity, noBound, plan, this.#buildMember(entry)).catch((error: unknown) =>
+    this.#countInStore(identity, noBound, plan, this.#buildEntryKey(entry)).catch((error: unknown) =>
       this.#handleStoreError(error),
     );
   }
@@ -232,7 +233,7 @@ export class SharedLimiter implements RateLimiter {
   }
 
   #withdrawFromStore(identity: string, entry: number): void {
-    const args = [this.#buildMember(entry)];
+    const args = [this.#buildEntryKey(entry)];
     this.#options.store.run(this.#scripts.withdraw, [this.#buildKey(identity)], args).catch(() => undefined);
   }
 
@@ -240,7 +241,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#options.store.addPrefix(`limit:${identity}`);
   }
 
-  #buildMember(entry: number): string {
+  #buildEntryKey(entry: number): string {
     return `${this.#options.store.replica}:${entry}`;
   }
 }

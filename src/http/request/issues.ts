@@ -13,7 +13,7 @@ export interface ParameterFault {
 }
 
 /** Builds the error that lists the wrong parameters, at most `MAX_ERRORS`. */
-export function createInvalidError(wrong: readonly ParameterFault[]): InvalidParametersError {
+export function toParameterError(wrong: readonly ParameterFault[]): InvalidParametersError {
   const named = wrong.slice(0, MAX_ERRORS);
   return new InvalidParametersError(
     named.map(({ sentence }) => sentence).join(" "),

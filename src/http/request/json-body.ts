@@ -1,13 +1,13 @@
 /** Validates a request body against the schema shown in the OpenAPI document; reports up to 20 errors. */
 import type { z } from "zod";
 import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
-import { createInvalidError, isNumericBound, type ParameterFault, toRefusalReason } from "./issues.ts";
+import { isNumericBound, type ParameterFault, toParameterError, toRefusalReason } from "./issues.ts";
 
 /** @param readOnly response members that a request body may not set. @throws {InvalidParametersError} with up to 20 errors. */
 export function validateBody<B>(schema: z.ZodType<B>, json: unknown, readOnly: readonly string[]): B {
   const read = schema.safeParse(json, { reportInput: true });
   if (read.success) return read.data;
-  throw createInvalidError(read.error.issues.flatMap((issue) => toBodyFaults(issue, readOnly)));
+  throw toParameterError(read.error.issues.flatMap((issue) => toBodyFaults(issue, readOnly)));
 }
 
 function toBodyFaults(issue: z.core.$ZodIssue, readOnly: readonly string[]): ParameterFault[] {

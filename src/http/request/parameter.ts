@@ -37,7 +37,7 @@ export const dollars = z
     createCustomIssue("not_a_number", "must have at most two decimal places"),
   );
 
-export const createFilledTextSchema = (maxLength: number) =>
+export const createNonBlankTextSchema = (maxLength: number) =>
   z
     .string()
     .max(maxLength)

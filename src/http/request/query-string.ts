@@ -1,7 +1,7 @@
 /** Parses the query string by hand: detects repeated, empty, oddly written and unknown parameters, and no name can reach an object's prototype. */
 import { z } from "zod";
 import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
-import { createInvalidError, type ParameterFault, toRefusalReason } from "./issues.ts";
+import { type ParameterFault, toParameterError, toRefusalReason } from "./issues.ts";
 import {
   buildBounds,
   buildParameterSchemas,
@@ -35,7 +35,7 @@ export function createQueryReader<S extends Shape>(
     for (const [name, texts] of input) {
       const about = schemas.get(name);
       if (about === undefined) {
-        if (unknown === "refused") wrong.set(name, createUnknownFault(name, [...schemas.keys()]));
+        if (unknown === "refused") wrong.set(name, createUnknownParameterFault(name, [...schemas.keys()]));
       } else if (isRepeated(texts, about))
         wrong.set(name, createParameterFault(name, "repeated", texts.join(","), about));
       else values[name] = parseTexts(texts, about);
@@ -49,7 +49,7 @@ export function createQueryReader<S extends Shape>(
     if (!read.success || wrong.size > 0) {
       // Errors follow the order of the given parameters; errors for missing parameters come last.
       const names = new Set([...input.keys(), ...schemas.keys()]);
-      throw createInvalidError([...names].flatMap((name) => wrong.get(name) ?? []));
+      throw toParameterError([...names].flatMap((name) => wrong.get(name) ?? []));
     }
     Object.freeze(read.data);
     latest = { query, values: read.data };
@@ -60,7 +60,7 @@ export function createQueryReader<S extends Shape>(
 /** @throws {InvalidParametersError} that lists the names in `input` that are not in `known`, at most 20. */
 export function throwIfUnknown(input: Iterable<string>, known: readonly string[]): void {
   const wrong = [...new Set(input)].filter((name) => !known.includes(name));
-  if (wrong.length > 0) throw createInvalidError(wrong.map((name) => createUnknownFault(name, known)));
+  if (wrong.length > 0) throw toParameterError(wrong.map((name) => createUnknownParameterFault(name, known)));
 }
 
 /** Maximum number of names in `X-Ignored-Parameters`. */
@@ -151,7 +151,7 @@ function formatParameterRule(name: string, schema: ParameterSchema, once = false
   return `Query parameter '${name}' must ${once ? "be given once and " : ""}be ${describeAllowedValues(schema)}.`;
 }
 
-function createUnknownFault(givenName: string, names: readonly string[]): ParameterFault {
+function createUnknownParameterFault(givenName: string, names: readonly string[]): ParameterFault {
   const name = cutForEcho(givenName);
   const known = names.map((each) => `'${each}'`).join(", ");
   return {

@@ -1,6 +1,5 @@
 /** Weak ETags, conditional requests (RFC 9110 sections 8.8.3 and 13.1) and caching headers. */
 
-/** Formats a text as a weak `ETag`. */
 export function formatWeakTag(opaque: string): string {
   return `W/"${opaque}"`;
 }

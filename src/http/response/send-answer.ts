@@ -4,7 +4,7 @@
  */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { ApiContext } from "../api-context.ts";
-import { type HttpExchange, wantsHtmlPage, whenCallerStateKnown } from "../http-exchange.ts";
+import { type HttpExchange, runWhenCallerStateKnown, wantsHtmlPage } from "../http-exchange.ts";
 import { HTML_TYPE, PROBLEM_TYPE } from "../media-types.ts";
 import { buildProblemBody, PROBLEMS, type Problem } from "../problems.ts";
 import { formatRetryAfter } from "../rate-limit/rate-limit-headers.ts";
@@ -60,13 +60,13 @@ export function sendAnswer(context: ApiContext, exchange: HttpExchange, answer: 
   if (wish.coding === null || !worth || answer.uncompressed)
     return sendBody(context, exchange, answer, answer.body, null);
   const coding = wish.coding;
-  const sendCoded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
+  const sendEncoded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
   // Without an ETag, two answers for the same path may differ, so the body itself is the cache key.
   if (answer.etag === null || answer.bodyIsCached)
-    return context.compressed.compressAndCacheByBody(coding, answer.body).then(sendCoded);
+    return context.compressed.compressAndCacheByBody(coding, answer.body).then(sendEncoded);
   const key = `${exchange.target.path} ${answer.etag}`;
   const ready = context.compressed.getCompressed(key, coding);
-  return ready ? sendCoded(ready) : context.compressed.compressAndCache(key, coding, answer.body).then(sendCoded);
+  return ready ? sendEncoded(ready) : context.compressed.compressAndCache(key, coding, answer.body).then(sendEncoded);
 }
 
 /** Returns whether `If-Match` of a GET or HEAD fails; requests that change something check it when they make the change. */
@@ -99,7 +99,7 @@ export function sendProblem(context: ApiContext, exchange: HttpExchange, problem
     writeHead(context, exchange, status, headers, page.body, problem.close ?? false);
     return;
   }
-  void whenCallerStateKnown(context, exchange, () => {
+  void runWhenCallerStateKnown(context, exchange, () => {
     const body = buildProblemBody(problem, exchange.id);
     const headers = [...listProblemHeaders(problem, body.length), ...(problem.headers ?? [])];
     writeHead(context, exchange, status, headers, body, problem.close ?? false);
@@ -108,7 +108,7 @@ export function sendProblem(context: ApiContext, exchange: HttpExchange, problem
 
 export function answerPreflight(context: ApiContext, exchange: HttpExchange, methods: readonly string[]): void {
   const headers = [...buildPreflightHeaders(methods), "Cache-Control", CACHE_CONTROL.none];
-  void whenCallerStateKnown(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
+  void runWhenCallerStateKnown(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
 }
 
 /** Headers of a problem, without the headers that every response has. */

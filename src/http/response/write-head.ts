@@ -1,5 +1,5 @@
 import type { ApiContext } from "../api-context.ts";
-import { closeGently } from "../connection/lingering-close.ts";
+import { installLingeringClose } from "../connection/lingering-close.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { listRateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
 
@@ -16,7 +16,7 @@ export function writeHead(
   if (response.headersSent || response.destroyed) return;
   const all = [...context.fixedHeaders, "X-Request-Id", exchange.id, ...headers];
   if (rate) all.push(...listRateLimitHeaders(rate, context.readWallClockMs()));
-  if (close) closeGently(request.socket);
+  if (close) installLingeringClose(request.socket);
   if (close || context.lifecycle.closing) all.push("Connection", "close");
   response.writeHead(status, all);
   if (body === "in pieces") return;

@@ -79,9 +79,9 @@ export class Keeper {
       const { value: last } = await symbolPrices.readQuote(symbol);
       if (last && this.#isFresh(last)) continue;
       wanted.push(symbol);
-      if (this.#choosePurpose(symbol, last !== undefined) === "caller") purpose = "caller";
+      if (this.#chooseRequestPurpose(symbol, last !== undefined) === "caller") purpose = "caller";
     }
-    if (wanted.length > 1) await requests.fetchQuotes(wanted, purpose);
+    if (wanted.length > 1) await requests.fetchAndStoreQuotes(wanted, purpose);
   }
 
   /**
@@ -114,7 +114,7 @@ export class Keeper {
    * the full history lacks a session, queries further providers.
    * @returns the provider that answered last.
    */
-  async backfillEveryDay(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
+  async backfillAllBars(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
     const stored = await this.#options.symbolPrices.readBars(symbol);
     if (!stored.isSure) return createStoreDownFailure();
     const { by, failure } = await this.#options.requests.gatherBars(symbol, stored.value, {
@@ -127,7 +127,7 @@ export class Keeper {
     return failure ?? by ?? createStoreDownFailure();
   }
 
-  #choosePurpose(symbol: CanonicalSymbol, isKnown: boolean): Purpose {
+  #chooseRequestPurpose(symbol: CanonicalSymbol, isKnown: boolean): Purpose {
     return isKnown || this.#options.isListed(symbol) !== false ? "caller" : "unlisted";
   }
 
@@ -155,7 +155,7 @@ export class Keeper {
     if (outcome.kind === "quote") return outcome;
     if (isNoProviderLeft(outcome)) {
       // If no provider offers quotes at all, the latest bar serves as the quote.
-      const series = await this.getSeries(symbol, this.#choosePurpose(symbol, isKnown));
+      const series = await this.getSeries(symbol, this.#chooseRequestPurpose(symbol, isKnown));
       if (series.kind !== "series") return series;
       const closing = await symbolPrices.getLastClose(symbol);
       if (closing !== null) return toQuoteOutcome(closing, getAnswerOrigin(series), series.stale);
@@ -170,7 +170,7 @@ export class Keeper {
     const { symbolPrices, requests } = this.#options;
     const { value: last, from } = await symbolPrices.readQuote(symbol, true);
     if (last && this.#isFresh(last)) return toQuoteOutcome(last.quote, from);
-    const purpose = this.#choosePurpose(symbol, last !== undefined || hasBars);
+    const purpose = this.#chooseRequestPurpose(symbol, last !== undefined || hasBars);
     const waits = waitedMs === undefined ? {} : { waitedMs, waitsForBudget: !hasBars && purpose === "caller" };
     const answer = await requests.fetchQuote(symbol, purpose, !hasBars, waits);
     return "kind" in answer ? answer : toQuoteOutcome(answer, "provider");

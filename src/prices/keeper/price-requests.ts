@@ -63,13 +63,13 @@ export class PriceRequests {
     if (offered !== null) {
       const offer = { bars: offered, source: by, asOf: this.#clock(), fetchQuote: async () => offered.quoted };
       // If the bars contradict the stored bars, only the quote is stored.
-      await toNullIfFailed(this.#symbolPrices.mergeOffer(symbol, offer));
+      await toNullIfFailed(this.#symbolPrices.mergeProvidedBars(symbol, offer));
     }
     return (await this.#symbolPrices.storeQuote(symbol, value.quote)) ?? value.quote;
   }
 
   /** Fetches and stores several quotes in one request, if a provider supports that. */
-  async fetchQuotes(symbols: readonly CanonicalSymbol[], purpose: Purpose): Promise<void> {
+  async fetchAndStoreQuotes(symbols: readonly CanonicalSymbol[], purpose: Purpose): Promise<void> {
     const batch = symbols.slice(0, QUOTES_AT_ONCE);
     const found = await this.#chain.fetchQuotes(batch, purpose);
     for (const [symbol, quote] of found) await this.#symbolPrices.storeQuote(symbol, quote);
@@ -115,7 +115,7 @@ export class PriceRequests {
         requested ??= resolveConfirmingQuote(provider, symbol, bars, signal);
         return requested;
       };
-      const joined = await this.#symbolPrices.mergeOffer(symbol, {
+      const joined = await this.#symbolPrices.mergeProvidedBars(symbol, {
         bars,
         source: provider,
         asOf: this.#clock(),

@@ -6,7 +6,7 @@ import { EMPTY_QUOTE_FIELDS, type Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { StoredBars, StoredQuote } from "../../store/market.ts";
 import { computeChange, isSplitLike } from "../quote-figures.ts";
-import { countTradingDays, findLatestFinalDay, getCloseTime, getNewYorkDay, isDayRunning } from "../trading-day.ts";
+import { countTradingDays, findLatestFinalDay, getCloseTime, getNewYorkDay, isPartialDay } from "../trading-day.ts";
 
 /**
  * The later of the stored quote and the last stored close; null if there is neither. The close also wins if the bars are adjusted
@@ -20,13 +20,13 @@ export function pickLastKnownQuote(
   const closing = bars === undefined ? null : toClosingQuote(symbol, bars);
   if (quote === undefined || bars === undefined || closing === null) return quote?.quote ?? closing;
   const last = quote.quote;
-  const isLatest = closing.pricedAt <= last.pricedAt || isCloseNoNewer(last, closing, bars);
+  const isLatest = closing.pricedAt <= last.pricedAt || isLastPriceAlreadyClose(last, closing, bars);
   if (isLatest && !isBeforeAdjustedSplit(last, bars)) return last;
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
 /** True if the latest close is no newer than the quote: same day, and either the same price or a close not final when fetched. */
-function isCloseNoNewer(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
+function isLastPriceAlreadyClose(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || getNewYorkDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);
 }
@@ -78,7 +78,7 @@ export function completeQuoteFromBars(quote: Quote, stored: StoredBars | undefin
 /** Final bars before a quote's day, newest first; none if the previous trading day is missing or a split may have followed it. */
 function listBarsBefore({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): readonly Bar[] {
   const day = getNewYorkDay(pricedAt);
-  const finalBars = bars.filter((bar) => bar.date < day && !isDayRunning(bar.date, refreshedAt));
+  const finalBars = bars.filter((bar) => bar.date < day && !isPartialDay(bar.date, refreshedAt));
   const latest = finalBars[0];
   const isComparable = latest?.date === findTradingDayBefore(day) && !isSplitLike(price, latest.close);
   return isComparable ? finalBars : [];

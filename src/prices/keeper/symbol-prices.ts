@@ -99,7 +99,7 @@ export class SymbolPrices {
   }
 
   /** Merges an offer into the stored bars; throws like `joinBars`. */
-  async mergeOffer(symbol: CanonicalSymbol, offer: Offer): Promise<JoinedSeries> {
+  async mergeProvidedBars(symbol: CanonicalSymbol, offer: Offer): Promise<JoinedSeries> {
     for (const reason of offer.bars.dividends?.refused ?? []) {
       this.#log.warn({ symbol, provider: offer.source.id, reason }, "A dividend was rejected");
     }
@@ -142,7 +142,7 @@ export class SymbolPrices {
     const before = await this.readBars(symbol);
     if (!before.isSure) throw createStoreDownError();
     const ended = getEndOfDay(newest.date);
-    const joined = await this.mergeOffer(symbol, {
+    const joined = await this.mergeProvidedBars(symbol, {
       bars: { bars, companyName: null, splits: [], dropped: 0 },
       source: { id: "file", splitPolicy },
       asOf: ended < now ? ended : now,

@@ -63,7 +63,7 @@ export async function prefetchAll(
   /** Number of consecutive symbols for which no provider was available. */
   let failuresInRow = 0;
   let next = { dueMs: DUE_NOW, reason: null as string | null };
-  for (let turn = takeNextSymbol(queue, postponed); turn !== undefined; turn = takeNextSymbol(queue, postponed)) {
+  for (let turn = takeNextTurn(queue, postponed); turn !== undefined; turn = takeNextTurn(queue, postponed)) {
     const { symbol, tries } = turn;
     const latest = turn.dueMs > next.dueMs ? turn : next;
     const waitMs = latest.dueMs - readElapsedMs();
@@ -92,7 +92,7 @@ export async function prefetchAll(
 }
 
 /** Postponed symbols come after all others, the earliest due first. */
-function takeNextSymbol(queue: Turn[], postponed: Turn[]): Turn | undefined {
+function takeNextTurn(queue: Turn[], postponed: Turn[]): Turn | undefined {
   return queue.shift() ?? postponed.sort((a, b) => a.dueMs - b.dueMs).shift();
 }
 

@@ -3,11 +3,11 @@ import { ConfigError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import type { MarketProvider, ProviderId } from "../market.ts";
 import { createFileProvider } from "./file.ts";
-import { createFinnhub } from "./finnhub.ts";
-import { createNasdaq } from "./nasdaq/nasdaq.ts";
+import { createFinnhubProvider } from "./finnhub.ts";
+import { createNasdaqProvider } from "./nasdaq/nasdaq.ts";
 import type { ProviderOptions } from "./request.ts";
-import { createTiingo } from "./tiingo.ts";
-import { createYahoo } from "./yahoo/yahoo.ts";
+import { createTiingoProvider } from "./tiingo.ts";
+import { createYahooProvider } from "./yahoo/yahoo.ts";
 
 /** Creates providers in `MARKET_PROVIDERS` order. @throws {ConfigError} that names every provider without its key or folder. */
 export function createProviders(
@@ -22,12 +22,12 @@ export function createProviders(
     return config[name] ?? "";
   };
   const make: Readonly<Record<ProviderId, () => MarketProvider>> = {
-    yahoo: () => createYahoo({ ...common, baseUrl: config.YAHOO_URL }),
-    nasdaq: () => createNasdaq({ ...common, baseUrl: config.NASDAQ_URL }),
+    yahoo: () => createYahooProvider({ ...common, baseUrl: config.YAHOO_URL }),
+    nasdaq: () => createNasdaqProvider({ ...common, baseUrl: config.NASDAQ_URL }),
     tiingo: () =>
-      createTiingo({ ...common, baseUrl: config.TIINGO_URL, apiKey: getRequired("tiingo", "TIINGO_API_KEY") }),
+      createTiingoProvider({ ...common, baseUrl: config.TIINGO_URL, apiKey: getRequired("tiingo", "TIINGO_API_KEY") }),
     finnhub: () =>
-      createFinnhub({
+      createFinnhubProvider({
         ...common,
         baseUrl: config.FINNHUB_URL,
         apiKey: getRequired("finnhub", "FINNHUB_API_KEY"),

@@ -97,7 +97,7 @@ export function createCircuitBreaker() {
       badAnswers = 0;
     },
     /** Ends `probing` and resets the counts, since the provider answered another process after a pause. */
-    resume(): void {
+    endProbing(): void {
       pauseCount = 0;
       badAnswers = 0;
     },

@@ -5,11 +5,11 @@ import type { IsoDate } from "../../domain/dates.ts";
 import { EMPTY_QUOTE_FIELDS } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { ProviderWith } from "../market.ts";
-import { computeChange, isPossiblePriceTime, readYearRange, toNullUnlessPositive } from "../quote-figures.ts";
+import { computeChange, isPossiblePriceTime, parse52WeekRange, toNullUnlessPositive } from "../quote-figures.ts";
 import { getCloseTime } from "../trading-day.ts";
 import { createTtlCache } from "../ttl-cache.ts";
 import { createFetchJson, type ProviderOptions, toNullIfFailed } from "./request.ts";
-import { parseCount, parsePriceUsd, parseSentNumber } from "./valid-bars.ts";
+import { parseCount, parseNumberOrNumericText, parsePriceUsd } from "./valid-bars.ts";
 
 const quoteShape = z.object({ c: z.unknown(), pc: z.unknown(), t: z.unknown() });
 const profileShape = z.object({
@@ -34,7 +34,9 @@ const FIGURES_AT_MOST = 2_000;
 /** How long figures are cached; Finnhub updates them once a day. */
 const FIGURES_FOR_MS = 6 * 3_600_000;
 
-export function createFinnhub(options: ProviderOptions & { readonly apiKey: string }): ProviderWith<"fetchQuote"> {
+export function createFinnhubProvider(
+  options: ProviderOptions & { readonly apiKey: string },
+): ProviderWith<"fetchQuote"> {
   const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;
   const headers = { "x-finnhub-token": options.apiKey };
   const fetchJson = createFetchJson({ provider: "Finnhub", spacingMs: SPACING_MS, headers }, options);
@@ -76,9 +78,9 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
     async fetchQuote(symbol, signal) {
       const { c, pc, t } = await fetchParsed(`quote?symbol=${encodeURIComponent(symbol)}`, quoteShape, signal);
       // Finnhub sends a price of 0 for an unknown symbol.
-      if (parseSentNumber(c) === 0) return null;
+      if (parseNumberOrNumericText(c) === 0) return null;
       const price = parsePriceUsd(c);
-      const seconds = parseSentNumber(t);
+      const seconds = parseNumberOrNumericText(t);
       const pricedAt = toPriceTime(seconds ?? 0, getTime());
       if (price === null || seconds === null || seconds <= 0 || !isPossiblePriceTime(pricedAt, getTime())) {
         throw new SourceError("bad_answer", `Finnhub sent no usable price of ${symbol}.`);
@@ -91,8 +93,8 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
         price,
         ...computeChange(parsePriceUsd(pc), price),
         marketCap: profile?.currency === "USD" ? parseMillions(profile.marketCapitalization) : null,
-        peRatio: toNullUnlessPositive(parseSentNumber(metric?.["peTTM"])),
-        ...readYearRange(metric?.["52WeekLow"], metric?.["52WeekHigh"]),
+        peRatio: toNullUnlessPositive(parseNumberOrNumericText(metric?.["peTTM"])),
+        ...parse52WeekRange(metric?.["52WeekLow"], metric?.["52WeekHigh"]),
         pricedAt,
       };
     },
@@ -110,6 +112,6 @@ function toPriceTime(seconds: number, now: Date): Date {
 }
 
 function parseMillions(value: unknown): number | null {
-  const number = parseSentNumber(value);
+  const number = parseNumberOrNumericText(value);
   return number === null ? null : toNullUnlessPositive(parseCount(number * 1_000_000));
 }

@@ -26,7 +26,6 @@ export interface Unavailable {
 /** Unknown symbols are cached by subject: a security may have a price but no daily bar on its first trading day. */
 export type Subject = "quote" | "bars" | "older bars";
 
-/** Recent health of a provider, for the operator. */
 export interface ProviderHealth {
   readonly id: ProviderId;
   readonly state: BreakerState;
@@ -99,7 +98,7 @@ export class ProviderClient {
     request: () => Promise<T | null>,
     waitMs = 0,
   ): Promise<Outcome<T>> {
-    const cached = this.#findCachedOutcome(subject, symbol);
+    const cached = this.#findCachedFailure(subject, symbol);
     if (cached) return cached;
     const answer = await this.#send(subject, purpose, async () => ({ value: await request() }), waitMs);
     if ("kind" in answer) {
@@ -119,7 +118,7 @@ export class ProviderClient {
     purpose: Purpose,
     request: (symbols: readonly CanonicalSymbol[]) => Promise<ReadonlyMap<CanonicalSymbol, Quote>>,
   ): Promise<ReadonlyMap<CanonicalSymbol, Quote>> {
-    const uncached = symbols.filter((symbol) => this.#findCachedOutcome("quote", symbol) === undefined);
+    const uncached = symbols.filter((symbol) => this.#findCachedFailure("quote", symbol) === undefined);
     if (uncached.length === 0) return new Map();
     const answer = await this.#send("quote", purpose, () => request(uncached));
     if ("kind" in answer) return new Map();
@@ -158,9 +157,9 @@ export class ProviderClient {
     this.#underWay += 1;
     let hasClaimed: boolean | null = null;
     try {
-      if (isTrial && sharing) hasClaimed = await sharing.claimTrial(id);
+      if (isTrial && sharing) hasClaimed = await sharing.claimProbe(id);
       if (hasClaimed === false) throw createProbingError();
-      const freeInMs = await this.#spendWhenFree(purpose, isTrial ? 0 : waitMs);
+      const freeInMs = await this.#waitForBudget(purpose, isTrial ? 0 : waitMs);
       if (freeInMs > 0) throw createBudgetError(id, freeInMs);
       if (isPaused()) throw createPausedError();
       const answer = await request();
@@ -177,7 +176,7 @@ export class ProviderClient {
   }
 
   /** Spends one request of the budget, if needed after waiting in line. @returns 0, or the milliseconds until it is allowed. */
-  async #spendWhenFree(purpose: Purpose, waitMs: number): Promise<number> {
+  async #waitForBudget(purpose: Purpose, waitMs: number): Promise<number> {
     const trySpend = (ahead: number) => this.#budget.spend(purpose, this.#options.readElapsedMs(), ahead);
     let freeInMs = await trySpend(this.#waiting.length);
     if (freeInMs === 0 || freeInMs > waitMs) return freeInMs;
@@ -227,7 +226,7 @@ export class ProviderClient {
   #applySharedPause(news: PauseNews): void {
     if (news.provider !== this.provider.id) return;
     if (news.kind === "paused") this.#breaker.adoptPause(news.forMs, news.pauses, this.#options.readElapsedMs());
-    else this.#breaker.resume();
+    else this.#breaker.endProbing();
   }
 
   #recordAnswer(passage: Passage): void {
@@ -255,7 +254,7 @@ export class ProviderClient {
     };
   }
 
-  #findCachedOutcome(subject: Subject, symbol: CanonicalSymbol): Outcome<never> | undefined {
+  #findCachedFailure(subject: Subject, symbol: CanonicalSymbol): Outcome<never> | undefined {
     if (this.#unknown.has(`${subject} ${symbol}`)) return { kind: "unknown" };
     const cause = this.#failed.get(`${subject} ${symbol}`);
     return cause && this.#toUnavailable(cause);

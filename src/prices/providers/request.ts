@@ -7,7 +7,7 @@ import type { Logger } from "../../base/log.ts";
 import { type IsoDate, subtractMonths } from "../../domain/dates.ts";
 import { type Fetch, openPool } from "../../outbound/fetch.ts";
 import { sendRequest } from "../../outbound/http-request.ts";
-import { createOverloadError } from "../../outbound/overload.ts";
+import { findOverloadError } from "../../outbound/overload.ts";
 import { buildCrawlerUserAgent } from "../../outbound/user-agent.ts";
 
 /** Six years: the longest period is five years, counted back from the symbol's last trading day. */
@@ -73,7 +73,7 @@ export function createRequestSender(provider: string, options: ProviderOptions, 
       const answer = await sendRequest(fetch, request, limits);
       const text = Buffer.from(answer.body).toString("utf8");
       const status = TOO_MANY_REQUESTS.test(text) ? 429 : answer.status;
-      const overload = createOverloadError({ ...answer, status }, { who: label, what: label }, Date.now());
+      const overload = findOverloadError({ ...answer, status }, { who: label, what: label }, Date.now());
       if (overload !== null) throw overload;
       return { status, location: answer.headers["location"] ?? null, cookies: answer.setCookies, text };
     });

@@ -9,7 +9,7 @@ export type PauseNews =
   | { readonly kind: "paused"; readonly provider: ProviderId; readonly forMs: number; readonly pauses: number }
   | { readonly kind: "answers"; readonly provider: ProviderId };
 
-export type MarketSharing = ReturnType<typeof createMarketSharing>;
+export type MarketSharing = ReturnType<typeof createProviderState>;
 
 /** If a process dies while it probes a paused provider, the other processes wait this long before they probe the provider. */
 const TRIAL_MS = 20_000;
@@ -22,7 +22,7 @@ const CLAIM = createStoreScript("return redis.call('SET', KEYS[1], ARGV[1], 'NX'
 const REMOVE = createStoreScript("return redis.call('DEL', KEYS[1])");
 
 /** @param readElapsedMs monotonic milliseconds, for the budgets. */
-export function createMarketSharing(store: SharedStore, providers: readonly ProviderId[], readElapsedMs: () => number) {
+export function createProviderState(store: SharedStore, providers: readonly ProviderId[], readElapsedMs: () => number) {
   const listeners: ((news: PauseNews) => void)[] = [];
   const buildKey = (provider: ProviderId, name: string) => store.addPrefix(`market:${provider}:${name}`);
   const notifyListeners = (news: PauseNews) => {
@@ -41,13 +41,13 @@ export function createMarketSharing(store: SharedStore, providers: readonly Prov
     const { from, news } = JSON.parse(text) as { readonly from: string; readonly news: PauseNews };
     if (from !== store.replica) notifyListeners(news);
   });
-  const readPauses = async () => {
+  const reportStoredPauses = async () => {
     for (const provider of providers) {
       const [pauses, forMs] = ((await run(PAUSED, [buildKey(provider, "pause")], [])) ?? ["", -2]) as [string, number];
       if (pauses !== "" && forMs > 0) notifyListeners({ kind: "paused", provider, forMs, pauses: Number(pauses) });
     }
   };
-  store.addListener({ onUp: () => void readPauses() });
+  store.addListener({ onUp: () => void reportStoredPauses() });
   return {
     createBudget: (provider: ProviderId, limits: RateLimits) =>
       createSharedBudget({ store, run, readElapsedMs, buildKey: (name) => buildKey(provider, name) }, limits),
@@ -60,7 +60,7 @@ export function createMarketSharing(store: SharedStore, providers: readonly Prov
       } else void run(REMOVE, [buildKey(news.provider, "pause")], []);
     },
     /** Returns whether this process may probe a paused provider; null if the shared store does not respond. */
-    async claimTrial(provider: ProviderId): Promise<boolean | null> {
+    async claimProbe(provider: ProviderId): Promise<boolean | null> {
       const claimed = await run(CLAIM, [buildKey(provider, "trial")], [store.replica, TRIAL_MS]);
       return claimed === undefined ? null : claimed === 1;
     },
@@ -82,12 +82,12 @@ function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts
   let lastMs = Number.NEGATIVE_INFINITY;
   let lastKnown = { left: 0, atMs: Number.NEGATIVE_INFINITY };
   const getLogKeys = (purpose: Purpose) => [buildKey("caller"), buildKey(purpose)];
-  const buildLogMember = (atMs: number) => `${store.replica}:${atMs}`;
+  const buildLogEntry = (atMs: number) => `${store.replica}:${atMs}`;
   /** Records this process's requests in the shared store again, since the shared store may have lost the log. */
   const restoreSpentRequests = () => {
     for (const { purpose, atMs } of local.spent) {
       const ageMs = Math.max(0, Math.round(readElapsedMs() - atMs));
-      store.run(HAND_IN, getLogKeys(purpose), [local.longestMs, buildLogMember(atMs), ageMs]).catch(() => undefined);
+      store.run(HAND_IN, getLogKeys(purpose), [local.longestMs, buildLogEntry(atMs), ageMs]).catch(() => undefined);
     }
   };
   store.addListener({ onUp: restoreSpentRequests });
@@ -100,7 +100,7 @@ function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts
       const figures = windows.flatMap((window) => {
         return [window.lengthMs, window.limits.caller, window.until[purpose], window.limits[purpose]];
       });
-      const spent = await run(SPEND, getLogKeys(purpose), [buildLogMember(atMs), ahead, ...figures]);
+      const spent = await run(SPEND, getLogKeys(purpose), [buildLogEntry(atMs), ahead, ...figures]);
       const [freeInMs, left] = (spent ?? [local.spend(purpose, atMs, ahead), 0]) as [number, number];
       lastKnown = { left, atMs: spent === undefined ? Number.NEGATIVE_INFINITY : atMs };
       if (freeInMs === 0 && spent !== undefined) local.add(purpose, atMs);

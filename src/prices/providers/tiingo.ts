@@ -8,12 +8,12 @@ import type { DailyBars, ProviderWith, Split } from "../market.ts";
 import { computeChange, isPossiblePriceTime } from "../quote-figures.ts";
 import { getNewYorkDay } from "../trading-day.ts";
 import { createFetchJson, getHistoryStart, type ProviderOptions, parseShape } from "./request.ts";
-import { parsePriceUsd, parseSentNumber, readValidBars, toNullIfEmpty } from "./valid-bars.ts";
+import { parseNumberOrNumericText, parsePriceUsd, readValidBars, toNullIfEmpty } from "./valid-bars.ts";
 import { type ProvidedDividend, readValidDividends } from "./valid-dividends.ts";
 
 const SPACING_MS = 250;
 
-export function createTiingo(
+export function createTiingoProvider(
   options: ProviderOptions & { readonly apiKey: string },
 ): ProviderWith<"fetchQuote" | "fetchQuotes" | "fetchDailyBars"> {
   const { getTime = () => new Date() } = options;
@@ -105,7 +105,8 @@ export function readPrices(body: unknown, requested: string, today: IsoDate): Om
   let scale: number | null = 1;
   const rows = newestFirst.map(([date, day]) => {
     const row = { date, ...rescaleDay(day, scale) };
-    if (parseSentNumber(day.divCash) !== 0) paid.push({ date, cash: rescaleDividend(day.divCash, 1 / (scale ?? 1)) });
+    if (parseNumberOrNumericText(day.divCash) !== 0)
+      paid.push({ date, cash: rescaleDividend(day.divCash, 1 / (scale ?? 1)) });
     const factor = readSplitFactor(day.splitFactor);
     if (factor !== null && factor !== 1 && scale !== null) splits.unshift({ date, ratio: factor });
     scale = factor === null || scale === null ? null : scale * factor;
@@ -117,13 +118,13 @@ export function readPrices(body: unknown, requested: string, today: IsoDate): Om
 
 /** @param value dollars per share as of the dividend's own day. */
 function rescaleDividend(value: unknown, factor: number): unknown {
-  const number = parseSentNumber(value);
+  const number = parseNumberOrNumericText(value);
   return number === null || factor === 1 ? value : number * factor;
 }
 
 function rescaleDay(day: Day, scale: number | null) {
   const rescaleNumber = (value: unknown, factor: number): number | null => {
-    const number = parseSentNumber(value);
+    const number = parseNumberOrNumericText(value);
     return number === null || scale === null ? null : factor === 1 ? number : Number((number * factor).toFixed(6));
   };
   const price = 1 / (scale ?? 1);
@@ -138,7 +139,7 @@ function rescaleDay(day: Day, scale: number | null) {
 
 /** Null for an implausible factor: above 1,000 shares for one, or below the inverse. */
 function readSplitFactor(value: unknown): number | null {
-  const factor = parseSentNumber(value);
+  const factor = parseNumberOrNumericText(value);
   return factor !== null && factor >= 0.001 && factor <= 1_000 ? factor : null;
 }
 

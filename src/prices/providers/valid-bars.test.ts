@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
-import { type ProvidedBar, parseCount, parsePriceUsd, parseSentNumber, readValidBars } from "./valid-bars.ts";
+import { type ProvidedBar, parseCount, parseNumberOrNumericText, parsePriceUsd, readValidBars } from "./valid-bars.ts";
 
 const TODAY = "2026-11-20" as IsoDate;
 const toRow = (date: string | null, change: Partial<ProvidedBar> = {}): ProvidedBar => ({
@@ -104,8 +104,8 @@ test("accepts decimal numbers sent as strings", () => {
     close: 11.25,
     volume: 70,
   });
-  assert.equal(parseSentNumber("1e5"), null);
-  assert.equal(parseSentNumber(""), null);
+  assert.equal(parseNumberOrNumericText("1e5"), null);
+  assert.equal(parseNumberOrNumericText(""), null);
 });
 
 test("restores a price of six digits from a 32-bit float at any magnitude", () => {

@@ -104,7 +104,7 @@ function formatSentValue(value: unknown): string {
 }
 
 /** Parses a provider's number, including digits in quotes; null for everything else, including NaN and infinities. */
-export function parseSentNumber(value: unknown): number | null {
+export function parseNumberOrNumericText(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
   return null;
@@ -112,13 +112,13 @@ export function parseSentNumber(value: unknown): number | null {
 
 /** Parses a share price and removes the noise of 32-bit floats (`47.477500915527344` becomes 47.4775); null if implausible. */
 export function parsePriceUsd(value: unknown): number | null {
-  const price = parseSentNumber(value);
+  const price = parseNumberOrNumericText(value);
   return price === null || price < MIN_PRICE_USD || price > MAX_PRICE_USD ? null : removeFloatNoise(price);
 }
 
 /** Rounds a count or an amount to an integer; null if it is negative or not a number. */
 export function parseCount(value: unknown): number | null {
-  const number = parseSentNumber(value);
+  const number = parseNumberOrNumericText(value);
   if (number === null || number < 0 || number > Number.MAX_SAFE_INTEGER) return null;
   return Math.round(number);
 }

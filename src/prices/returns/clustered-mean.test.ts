@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runWithoutPauses } from "../../publication/dataset/slices.ts";
-import { type ClusteredReturn, estimateGroup, estimateSides as inSteps } from "./clustered-mean.ts";
+import { type ClusteredReturn, estimateGroupMeans, estimateSides as inSteps } from "./clustered-mean.ts";
 
 const estimate = (returns: readonly ClusteredReturn[]) => runWithoutPauses(inSteps(returns));
-const estimateOne = (returns: readonly ClusteredReturn[]) => runWithoutPauses(estimateGroup(returns));
+const estimateOne = (returns: readonly ClusteredReturn[]) => runWithoutPauses(estimateGroupMeans(returns));
 
 const SAME_DAYS = { fromDay: 100, toDay: 105 };
 

@@ -59,7 +59,7 @@ export function* estimateSides(
  * begin. The standard error over months is the one that resampling whole months would give, but is computed without randomness.
  * If all returns of one side begin in one month, there is no interval.
  */
-export function* estimateGroup(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
+export function* estimateGroupMeans(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
   const byCluster = yield* estimateSides(returns);
   const monthly: ClusteredReturn[] = [];
   for (const [at, { security, fromDay, toDay, side, abnormal }] of returns.entries()) {

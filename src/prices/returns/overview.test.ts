@@ -18,7 +18,7 @@ const waitForPromises = () => new Promise((resolve) => setImmediate(resolve));
 test("computes from both anchors all members at every horizon, and chambers and parties at three months; the path only from the trade", async () => {
   const requested: string[] = [];
   const overview = await buildOverview(
-    { version: "v", edition: "e", benchmarkGap: "failed", monthly: MONTHLY },
+    { version: "v", revision: "e", benchmarkGap: "failed", monthly: MONTHLY },
     async function* (members, questions) {
       for (const { anchors, horizons, path = false } of questions) {
         requested.push(`${JSON.stringify(members)} ${anchors.join()} ${horizons.join()} ${path}`);
@@ -45,7 +45,7 @@ test("computes from both anchors all members at every horizon, and chambers and 
   const { differences, ...rest } = overview;
   assert.deepEqual(rest, {
     version: "v",
-    edition: "e",
+    revision: "e",
     benchmarkGap: "failed",
     decisions: 7,
     pricesTo: null,
@@ -57,13 +57,13 @@ test("computes from both anchors all members at every horizon, and chambers and 
 });
 
 function createKeeper(make: (version: string) => Promise<Overview>) {
-  const state = { now: 0, edition: "one", made: [] as string[], failures: [] as unknown[] };
+  const state = { now: 0, revision: "one", made: [] as string[], failures: [] as unknown[] };
   const kept = new OverviewCache({
-    make: ({ version }, edition) => {
-      state.made.push(`${version} ${edition}`);
-      return make(version).then((overview) => ({ ...overview, version, edition }));
+    make: ({ version }, revision) => {
+      state.made.push(`${version} ${revision}`);
+      return make(version).then((overview) => ({ ...overview, version, revision }));
     },
-    readEdition: async () => state.edition,
+    readRevision: async () => state.revision,
     readMonotonicMs: () => state.now,
     onFailure: (error) => state.failures.push(error),
   });
@@ -92,25 +92,25 @@ test("newer prices replace the overview after a hundred times its computing time
   const [version] = VERSIONS;
   kept.getLatest(version);
   await waitForPromises();
-  state.edition = "two";
+  state.revision = "two";
   tookMs = 0;
   state.now = 30 * 60_000;
   kept.getLatest(version);
   await waitForPromises();
-  assert.equal(kept.getLatest(version)?.edition, "one");
+  assert.equal(kept.getLatest(version)?.revision, "one");
   state.now = 32 * 60_000;
-  assert.equal(kept.getLatest(version)?.edition, "one");
+  assert.equal(kept.getLatest(version)?.revision, "one");
   await waitForPromises();
-  assert.equal(kept.getLatest(version)?.edition, "two");
-  state.edition = "three";
+  assert.equal(kept.getLatest(version)?.revision, "two");
+  state.revision = "three";
   state.now += 59_000;
   kept.getLatest(version);
   await waitForPromises();
-  assert.equal(kept.getLatest(version)?.edition, "two", "an overview is kept for at least a minute");
+  assert.equal(kept.getLatest(version)?.revision, "two", "an overview is kept for at least a minute");
   state.now += 2_000;
   kept.getLatest(version);
   await waitForPromises();
-  assert.equal(kept.getLatest(version)?.edition, "three");
+  assert.equal(kept.getLatest(version)?.revision, "three");
   state.now += 62_000;
   kept.getLatest(version);
   await waitForPromises();

@@ -27,7 +27,7 @@ export interface Difference {
 export interface Overview {
   readonly version: string;
   /** Identifies the stored prices. */
-  readonly edition: string;
+  readonly revision: string;
   readonly decisions: number;
   /** Last day of the benchmark's prices; null if no price is stored, so that no decision is priced. */
   readonly pricesTo: IsoDate | null;
@@ -76,7 +76,7 @@ const OF_GROUP: readonly RequestedDifferences[] = [{ anchors: ANCHORS, horizons:
 
 /** @param answerAll yields one answer about `members` per question. */
 export async function buildOverview(
-  parts: Pick<Overview, "version" | "edition" | "benchmarkGap" | "monthly">,
+  parts: Pick<Overview, "version" | "revision" | "benchmarkGap" | "monthly">,
   answerAll: (
     members: Members,
     requested: readonly RequestedDifferences[],
@@ -106,9 +106,9 @@ function toDifferences(members: Members, answers: readonly AnsweredDifference[])
 }
 
 interface KeeperParts<Version> {
-  readonly make: (version: Version, edition: string) => Promise<Overview>;
+  readonly make: (version: Version, revision: string) => Promise<Overview>;
   /** Identifies the stored prices. */
-  readonly readEdition: () => Promise<string>;
+  readonly readRevision: () => Promise<string>;
   readonly readMonotonicMs: () => number;
   /** Called with the error if an overview could not be computed. */
   readonly onFailure: (error: unknown) => void;
@@ -140,20 +140,20 @@ export class OverviewCache<Version extends { readonly version: string }> {
   }
 
   async #updateOverview(version: Version): Promise<void> {
-    const { make, readEdition, readMonotonicMs, onFailure } = this.#parts;
+    const { make, readRevision, readMonotonicMs, onFailure } = this.#parts;
     this.#isUnderWay = true;
-    const createNextCheck = (ms: number) => ({ version: version.version, at: readMonotonicMs() + ms });
+    const buildNextCheck = (ms: number) => ({ version: version.version, at: readMonotonicMs() + ms });
     try {
-      const stored = await readEdition();
-      const isNew = this.#cached?.version !== version.version || this.#cached.edition !== stored;
+      const stored = await readRevision();
+      const isNew = this.#cached?.version !== version.version || this.#cached.revision !== stored;
       if (isNew) {
         const begun = readMonotonicMs();
         this.#cached = await make(version, stored);
         this.#cachedMs = Math.min(MAX_CACHED_MS, Math.max(MIN_CACHED_MS, CACHED_TIMES * (readMonotonicMs() - begun)));
       }
-      this.#next = createNextCheck(this.#cachedMs);
+      this.#next = buildNextCheck(this.#cachedMs);
     } catch (error) {
-      this.#next = createNextCheck(MIN_CACHED_MS);
+      this.#next = buildNextCheck(MIN_CACHED_MS);
       onFailure(error);
     } finally {
       this.#isUnderWay = false;

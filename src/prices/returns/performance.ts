@@ -11,7 +11,7 @@ import {
   type PricedReturn,
   type UnpricedReason,
 } from "./abnormal-return.ts";
-import { type ClusteredReturn, estimateGroup, estimateSides, type MeanEstimate } from "./clustered-mean.ts";
+import { type ClusteredReturn, estimateGroupMeans, estimateSides, type MeanEstimate } from "./clustered-mean.ts";
 import type { Decision, UnpricedKind } from "./decision.ts";
 import { type Bounds, computeDollarBounds, type WeightedReturn } from "./dollar-bounds.ts";
 import type { ReturnIndex } from "./price-series.ts";
@@ -115,7 +115,7 @@ export function* computePerformance(
   const missing = kinds.no_ticker + unpriced.no_bars + unpriced.delisted + unpriced.no_benchmark;
   const pricedShare = priced.length + missing === 0 ? null : priced.length / (priced.length + missing);
   const isEnough = pricedShare !== null && pricedShare >= MIN_PRICED_SHARE;
-  const estimates = yield* group === "member" ? estimateSides(priced) : estimateGroup(priced);
+  const estimates = yield* group === "member" ? estimateSides(priced) : estimateGroupMeans(priced);
   const isAnyDelisted = priced.some(({ delisted }) => delisted);
   const ifWorthless = isAnyDelisted ? yield* estimateSides(priced.map(assumeTotalLossIfDelisted)) : estimates;
   const computeFigure = function* (side: Side): Generator<void, Figure> {

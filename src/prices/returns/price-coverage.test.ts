@@ -40,7 +40,7 @@ function countCoverage(
   misses: Readonly<Record<string, "unknown" | "failed">> = {},
 ) {
   const stock: PriceInventory = {
-    readFillMark: async () => "",
+    readPriceToken: async () => "",
     readSpans: async () => new Map(Object.entries(spans)),
     readMisses: async () =>
       new Map(

@@ -29,7 +29,7 @@ interface Miss {
 
 export interface PriceInventory {
   /** Returns a token that changes when more prices are stored. */
-  readFillMark(): Promise<string>;
+  readPriceToken(): Promise<string>;
   readSpans(): Promise<ReadonlyMap<string, StoredDays>>;
   readMisses(): Promise<ReadonlyMap<string, Miss>>;
 }

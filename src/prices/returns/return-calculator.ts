@@ -26,8 +26,8 @@ export interface SourcedSeries extends PriceSeries {
 }
 
 interface StoredSeries {
-  /** Returns a token that changes when more prices are stored. Each call of `answer` or `readEdition` calls this function. */
-  readFillMark(): Promise<string>;
+  /** Returns a token that changes when more prices are stored. Each call of `answer` or `readRevision` calls this function. */
+  readPriceToken(): Promise<string>;
   /** Null if no price of the symbol is stored. @param columns returns the buffers to write into, for readers of thousands of series. */
   readSeries(symbol: string, columns?: typeof createEmptyCloses): Promise<SourcedSeries | null>;
 }
@@ -80,7 +80,7 @@ const REMEMBERED_RETURNS = 1_200_000;
 /** Maximum number of cached decisions, some 300 bytes each; answers at all horizons share these decisions. */
 const REMEMBERED_DECISIONS = 200_000;
 /** Added to a cache entry's size, to limit entries without returns or decisions too: the number of questions is unlimited. */
-const EMPTY = { returns: 120, decisions: 10 };
+const ENTRY_OVERHEAD = { returns: 120, decisions: 10 };
 /** Cache lifetime. It is limited because other securities get their latest prices later than the benchmark. */
 const REMEMBERED_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
@@ -109,12 +109,12 @@ export class ReturnCalculator {
   readonly #remembered = new LRUCache<string, ReturnResult>({
     maxSize: REMEMBERED_RETURNS,
     ttl: REMEMBERED_MS,
-    sizeCalculation: ({ returns }) => returns.length + EMPTY.returns,
+    sizeCalculation: ({ returns }) => returns.length + ENTRY_OVERHEAD.returns,
   });
   readonly #decided = new LRUCache<string, DecidedMembers>({
     maxSize: REMEMBERED_DECISIONS,
     ttl: REMEMBERED_MS,
-    sizeCalculation: ({ decisions }) => decisions.length + EMPTY.decisions,
+    sizeCalculation: ({ decisions }) => decisions.length + ENTRY_OVERHEAD.decisions,
   });
 
   /** @param createPause returns a function that yields to the event loop if work has blocked it long enough. */
@@ -135,7 +135,7 @@ export class ReturnCalculator {
   ): Promise<NonEmpty<ReturnResult>> {
     const market = (await this.#prices.readSeries(BENCHMARK)) ?? NO_SOURCE;
     const { about, version } = question;
-    const prices = await this.#buildEdition(market);
+    const prices = await this.#buildRevision(market);
     const keys = listAnchorsAndHorizons(question).map(({ anchor, horizon }) =>
       [about, anchor, horizon, version, prices].join(" "),
     );
@@ -186,12 +186,12 @@ export class ReturnCalculator {
   }
 
   /** Identifies the stored prices: changes with each new day of the benchmark, and during a backfill. */
-  async readEdition(): Promise<string> {
-    return this.#buildEdition((await this.#prices.readSeries(BENCHMARK)) ?? NO_PRICES);
+  async readRevision(): Promise<string> {
+    return this.#buildRevision((await this.#prices.readSeries(BENCHMARK)) ?? NO_PRICES);
   }
 
-  async #buildEdition({ days }: Pick<SourcedSeries, "days">): Promise<string> {
-    return `${days.at(-1)} ${days.length} ${await this.#prices.readFillMark()}`;
+  async #buildRevision({ days }: Pick<SourcedSeries, "days">): Promise<string> {
+    return `${days.at(-1)} ${days.length} ${await this.#prices.readPriceToken()}`;
   }
 
   async #computeAnswers(

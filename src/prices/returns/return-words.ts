@@ -8,13 +8,13 @@ import type { Figure } from "./performance.ts";
 
 /** `+1.2%`; a negative number gets a true minus sign, not a hyphen. */
 export function formatSignedPercent(fraction: number): string {
-  const text = formatMagnitude(fraction);
+  const text = formatUnsignedPercent(fraction);
   if (text === "0") return "0%";
   return `${fraction < 0 ? "\u2212" : "+"}${text}%`;
 }
 
 /** Percent without a sign, to one decimal: `1.2`. */
-export function formatMagnitude(fraction: number): string {
+export function formatUnsignedPercent(fraction: number): string {
   return Math.abs(100 * fraction).toLocaleString("en-US", { maximumFractionDigits: 1 });
 }
 
@@ -143,8 +143,8 @@ function describeGap(side: DescribedSide, { low, high }: Bounds): string {
   if (low === 0 && high === 0) return "prices then matched SPY";
   const isAbove = low > 0;
   const [least, most] = isAbove
-    ? [formatMagnitude(low), formatMagnitude(high)]
-    : [formatMagnitude(high), formatMagnitude(low)];
+    ? [formatUnsignedPercent(low), formatUnsignedPercent(high)]
+    : [formatUnsignedPercent(high), formatUnsignedPercent(low)];
   const gap =
     most === "0"
       ? "less than 0.1%"

@@ -25,7 +25,7 @@ import {
   type ReturnResult,
   runInSteps,
 } from "./return-calculator.ts";
-import { computeMeanSince, type SinceDisclosure, type SinceParts } from "./since-disclosure.ts";
+import { computeMeanReturnSince, type SinceDisclosure, type SinceParts } from "./since-disclosure.ts";
 import { computeYearlyReturns, type YearReturns } from "./years.ts";
 
 export interface RequestedReturn {
@@ -69,8 +69,8 @@ export class Returns {
     this.#calculator = calculator;
     this.#parts = parts;
     this.#overviews = new OverviewCache<Dataset>({
-      make: (version, edition) => this.#computeOverview(version, edition),
-      readEdition: () => calculator.readEdition(),
+      make: (version, revision) => this.#computeOverview(version, revision),
+      readRevision: () => calculator.readRevision(),
       readMonotonicMs: () => performance.now(),
       onFailure: parts.onOverviewFailure,
     });
@@ -106,13 +106,13 @@ export class Returns {
   }
 
   /** @param symbol current symbol, or last symbol of a security that is no longer traded. */
-  computeForSecurity(version: Version, symbol: string, requested: RequestedReturn): Promise<NonEmpty<ReturnAnswer>> {
+  answerForSecurity(version: Version, symbol: string, requested: RequestedReturn): Promise<NonEmpty<ReturnAnswer>> {
     return this.#answer(version, { about: `ticker ${symbol}`, scope: "security" }, { ticker: [symbol] }, requested, [
       symbol,
     ]);
   }
 
-  computeForMembers(
+  answerForMembers(
     version: Version,
     { chamber, party }: Members,
     requested: RequestedReturn,
@@ -126,7 +126,7 @@ export class Returns {
     return this.#overviews.getLatest(version);
   }
 
-  async #computeOverview(version: Dataset, edition: string): Promise<Overview> {
+  async #computeOverview(version: Dataset, revision: string): Promise<Overview> {
     const answerAll = async function* (this: Returns, members: Members, requested: readonly RequestedDifferences[]) {
       // Scope `security` skips the figures of each member.
       const about = { about: "overview", scope: "security", version: version.version } as const;
@@ -142,23 +142,23 @@ export class Returns {
       }
     };
     const gap = await findBenchmarkGap(this.#parts.inventory);
-    const monthly = await this.#computeMonthly(version);
-    return buildOverview({ version: version.version, edition, benchmarkGap: gap, monthly }, answerAll.bind(this));
+    const monthly = await this.#computeMonthlyReturns(version);
+    return buildOverview({ version: version.version, revision, benchmarkGap: gap, monthly }, answerAll.bind(this));
   }
 
-  async #computeMonthly(version: Dataset): Promise<SinceByList> {
+  async #computeMonthlyReturns(version: Dataset): Promise<SinceByList> {
     const page = await version.facts.getFrontPageFacts();
     const { readCloses, findTradingDayFrom, createPause } = this.#parts;
     const findSessionAfter = (day: IsoDate) => findTradingDayFrom(addDays(day, 1));
     const parts = { readCloses, findSessionAfter, pause: createPause() };
-    const computeAll = async (securities: readonly MostTraded[]) => {
+    const listMeans = async (securities: readonly MostTraded[]) => {
       const found: SinceDisclosure[] = [];
       for (const { positions } of securities) {
-        found.push(await computeMeanSince(this.#listReportedTrades(version, positions), parts));
+        found.push(await computeMeanReturnSince(this.#listReportedTrades(version, positions), parts));
       }
       return found;
     };
-    return { bought: await computeAll(page?.monthly.bought ?? []), sold: await computeAll(page?.monthly.sold ?? []) };
+    return { bought: await listMeans(page?.monthly.bought ?? []), sold: await listMeans(page?.monthly.sold ?? []) };
   }
 
   /** Computes a member's returns by year. Throws like `computeForMember`, and shares its cache. */
@@ -173,9 +173,9 @@ export class Returns {
     return runInSteps(computeYearlyReturns(result.returns, trades), this.#parts.createPause());
   }
 
-  /** See `ReturnCalculator.readEdition`. */
-  readEdition(): Promise<string> {
-    return this.#calculator.readEdition();
+  /** See `ReturnCalculator.readRevision`. */
+  readRevision(): Promise<string> {
+    return this.#calculator.readRevision();
   }
 
   async #answer(
@@ -197,7 +197,7 @@ export class Returns {
     symbols?: readonly string[],
   ): AsyncGenerator<readonly ReportedTrade[]> {
     const wanted = symbols && new Set(symbols);
-    const all = "readDecidedTrades" in version ? version.readDecidedTrades(filter) : readReturnTrades(version, filter);
+    const all = "readMatches" in version ? version.readMatches(filter) : readReturnTrades(version, filter);
     for await (const some of all) {
       const reported = some.map((trade) => this.#toReportedTrade(trade));
       yield wanted === undefined ? reported : reported.filter(({ symbol }) => symbol !== null && wanted.has(symbol));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { ReportedTrade } from "./decision.ts";
-import { computeMeanSince } from "./since-disclosure.ts";
+import { computeMeanReturnSince } from "./since-disclosure.ts";
 
 const toDay = (text: string) => text as IsoDate;
 const FIRST = toDay("2026-11-16");
@@ -36,7 +36,7 @@ function compute(
   trades: readonly ReportedTrade[],
   prices: Readonly<Record<string, ReturnType<typeof toCloses>>> = PRICES,
 ) {
-  return computeMeanSince(trades, {
+  return computeMeanReturnSince(trades, {
     readCloses: async (symbol) => prices[symbol] ?? null,
     findSessionAfter: (each) => addDays(each, 1),
     pause: async () => {},

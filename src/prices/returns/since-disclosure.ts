@@ -30,7 +30,7 @@ export interface SinceParts {
  * close, and the benchmark's change between the same days, both without dividends. @param trades of one security and direction;
  * trades that report the same decision count once, from their first disclosure.
  */
-export async function computeMeanSince(
+export async function computeMeanReturnSince(
   trades: Iterable<ReportedTrade>,
   { readCloses, findSessionAfter, pause }: SinceParts,
 ): Promise<SinceDisclosure> {

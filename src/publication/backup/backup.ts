@@ -77,7 +77,7 @@ export async function writeBackup(
   ];
   for (const [from = "", path = ""] of singleFiles)
     files.push({ path, ...(await copyWithDigest(from, join(folder, path))) });
-  if (published !== null && (await pathExists(decisions))) files.push(await writeUnnamedDecisions(decisions, folder));
+  if (published !== null && (await pathExists(decisions))) files.push(await writeAnonymousDecisions(decisions, folder));
   const manifest: BackupManifest = {
     format: 1,
     taken_at: now.toISOString(),
@@ -113,7 +113,7 @@ function isDamaged({ path, sha256 }: BackedUpFile): boolean {
 }
 
 /** Copies the file of decisions without the authors' names. @throws {ConfigError} naming the line that is not JSON. */
-async function writeUnnamedDecisions(decisions: string, folder: string): Promise<BackedUpFile> {
+async function writeAnonymousDecisions(decisions: string, folder: string): Promise<BackedUpFile> {
   const lines = (await readFile(decisions, "utf8")).split("\n").map((line, at) => {
     if (line.trim() === "") return "";
     try {

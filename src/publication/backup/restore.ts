@@ -10,7 +10,7 @@ import { makeFolder } from "../../store/make-folder.ts";
 import { STARTED_FROM, type StartedFrom } from "../../store/meta.ts";
 import type { Schema } from "../../store/schema.ts";
 import { openSqlite, openSqliteReader } from "../../store/sqlite.ts";
-import { copyStore, describeDifferingTables, sumTables } from "../../store/transfer.ts";
+import { copyStore, describeDifferingTables, hashTables } from "../../store/transfer.ts";
 import { copyWithDigest } from "./files.ts";
 import {
   type BackupManifest,
@@ -106,7 +106,7 @@ export async function listDifferences(
 
 async function listDifferingTables(manifest: BackupManifest, reading: Kysely<Schema>): Promise<readonly string[]> {
   const { tables } = manifest;
-  return describeDifferingTables(tables, await sumTables(reading, tables, manifest.public ? "public" : "all"));
+  return describeDifferingTables(tables, await hashTables(reading, tables, manifest.public ? "public" : "all"));
 }
 
 function throwIfDamaged(

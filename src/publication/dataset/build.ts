@@ -3,7 +3,7 @@ import { getOrAdd } from "../../base/get-or-add.ts";
 import { createPause } from "../../base/pause.ts";
 import { mergeCounts, mergeIdentities } from "../../domain/identity.ts";
 import { findIndustry } from "../../domain/industry.ts";
-import { mayBeIssuerNamed } from "../../domain/issuer-name.ts";
+import { mayBeOneIssuer } from "../../domain/issuer-name.ts";
 import { findSeat } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import { createTradeWriter } from "../../domain/public-trade.ts";
@@ -104,7 +104,7 @@ async function buildVersion(source: DatasetSource, { version, publishedAt }: Dat
         const person = requirePolitician(people, trade.politicianId);
         return { name: person.name, state: findSeat(person).state };
       });
-      const security = securitiesTraded.assignActivitySymbol(trade);
+      const security = securitiesTraded.chooseCountedSymbol(trade);
       columns.add(trade, trader, { industry: findIndustry(trade, industries), security });
       tickers.add(trade, security);
       getOrAdd(activities, trade.politicianId, createActivity).add(trade);
@@ -182,11 +182,11 @@ class TradedSecurities {
   readonly #companies = new Map<string, string>();
 
   /** Symbol under which a trade is counted; null if there is none. */
-  assignActivitySymbol(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
+  chooseCountedSymbol(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
     const symbol = findSecuritySymbol(trade);
     if (symbol === null || trade.currentTicker !== null) return symbol;
     const company = this.#companies.get(symbol);
     if (company === undefined) this.#companies.set(symbol, trade.company);
-    return company === undefined || mayBeIssuerNamed(company, trade.company) ? symbol : null;
+    return company === undefined || mayBeOneIssuer(company, trade.company) ? symbol : null;
   }
 }

@@ -81,7 +81,7 @@ export class PastVersion {
     const { leftOut, people } = this.#differences;
     const { base } = this.#sources;
     const unchanged = base.select(filter, sort).filter((position) => !leftOut.has(position));
-    const order = createPlaceComparator(sort);
+    const order = createSortComparator(sort);
     const previous = await this.#findPastTrades(filter, sort);
     const write = createTradeWriter((id) => (people.get(id) ?? NOBODY).name);
     const total = unchanged.length + previous.length;
@@ -101,7 +101,7 @@ export class PastVersion {
   }
 
   /** All matching trades, in chunks: unchanged ones first. */
-  async *readDecidedTrades(filter: TradeFilter): AsyncGenerator<readonly ReturnTrade[]> {
+  async *readMatches(filter: TradeFilter): AsyncGenerator<readonly ReturnTrade[]> {
     const { leftOut } = this.#differences;
     const { base } = this.#sources;
     const unchanged = base.select(filter, RECENT_FIRST).filter((position) => !leftOut.has(position));
@@ -131,7 +131,7 @@ export class PastVersion {
   #getSortedTrades({ by, descending }: TradeSort): Promise<readonly PlacedTrade[]> {
     const name = `${by} ${descending}`;
     if (this.#order?.name !== name)
-      this.#order = { name, trades: this.#sortPastTrades(createPlaceComparator({ by, descending })) };
+      this.#order = { name, trades: this.#sortPastTrades(createSortComparator({ by, descending })) };
     return this.#order.trades;
   }
 
@@ -139,7 +139,7 @@ export class PastVersion {
     const pause = createPause(SLICE_MS);
     const placed: PlacedTrade[] = [];
     for (const chunk of splitIntoChunks(this.#differences.rows, ROWS_AT_ONCE)) {
-      for (const trade of chunk) placed.push({ trade, place: toPlace(trade) });
+      for (const trade of chunk) placed.push({ trade, place: toSortKey(trade) });
       await pause();
     }
     return sortInSlices(placed, (a, b) => order(a.place, b.place), pause);
@@ -250,17 +250,17 @@ interface PlacedTrade {
 
 type Order = (a: Place, b: Place) => number;
 
-function toPlace(trade: Trade): Place {
+function toSortKey(trade: Trade): Place {
   const { id, disclosureDate, transactionDate, amount } = trade;
   return { amount, disclosureDate, transactionDate, id, gap: computeReportingGapDays(trade) };
 }
 
-function createPlaceComparator({ by, descending }: TradeSort): Order {
+function createSortComparator({ by, descending }: TradeSort): Order {
   const sign = descending ? -1 : 1;
-  return (a, b) => sign * comparePlaceKeys(by, a, b, sign) || compareRecentFirst(a, b);
+  return (a, b) => sign * compareSortKeys(by, a, b, sign) || compareRecentFirst(a, b);
 }
 
-function comparePlaceKeys(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
+function compareSortKeys(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
   if (by === "amount") return a.amount.lowUsd - b.amount.lowUsd;
   if (by === "transaction_date") return compareTexts(a.transactionDate, b.transactionDate);
   if (by === "disclosure_date") return compareTexts(a.disclosureDate, b.disclosureDate);

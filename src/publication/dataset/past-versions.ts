@@ -51,7 +51,7 @@ export class PastVersions {
 
   /** @param requested as returned by `find`. @param caller identity of the caller. */
   async open(requested: NumberedVersion, caller: string): Promise<PastVersion> {
-    return this.#getReady(requested) ?? this.#queue.run(caller, () => this.#openOnce(requested));
+    return this.#getOpenedVersion(requested) ?? this.#queue.run(caller, () => this.#openOnce(requested));
   }
 
   /** A page of the trades that differ between two versions, sorted by id. */
@@ -64,12 +64,12 @@ export class PastVersions {
   }
 
   /** A cached former version is valid only for the current version that it was computed against. */
-  #getReady({ version }: NumberedVersion): PastVersion | undefined {
+  #getOpenedVersion({ version }: NumberedVersion): PastVersion | undefined {
     return this.#ready.get(`${this.#current().version} ${version}`);
   }
 
   async #openOnce(requested: NumberedVersion): Promise<PastVersion> {
-    const ready = this.#getReady(requested);
+    const ready = this.#getOpenedVersion(requested);
     if (ready !== undefined) return ready;
     const base = this.#current();
     const opened = await this.#open(requested, base);

@@ -3,7 +3,7 @@ import { getOrAdd } from "../../base/get-or-add.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { classifyInstrument, findDirection, type Instrument, toTradeSign } from "../../domain/direction.ts";
 import { addDivision, type DividedIndustry, type Industry } from "../../domain/industry.ts";
-import { mayBeIssuerNamed } from "../../domain/issuer-name.ts";
+import { mayBeOneIssuer } from "../../domain/issuer-name.ts";
 import { findCurrentIssuerName, listFormerTickers, listTickers } from "../../domain/renames.ts";
 import { foldSearchText } from "../../domain/search-words.ts";
 import type { NoCurrentTicker, Trade } from "../../domain/trade.ts";
@@ -258,8 +258,7 @@ function summarizeTicker(
   let others = uncounted;
   for (const [current, activity] of found) {
     const name = findCurrentIssuerName(current) ?? activity.company;
-    if (activity === first || mayBeIssuerNamed(name, findCurrentIssuerName(ticker) ?? first.company))
-      sum.merge(activity);
+    if (activity === first || mayBeOneIssuer(name, findCurrentIssuerName(ticker) ?? first.company)) sum.merge(activity);
     else others += activity.trades;
   }
   return { fields: sum.toTickerFields(ticker, industry), unrepeated: sum.unrepeated, others };

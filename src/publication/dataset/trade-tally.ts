@@ -64,12 +64,12 @@ export function buildTradeTally(
   found: Counts,
   failing: ReadonlyMap<TallyField, Counts>,
 ): TradeTally {
-  const getCountsBy = (member: TallyField, column: "traits" | "owner" | "industry") => {
+  const getCountsIgnoringFilter = (member: TallyField, column: "traits" | "owner" | "industry") => {
     const others = failing.get(member)?.[column];
     return others === undefined ? found[column] : found[column].map((count, code) => count + (others[code] as number));
   };
   const sumByTrait = <T>(member: TallyField, getValue: (traits: Traits) => T | null) =>
-    sumCounts(TRAITS.map(getValue), getCountsBy(member, "traits"));
+    sumCounts(TRAITS.map(getValue), getCountsIgnoringFilter(member, "traits"));
   return {
     trades: found.traits.reduce((sum, count) => sum + count, 0),
     filings: found.filings,
@@ -77,10 +77,10 @@ export function buildTradeTally(
     party: sumByTrait("party", ({ party }) => party),
     transactionType: sumByTrait("transactionType", ({ type }) => type),
     late: sumByTrait("late", ({ late }) => late),
-    owner: sumCounts(OWNER_CODES, getCountsBy("owner", "owner")),
+    owner: sumCounts(OWNER_CODES, getCountsIgnoringFilter("owner", "owner")),
     industry: sumCounts(
       industries.map((each) => (each && findDivision(each.sic)?.letter) ?? null),
-      getCountsBy("industry", "industry"),
+      getCountsIgnoringFilter("industry", "industry"),
     ),
   };
 }

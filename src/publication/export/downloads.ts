@@ -25,6 +25,6 @@ export async function archiveVersion(
 ): Promise<boolean> {
   if (dataset.publishedAt === null) return true;
   const archived = await archive.add(dataset, coverage);
-  await exports.prepare(dataset);
+  await exports.prepareFullCsv(dataset);
   return archived;
 }

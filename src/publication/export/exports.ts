@@ -69,7 +69,7 @@ export class Exports {
   }
 
   /** Creates the CSV file of all trades, from which filtered files are then cut. */
-  prepare(dataset: ExportedDataset): Promise<ReadyFile> {
+  prepareFullCsv(dataset: ExportedDataset): Promise<ReadyFile> {
     return this.prepareFile(dataset, { format: "csv", filter: {}, columns: PUBLIC_FIELD_NAMES, raw: false });
   }
 

@@ -7,7 +7,6 @@ import { formatCsvLine } from "./csv.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import type { Write } from "./ready-file.ts";
 
-/** The part of a dataset that exports need. */
 export type ExportedDataset = Pick<Dataset, "version" | "tradeCount" | "select" | "getTradeAt">;
 
 /** A CSV file of all trades and the offset of each line: filtered exports of the same version are copied from it. */

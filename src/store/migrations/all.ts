@@ -36,7 +36,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0015-unread-fields": unreadFields,
 };
 
-/** Adds columns of text that may be null. */
 function addTextColumns(table: string, ...columns: readonly string[]): Migration {
   return {
     async up(db) {

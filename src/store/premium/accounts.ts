@@ -3,7 +3,7 @@ import { createId } from "../../domain/ids.ts";
 import { type Account, isAccountActive, type PlanName } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
-import { toStorable } from "../text.ts";
+import { toDbText } from "../text.ts";
 import { findVersionAt, readCurrentVersion } from "../versions.ts";
 import { createEventWriter } from "./event-writer.ts";
 import { toInstant, toMilliseconds } from "./rows.ts";
@@ -15,14 +15,14 @@ export function createAccountTable({ reading, writing, change }: Database) {
       const version = (await readCurrentVersion(reading))?.version ?? null;
       const row = {
         id: createId("acc", at),
-        name: toStorable(name),
+        name: toDbText(name),
         plan,
         created_at: at.getTime(),
         plan_since: at.getTime(),
         plan_since_version: version,
         expires_at: null,
         disabled_at: null,
-        contact: toStorable(contact),
+        contact: toDbText(contact),
       };
       const { numInsertedOrUpdatedRows } = await writing
         .insertInto("accounts")
@@ -66,7 +66,7 @@ export function createAccountTable({ reading, writing, change }: Database) {
     async setContact(id: string, contact: string | null): Promise<void> {
       const { numUpdatedRows } = await writing
         .updateTable("accounts")
-        .set({ contact: toStorable(contact) })
+        .set({ contact: toDbText(contact) })
         .where("id", "=", id)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw createAccountNotFoundError(id);

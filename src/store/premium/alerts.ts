@@ -6,7 +6,7 @@ import type { Trade } from "../../domain/trade.ts";
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
-import { toStorable } from "../text.ts";
+import { toDbText } from "../text.ts";
 import { toTrade } from "../trade-rows.ts";
 import { createWebhookNotFoundError } from "./endpoints.ts";
 import { findOwnRow, lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
@@ -191,14 +191,14 @@ type AlertColumns = Omit<
 
 function toAlertColumns(draft: AlertDraft): AlertColumns {
   return {
-    name: toStorable(draft.name),
+    name: toDbText(draft.name),
     alert_type: draft.alertType,
     status: draft.status,
-    filter: toStorable(JSON.stringify(draft.filter)),
+    filter: toDbText(JSON.stringify(draft.filter)),
     days: draft.days,
     politicians: draft.politicians,
     webhook_ids: JSON.stringify(draft.webhookIds),
-    notification_email: toStorable(draft.notificationEmail),
+    notification_email: toDbText(draft.notificationEmail),
     cadence: draft.daily === null ? "immediate" : "daily",
     hour: draft.daily?.hour ?? null,
     time_zone: draft.daily?.timeZone ?? null,

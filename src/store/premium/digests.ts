@@ -79,7 +79,7 @@ async function writeDigest(
   const alert = toAlert(row);
   await transaction
     .updateTable("alerts")
-    .set({ digest_from: at.getTime(), digest_due_at: computeDueAfter(at, alert.daily) })
+    .set({ digest_from: at.getTime(), digest_due_at: computeNextDigestMs(at, alert.daily) })
     .where("id", "=", id)
     .execute();
   const trades = await takeWaitingTrades(transaction, id);
@@ -97,7 +97,7 @@ async function writeDigest(
   return true;
 }
 
-function computeDueAfter(at: Date, daily: DigestTime | null): number | null {
+function computeNextDigestMs(at: Date, daily: DigestTime | null): number | null {
   return daily && computeNextDigestTime(at, daily).getTime();
 }
 

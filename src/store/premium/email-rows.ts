@@ -2,7 +2,7 @@
 import { createId } from "../../domain/ids.ts";
 import type { AddressStatus, Email } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
-import { toStorable } from "../text.ts";
+import { toDbText } from "../text.ts";
 
 export interface MailText {
   readonly subject: string;
@@ -28,10 +28,10 @@ export async function queueEmail(
       account_id: accountId,
       kind,
       alert_id: alertId,
-      recipient: toStorable(to),
-      subject: toStorable(subject),
-      body: toStorable(text),
-      html: html === undefined ? null : toStorable(html),
+      recipient: toDbText(to),
+      subject: toDbText(subject),
+      body: toDbText(text),
+      html: html === undefined ? null : toDbText(html),
       status: "queued",
       attempts: 0,
       next_attempt_at: at.getTime(),
@@ -54,7 +54,7 @@ export async function findAddressStatus(db: AddressReader, accountId: string, ad
     .selectFrom("email_addresses")
     .select("status")
     .where("account_id", "=", accountId)
-    .where("address", "=", toStorable(address))
+    .where("address", "=", toDbText(address))
     .executeTakeFirst();
   return row?.status as AddressStatus | undefined;
 }

@@ -3,7 +3,7 @@ import { LimitError } from "../../base/errors.ts";
 import type { Alert, Email } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
-import { toStorable } from "../text.ts";
+import { toDbText } from "../text.ts";
 import { findAddressStatus, type MailText, queueEmail, readAddressStatus } from "./email-rows.ts";
 import { buildLiveCondition, isPostgres, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
 import type { EmailRecord } from "./schema.ts";
@@ -66,7 +66,7 @@ export function createEmailTable({ reading, writing, transact }: Database) {
       at: Date,
     ): Promise<string> =>
       transact(async (transaction) => {
-        await checkManualLimit(transaction, accountId, at);
+        await checkRequestedLimit(transaction, accountId, at);
         return queueEmail(transaction, { accountId, kind: "test", alertId: id, to, ...mail }, at);
       }),
 
@@ -199,11 +199,11 @@ async function sendConfirmation(
   await lockAccount(transaction, accountId);
   const status = await findAddressStatus(transaction, accountId, address);
   if (status === "confirmed" || (status && onlyFirst)) return null;
-  await checkManualLimit(transaction, accountId, at, address);
+  await checkRequestedLimit(transaction, accountId, at, address);
   const code = { code_digest: codeDigest, code_expires_at: at.getTime() + CODE_MS, changed_at: at.getTime() };
   await transaction
     .insertInto("email_addresses")
-    .values({ account_id: accountId, address: toStorable(address), status: "unconfirmed", token, ...code })
+    .values({ account_id: accountId, address: toDbText(address), status: "unconfirmed", token, ...code })
     .onConflict((conflict) => conflict.columns(["account_id", "address"]).doUpdateSet(code))
     .execute();
   return queueEmail(transaction, { accountId, kind: "confirmation", alertId: null, to: address, ...mail }, at);
@@ -230,7 +230,7 @@ async function readTokens(transaction: Writing, rows: readonly EmailRecord[]): P
 }
 
 /** Limits test emails and confirmation emails, so that no account can flood anybody's mailbox. @throws {LimitError} */
-async function checkManualLimit(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
+async function checkRequestedLimit(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
   await lockAccount(transaction, accountId);
   const today = await transaction
     .selectFrom("emails")

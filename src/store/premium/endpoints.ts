@@ -4,7 +4,7 @@ import type { EventType, WebhookEndpoint } from "../../domain/premium.ts";
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
-import { toStorable } from "../text.ts";
+import { toDbText } from "../text.ts";
 import { lockFeed } from "./event-writer.ts";
 import { findOwnRow, lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
 import type { EndpointRecord } from "./schema.ts";
@@ -238,8 +238,8 @@ async function insertSecret(transaction: Writing, endpointId: string, sealed: Ui
 
 function toEndpointColumns({ url, description, eventTypes, status }: EndpointDraft) {
   return {
-    url: toStorable(url),
-    description: toStorable(description),
+    url: toDbText(url),
+    description: toDbText(description),
     event_types: JSON.stringify(eventTypes),
     status,
   };

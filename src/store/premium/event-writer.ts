@@ -3,7 +3,7 @@ import { splitIntoChunks } from "../../base/pause.ts";
 import { createId } from "../../domain/ids.ts";
 import type { AccountEvent, EventType } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
-import { toStorable } from "../text.ts";
+import { toDbText } from "../text.ts";
 import type { DeliveryRecord, EventRecord } from "./schema.ts";
 
 const EVENTS_AT_ONCE = 100;
@@ -74,7 +74,7 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
       feed.sequence += 1;
       const { sequence } = feed;
       const id = createId("evt", at);
-      const body = toStorable(buildEventBody({ id, type, at, sequence, datasetVersion }, data));
+      const body = toDbText(buildEventBody({ id, type, at, sequence, datasetVersion }, data));
       events.push({ id, account_id: accountId, sequence, type, created_at: at.getTime(), body });
       const eventDeliveries = feed.endpoints
         .filter((endpoint) => endpointIds?.includes(endpoint.id) ?? endpoint.types.includes(type))
@@ -142,8 +142,8 @@ export function buildEventBody(head: EventHead, data: unknown): string {
   const whole = serializeEvent(head, data, []);
   if (Buffer.byteLength(whole) <= MAX_EVENT_BYTES) return whole;
   const copy: unknown = structuredClone(data);
-  const withoutComments = cutComments(head, copy);
-  return Buffer.byteLength(withoutComments) <= MAX_EVENT_BYTES ? withoutComments : cutTrades(head, copy);
+  const withoutComments = serializeDroppingComments(head, copy);
+  return Buffer.byteLength(withoutComments) <= MAX_EVENT_BYTES ? withoutComments : serializeDroppingTrades(head, copy);
 }
 
 function serializeEvent(head: EventHead, data: unknown, truncated: readonly string[]): string {
@@ -159,7 +159,7 @@ function serializeEvent(head: EventHead, data: unknown, truncated: readonly stri
   });
 }
 
-function cutComments(head: EventHead, data: unknown): string {
+function serializeDroppingComments(head: EventHead, data: unknown): string {
   const commented = findCommentHolders(data).sort((a, b) => b.comment.length - a.comment.length);
   let body = serializeEvent(head, data, []);
   for (const holder of commented) {
@@ -170,7 +170,7 @@ function cutComments(head: EventHead, data: unknown): string {
   return body;
 }
 
-function cutTrades(head: EventHead, data: unknown): string {
+function serializeDroppingTrades(head: EventHead, data: unknown): string {
   const truncated = ["comment", "trades"];
   const trades = isRecord(data) && Array.isArray(data["trades"]) ? data["trades"] : [];
   let body = serializeEvent(head, data, ["comment"]);

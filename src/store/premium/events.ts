@@ -33,7 +33,7 @@ export function createEventTable({ reading, transact }: Database) {
     },
 
     /** Sequence numbers of the oldest stored event (`newest + 1` if all are deleted) and of the newest; null before the first. */
-    async readBounds(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
+    async readSequenceRange(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
       const row = await reading
         .selectFrom("event_counters as c")
         .leftJoin("events as e", "e.account_id", "c.account_id")

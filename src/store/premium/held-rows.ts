@@ -20,7 +20,7 @@ type PublicationText = Omit<Publication, "at" | "outcomes"> & {
 };
 
 /** Removes outcomes of filings in `held_filings`. Keeps outcomes of newer documents, and deletes their filings from the table. */
-export async function removeWaitingOutcomes(transaction: Writing, publication: Publication): Promise<Publication> {
+export async function filterOutHeldOutcomes(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
     .selectFrom("held_filings as h")
     .innerJoin("filings as f", "f.id", "h.filing_id")

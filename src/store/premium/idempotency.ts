@@ -1,5 +1,5 @@
 import type { Database } from "../database.ts";
-import { toStorable } from "../text.ts";
+import { toDbText } from "../text.ts";
 
 const REMEMBERED_MS = 24 * 3_600_000;
 /** Milliseconds after which an unfinished request must have died with its process; its key may then be used again. */
@@ -69,7 +69,7 @@ export function createIdempotencyTable({ transact, writing }: Database) {
     ): Promise<void> {
       await writing
         .updateTable("idempotent_requests")
-        .set({ status, headers: toStorable(headers), body: toStorable(body) })
+        .set({ status, headers: toDbText(headers), body: toDbText(body) })
         .where((where) => where.and({ account_id: accountId, route, key }))
         .execute();
     },

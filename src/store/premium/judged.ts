@@ -13,7 +13,7 @@ import type {
 import { type Published, publish } from "../publish.ts";
 import type { Writing } from "../schema.ts";
 import { readCurrentVersion } from "../versions.ts";
-import { holdPublication, removeWaitingOutcomes, takeHeldPublication } from "./held-rows.ts";
+import { filterOutHeldOutcomes, holdPublication, takeHeldPublication } from "./held-rows.ts";
 import { buildLiveCondition } from "./rows.ts";
 import { createPublicationScope } from "./scope.ts";
 
@@ -27,20 +27,20 @@ export async function publishWithJudgement(
 ): Promise<PublicationResult> {
   const { doubt = null } = publication;
   if (judgement !== null && doubt !== null)
-    return database.change((transaction) => holdParts(transaction, publication, doubt));
+    return database.change((transaction) => holdBack(transaction, publication, doubt));
   try {
     return await database.change(async (transaction) =>
-      publishInTransaction(transaction, await removeWaitingOutcomes(transaction, publication), judgement, true),
+      publishInTransaction(transaction, await filterOutHeldOutcomes(transaction, publication), judgement, true),
     );
   } catch (error) {
     if (!(error instanceof MustBeHeld)) throw error;
-    return database.change((transaction) => holdParts(transaction, publication, error.message));
+    return database.change((transaction) => holdBack(transaction, publication, error.message));
   }
 }
 
 /** Holds the publication for a person's approval, without outcomes that are held already. Holds nothing if no part is left. */
-async function holdParts(transaction: Writing, publication: Publication, reason: string): Promise<PublicationResult> {
-  const newParts = await removeWaitingOutcomes(transaction, publication);
+async function holdBack(transaction: Writing, publication: Publication, reason: string): Promise<PublicationResult> {
+  const newParts = await filterOutHeldOutcomes(transaction, publication);
   const { outcomes, politicians = [], securities = [] } = newParts;
   const isNew = outcomes.length + politicians.length + securities.length > 0;
   return createUnpublishedResult(transaction, isNew ? await holdPublication(transaction, newParts, reason) : null);
@@ -137,7 +137,7 @@ async function computePublicationSize(
   const withdrawn = superseded.filter(({ by, byFiling }) => by === byFiling).length;
   return {
     events,
-    hasListeners: await hasListeners(transaction, version.publishedAt),
+    hasListeners: await hasActivePremiumAccount(transaction, version.publishedAt),
     publishedBefore: (await countServedTrades(transaction)) - added.length + removed.length,
     removed: removed.length - superseded.length,
     replaced: superseded.length - withdrawn,
@@ -145,7 +145,7 @@ async function computePublicationSize(
   };
 }
 
-async function hasListeners(transaction: Writing, at: Date): Promise<boolean> {
+async function hasActivePremiumAccount(transaction: Writing, at: Date): Promise<boolean> {
   const row = await transaction
     .selectFrom("accounts")
     .select("id")

@@ -5,7 +5,7 @@ import { ACCOUNT_SCOPES, type Account, type ApiKey, type KeyScope } from "../../
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
-import { toStorable } from "../text.ts";
+import { toDbText } from "../text.ts";
 import { toAccount } from "./accounts.ts";
 import { findOwnRow, lockAccount, toInstant, toMilliseconds } from "./rows.ts";
 import type { ApiKeyRecord } from "./schema.ts";
@@ -69,9 +69,9 @@ export function createKeyTable({ reading, writing, transact }: Database) {
       return rows.map(toApiKey);
     },
 
-    /** @param andMade true to also revoke keys created with this key, directly or indirectly. @returns the revoked keys' ids. */
-    revoke: (accountId: string, id: string, at: Date, andMade?: boolean) =>
-      transact((transaction) => revokeKeys(transaction, accountId, id, at, andMade)),
+    /** @param includesCreatedKeys true to also revoke keys created with this key, directly or indirectly. @returns the revoked keys' ids. */
+    revoke: (accountId: string, id: string, at: Date, includesCreatedKeys?: boolean) =>
+      transact((transaction) => revokeKeys(transaction, accountId, id, at, includesCreatedKeys)),
 
     /** Records the use of a key, at most once a minute. */
     async touch(id: string, at: Date): Promise<void> {
@@ -120,7 +120,7 @@ async function insertKey(
     expires_at: toMilliseconds(expiresAt),
     revoked_at: null,
     last_used_at: null,
-    name: toStorable(name),
+    name: toDbText(name),
     scopes: hasAllAccountScopes(scopes) ? null : JSON.stringify(scopes),
     made_with: madeWith,
   };
@@ -133,7 +133,7 @@ async function revokeKeys(
   accountId: string,
   id: string,
   at: Date,
-  andMade: boolean = false,
+  includesCreatedKeys: boolean = false,
 ): Promise<readonly string[]> {
   if ((await findOwnRow(transaction, "api_keys", accountId, id)) === undefined) return [];
   // The lock prevents new keys until the transaction ends.
@@ -146,7 +146,8 @@ async function revokeKeys(
     .execute();
   const ended = new Set([id]);
   // A key has a higher id than the one used to create it.
-  if (andMade) for (const key of all) if (key.made_with !== null && ended.has(key.made_with)) ended.add(key.id);
+  if (includesCreatedKeys)
+    for (const key of all) if (key.made_with !== null && ended.has(key.made_with)) ended.add(key.id);
   const rows = await transaction
     .updateTable("api_keys")
     .set({ revoked_at: at.getTime() })

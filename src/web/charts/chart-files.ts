@@ -12,7 +12,7 @@ import { drawPng } from "../pictures/png.ts";
 import { toPrintableText, wrapText } from "../pictures/text-lines.ts";
 import { readPoliticianFields } from "../politician-list.ts";
 import type { PriceHistories } from "../price-histories.ts";
-import { getNamedFilters, readTradeView } from "../trade-view.ts";
+import { getFiltersInQuery, readTradeView } from "../trade-view.ts";
 import { drawActivity, toActivityRows } from "./activity-drawing.ts";
 import { CHART_FORMATS, type ChartFormat, type ChartNumbers, type Drawing } from "./drawing.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
@@ -22,7 +22,6 @@ import { findWeek, type PricePoint } from "./price-line.ts";
 interface ChartFilesParts {
   readonly links: Links;
   readonly prices: PriceHistories;
-  /** The notice that the data is fictional; null for real data. */
   readonly dataNotice: string | null;
 }
 
@@ -31,14 +30,14 @@ export function createChartFiles(parts: ChartFilesParts): readonly WebFile[] {
   const createFileInEachFormat = (
     path: string,
     find: (view: View) => Promise<ChartFile | null>,
-    edition?: WebFile["edition"],
+    revision?: WebFile["revision"],
   ) =>
     CHART_FORMATS.map(
       ({ ending, contentType }): WebFile => ({
         name: "chart",
         path: `${path}.${ending}`,
         contentType,
-        ...(edition && { edition }),
+        ...(revision && { revision }),
         render: async (view) => {
           const chart = await find(view);
           return chart && createChartFile(chart, ending);
@@ -50,10 +49,10 @@ export function createChartFiles(parts: ChartFilesParts): readonly WebFile[] {
     ...createFileInEachFormat("/tickers/:symbol/trades-by-quarter", async (view) => findTickerChart(parts, view)),
     ...createFileInEachFormat(
       "/tickers/:symbol/price",
-      (view) => findPriceChart(parts, view),
+      (view) => buildPriceChartFile(parts, view),
       ({ dataset, parameters }) => {
         const symbol = parameters["symbol"] ?? "";
-        return dataset.getTicker(symbol) === undefined ? Promise.resolve("") : parts.prices.readEdition(symbol);
+        return dataset.getTicker(symbol) === undefined ? Promise.resolve("") : parts.prices.readRevision(symbol);
       },
     ),
   ];
@@ -82,7 +81,7 @@ function findTickerChart(parts: ChartFilesParts, { dataset, parameters }: View):
   };
 }
 
-async function findPriceChart(parts: ChartFilesParts, view: View): Promise<ChartFile | null> {
+async function buildPriceChartFile(parts: ChartFilesParts, view: View): Promise<ChartFile | null> {
   const { dataset, parameters } = view;
   const symbol = parameters["symbol"] ?? "";
   if (dataset.getTicker(symbol) === undefined) return null;
@@ -91,14 +90,14 @@ async function findPriceChart(parts: ChartFilesParts, view: View): Promise<Chart
   const path = `/tickers/${encodeURIComponent(symbol)}`;
   const trades = readTradeView(view, path, { ticker: symbol });
   const { links } = parts;
-  const marked = dataset.facts.listMarkedTrades(trades.positions, symbol);
+  const marked = dataset.facts.listChartTrades(trades.positions, symbol);
   const { points, drawing } = drawPriceChart({
     links,
     symbol,
     history,
     trades: marked,
     origin: links.origin,
-    named: getNamedFilters(trades),
+    named: getFiltersInQuery(trades),
     buildTradeUrl: (position) => links.toTrade(dataset.getSummaryAt(position).id),
   });
   return {

@@ -5,7 +5,6 @@ import type { Links, Query } from "../links.ts";
 
 export interface Drawing {
   readonly title: string;
-  /** Describes how to read the chart. */
   readonly description: string;
   readonly width: number;
   readonly height: number;

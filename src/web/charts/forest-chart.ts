@@ -36,7 +36,7 @@ ${items.map(
 ${table}`;
   return html`<p><strong>${title}</strong></p>
 <figure class="chart forests">${renderDrawingSvg(drawForest(title, parts), "forest", "img")}
-<figcaption><span class="key">○ ┄</span> from the close on the day of the trade; <span class="key">■ —</span> from the first close after the disclosure, the earliest close at which a follower could have traded. The lines are 90% intervals of the difference. ${formatChanceResults(intervals)} A row with too few member-months has no interval; a member-month is the decisions of one member in one month.</figcaption>
+<figcaption><span class="key">○ ┄</span> from the close on the day of the trade; <span class="key">■ —</span> from the first close after the disclosure, the earliest close at which a follower could have traded. The lines are 90% intervals of the difference. ${formatLuckCaveat(intervals)} A row with too few member-months has no interval; a member-month is the decisions of one member in one month.</figcaption>
 <details><summary>Show the data</summary>${table}</details></figure>`;
 }
 
@@ -44,7 +44,7 @@ function describeDifference(figure: Figure): string {
   return describeFigure("difference", figure, "member-months");
 }
 
-function formatChanceResults(intervals: readonly { readonly low: number; readonly high: number }[]): string {
+function formatLuckCaveat(intervals: readonly { readonly low: number; readonly high: number }[]): string {
   const shown = intervals.filter(({ low, high }) => low > 0 || high < 0).length;
   const byLuck = ((1 - COVERAGE) * intervals.length).toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `Of ${pluralize(intervals.length, "interval")} here, ${formatCount(shown)} ${shown === 1 ? "excludes" : "exclude"} zero. If nothing differed, about ${byLuck} of them would exclude zero by luck alone. Because the same decisions are in several intervals, luck often makes several of them exclude zero at once.`;
@@ -125,7 +125,7 @@ function renderForestRow(
     !hasInterval(followerFigure) &&
     formatShortReason(memberFigure) === formatShortReason(followerFigure)
   ) {
-    return html`${label}${renderMissingReason(memberFigure, middle)}
+    return html`${label}${renderReasonForNoFigure(memberFigure, middle)}
 `;
   }
   return html`${label}${renderForestLine(`${name}, from the trade`, memberFigure, { anchor: "skill", y: middle - APART, x })}${renderForestLine(`${name}, from the disclosure`, followerFigure, { anchor: "copy", y: middle + APART, x })}
@@ -136,7 +136,7 @@ function hasInterval({ estimate: { interval, mean } }: Figure): boolean {
   return interval !== null && mean !== null;
 }
 
-function renderMissingReason(figure: Figure, y: number): Html {
+function renderReasonForNoFigure(figure: Figure, y: number): Html {
   return html`<text class="reason" x="${LEFT + 8}" y="${y + 5}">${formatShortReason(figure)}</text>`;
 }
 
@@ -146,7 +146,7 @@ function renderForestLine(
   { anchor, y, x }: { readonly anchor: "skill" | "copy"; readonly y: number; readonly x: ScaleLinear<number, number> },
 ): Html {
   const { interval, mean } = figure.estimate;
-  if (interval === null || mean === null) return renderMissingReason(figure, y);
+  if (interval === null || mean === null) return renderReasonForNoFigure(figure, y);
   const [low, high] = [x(interval.low).toFixed(1), x(interval.high).toFixed(1)];
   const at = x(mean);
   const mark =

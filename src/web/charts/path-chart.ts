@@ -6,8 +6,8 @@ import {
   type ClusterUnit,
   DESCRIBED_SIDES,
   describeFinding,
-  formatMagnitude,
   formatSignedPercent,
+  formatUnsignedPercent,
   SIDE_NAMES,
 } from "../../prices/returns/return-words.ts";
 import { PATH_SESSIONS, type PathPoint, type TradePath } from "../../prices/returns/trade-path.ts";
@@ -70,7 +70,7 @@ function describeStartingLevel({ estimate: { interval } }: Figure): string | nul
   if (low <= 0 && high >= 0)
     return `show no clear difference from the trade day (${formatSignedPercent(low)} to ${formatSignedPercent(high)})`;
   const [near, far] = high < 0 ? [-high, -low] : [low, high];
-  return `stood on average ${formatMagnitude(near)}% to ${formatMagnitude(far)}% ${high < 0 ? "lower" : "higher"} against SPY than on the trade day`;
+  return `stood on average ${formatUnsignedPercent(near)}% to ${formatUnsignedPercent(far)}% ${high < 0 ? "lower" : "higher"} against SPY than on the trade day`;
 }
 
 function formatPricedCounts({ path: { points }, decisions }: PathChart): string {
@@ -134,7 +134,6 @@ const RIGHT = 84;
 const NAME_GAP = 22;
 const MARKED_SESSIONS = [-60, 0, 63, 126, 189, 252];
 
-/** A mean return and its interval, as drawn. */
 interface DrawnPoint {
   readonly session: number;
   readonly mean: number;

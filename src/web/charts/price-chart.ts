@@ -5,7 +5,7 @@ import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.
 import { type Html, html } from "../html.ts";
 import type { Links, Query } from "../links.ts";
 import { renderScrollingTable } from "../parts/scrolling-table.ts";
-import { formatCount, pluralize, renderDay, renderWrittenDay } from "../parts/words.ts";
+import { formatCount, pluralize, renderDay, renderReadableDate } from "../parts/words.ts";
 import { renderChartFileLinks, renderDrawingSvg } from "./drawing.ts";
 import { KIND_LOOKS, renderKindLegend } from "./kind-looks.ts";
 import { drawPrices, type PriceDrawing } from "./price-drawing.ts";
@@ -45,7 +45,7 @@ export function renderPriceChart(parts: PriceChartParts, all: number): Html {
   const marked = drawing.marks.reduce((sum, { trades }) => sum + trades.length, 0);
   const kinds = [...new Set(drawing.marks.map(({ kind }) => kind))];
   return html`<figure class="chart wide from-end"><div class="scroll" role="region" aria-label="Chart of the price of ${symbol} with trades" tabindex="0">${renderDrawingSvg(drawing, "price", "group")}</div>
-<figcaption>${renderKindLegend(kinds)}with the tip at the day of the trade and that week's price. Trades in the same or neighboring weeks share one marker with their number, at the day of the median trade; a thick bar runs from the first to the last. <span class="key">—|</span> leads to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${renderWrittenDay(history.lastDay)}.${marked < all && ` ${formatUnmarkedCount(all - marked)}`}</figcaption>
+<figcaption>${renderKindLegend(kinds)}with the tip at the day of the trade and that week's price. Trades in the same or neighboring weeks share one marker with their number, at the day of the median trade; a thick bar runs from the first to the last. <span class="key">—|</span> leads to the day of disclosure. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${renderReadableDate(history.lastDay)}.${marked < all && ` ${formatUnmarkedCount(all - marked)}`}</figcaption>
 ${renderChartFileLinks(links, { path: `/tickers/${encodeURIComponent(symbol)}/price`, query: named })}
 ${drawing.marks.length > 0 && renderMarksTable(parts, points, drawing)}</figure>`;
 }

@@ -172,7 +172,7 @@ function placeMark(mark: PriceMark, scales: Scales, marks: readonly PriceMark[])
     const middle = PLOT_HEIGHT + lane * LANE_HEIGHT + 8;
     return { room: middle - 7, sign: middle, number: middle + 15, price: null };
   }
-  const price = getPriceHeight(mark, scales);
+  const price = computePriceY(mark, scales);
   if (mark.kind === "sells") {
     return { room: price - MARK_WIDTH, sign: price - TOUCHING, number: price - TOUCHING - 6, price };
   }
@@ -180,7 +180,7 @@ function placeMark(mark: PriceMark, scales: Scales, marks: readonly PriceMark[])
   return { room, sign: room + TOUCHING, number: room + TOUCHING + 15, price };
 }
 
-function getPriceHeight({ medianDay }: PriceMark, { y, points }: Scales): number {
+function computePriceY({ medianDay }: PriceMark, { y, points }: Scales): number {
   return y(findWeek(points, medianDay)?.close ?? 0);
 }
 
@@ -188,10 +188,10 @@ function getPriceHeight({ medianDay }: PriceMark, { y, points }: Scales): number
 function findFreeTop(price: number, { x }: PriceMark, scales: Scales, marks: readonly PriceMark[]): number {
   const feet = marks
     .filter((each) => each.kind === "sells" && Math.abs(each.x - x) < MARK_WIDTH)
-    .map((each) => getPriceHeight(each, scales));
-  const isTopFree = (top: number) => feet.every((foot) => top >= foot || top <= foot - 2 * MARK_WIDTH);
+    .map((each) => computePriceY(each, scales));
+  const isTopUnoccupied = (top: number) => feet.every((foot) => top >= foot || top <= foot - 2 * MARK_WIDTH);
   const tops = [price, ...feet, ...feet.map((foot) => foot - 2 * MARK_WIDTH)].filter(
-    (top) => top >= TOP && isTopFree(top),
+    (top) => top >= TOP && isTopUnoccupied(top),
   );
   return tops.reduce((best, top) => (Math.abs(top - price) < Math.abs(best - price) ? top : best), Math.max(...tops));
 }

@@ -28,7 +28,7 @@ export interface PriceMark {
 /** @param trades earliest traded first. @param x returns the horizontal position of a day. */
 export function buildPriceMarks(trades: readonly MarkedTrade[], x: (day: number) => number): readonly PriceMark[] {
   return [...Map.groupBy(trades, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
-    joinTouchingWeeks(ofKind, x).map((group) => buildMark(kind, group, x)),
+    groupByAdjacentWeeks(ofKind, x).map((group) => buildMark(kind, group, x)),
   );
 }
 
@@ -47,7 +47,7 @@ export function formatMark(mark: PriceMark): string {
 }
 
 /** Starts with one group per week; while two marks would touch at their median days, merges the two closest neighbors. */
-function joinTouchingWeeks(
+function groupByAdjacentWeeks(
   trades: readonly MarkedTrade[],
   x: (day: number) => number,
 ): readonly (readonly MarkedTrade[])[] {

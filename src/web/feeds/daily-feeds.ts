@@ -36,7 +36,7 @@ export function createDailyFeeds({ links, dataNotice, records, now }: DailyParts
     path: PATH + format.ending,
     contentType: `${format.mediaType}; charset=utf-8`,
     // At midnight the feed gets a new day, even if nothing is published.
-    edition: async () => toIsoDate(now(), TIME_ZONE),
+    revision: async () => toIsoDate(now(), TIME_ZONE),
     render: async ({ dataset, query, now: at }: View) => {
       throwIfUnknown(query.keys(), []);
       const today = toIsoDate(at, TIME_ZONE);
@@ -63,7 +63,6 @@ export function createDailyFeeds({ links, dataNotice, records, now }: DailyParts
   }));
 }
 
-/** Returns the link to the daily feed for the head of a page. */
 export function getDailyFeedLink(): Alternate {
   return { type: FEED_FORMATS[0]?.mediaType ?? "", path: `${PATH}.atom`, title: "One entry a day (Atom)" };
 }

@@ -11,7 +11,6 @@ export interface FeedHead {
   readonly selfUrl: string;
   /** Stable name from which the feed's id is built. */
   readonly name: string;
-  /** The notice that the data is fictional; null for real data. */
   readonly dataNotice: string | null;
   /** Publication time of the dataset, used as update time of a feed without entries. */
   readonly publishedAt: Date | null;

@@ -9,7 +9,7 @@ import { renderAmountBar } from "../parts/amount-bar.ts";
 import { getChamberName, renderPartyMark, renderPersonLink } from "../parts/person.ts";
 import { formatPlace } from "../parts/seat.ts";
 import { STATE_NAMES } from "../parts/state-names.ts";
-import { pluralize, renderWrittenDay } from "../parts/words.ts";
+import { pluralize, renderReadableDate } from "../parts/words.ts";
 import { type ListedPolitician, selectPoliticians } from "../politician-list.ts";
 import type { PoliticiansFilter } from "../politicians-query.ts";
 
@@ -36,7 +36,7 @@ export function renderRepresentatives(links: Links, dataset: Dataset, requested:
   const from = addDays(dataset.getSummaryAt(0).disclosureDate as IsoDate, -LAST_YEAR_DAYS);
   return html`<section class="represented"><h2>Who represents ${name}${district !== undefined && district > 0 && `, district ${district}`}</h2>
 <ul>${people.map((each) => renderPersonItem(links, dataset, each, from))}</ul>
-<p class="small">Trades made since ${renderWrittenDay(from)}, a year before the newest disclosure; what is not disclosed yet is missing.</p></section>
+<p class="small">Trades made since ${renderReadableDate(from)}, a year before the newest disclosure; what is not disclosed yet is missing.</p></section>
 `;
 }
 
@@ -60,6 +60,6 @@ ${positions.length > 0 && html`<ul class="plain">${Array.from(positions.subarray
 function renderRecentTradeItem(links: Links, dataset: Published, position: number): Html {
   const trade = dataset.getSummaryAt(position);
   const { action, asset } = buildHeadlineParts(trade);
-  return html`<li><a href="${links.toTrade(trade.id)}">${action} <bdi>${asset}</bdi>${trade.ticker !== "" && ` (${trade.ticker})`}</a> ${renderAmountBar(trade.amount)} <small>${renderWrittenDay(trade.transactionDate)}</small></li>
+  return html`<li><a href="${links.toTrade(trade.id)}">${action} <bdi>${asset}</bdi>${trade.ticker !== "" && ` (${trade.ticker})`}</a> ${renderAmountBar(trade.amount)} <small>${renderReadableDate(trade.transactionDate)}</small></li>
 `;
 }

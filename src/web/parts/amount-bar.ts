@@ -1,7 +1,7 @@
 /** An amount range as a bar of steps, one step per range in the forms; never a point, since the filings print ranges. */
 import { LRUCache } from "lru-cache";
 import { getOrAdd } from "../../base/get-or-add.ts";
-import { type AmountRange, findPrintedRange, formatAmountRange, PRINTED_RANGES } from "../../domain/amount-range.ts";
+import { type AmountRange, findRangeIndex, formatAmountRange, PRINTED_RANGES } from "../../domain/amount-range.ts";
 import { type Html, html } from "../html.ts";
 
 /** Width of a step and its gap, and of the gap alone, in drawing units. The style sheet's dash pattern depends on both. */
@@ -22,8 +22,8 @@ interface AmountSteps {
 
 /** Computes the steps. The range's end, `below + within`, never decreases as amounts grow. @param highUsd null if unbounded. */
 export function computeAmountSteps(lowUsd: number, highUsd: number | null): AmountSteps {
-  const below = findPrintedRange(lowUsd);
-  const within = highUsd === null ? 1 : findPrintedRange(highUsd) - below + 1;
+  const below = findRangeIndex(lowUsd);
+  const within = highUsd === null ? 1 : findRangeIndex(highUsd) - below + 1;
   return { all: STEPS, below, within, beyond: highUsd === null ? STEPS - below - 1 : 0 };
 }
 

@@ -78,17 +78,17 @@ function formatNetRange(least: number | null, most: number | null, traders: "one
   const formatNetRole = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
   if (least !== null && least >= 0) {
     if (most === null) return `${formatNetRole("buyer")}at least ${formatAtLeast(least)}`;
-    return `${formatNetRole("buyer")}${least === most ? formatExactDollars(least) : `${formatAtLeast(least)} to ${formatAtMost(most)}`}`;
+    return `${formatNetRole("buyer")}${least === most ? formatExactDollars(least) : `${formatAtLeast(least)} to ${formatDollarsRoundedUp(most)}`}`;
   }
   if (most !== null && most <= 0) {
     if (least === null) return `${formatNetRole("seller")}at least ${formatAtLeast(most)}`;
-    return `${formatNetRole("seller")}${least === most ? formatExactDollars(least) : `${formatAtLeast(most)} to ${formatAtMost(least)}`}`;
+    return `${formatNetRole("seller")}${least === most ? formatExactDollars(least) : `${formatAtLeast(most)} to ${formatDollarsRoundedUp(least)}`}`;
   }
   const net = "Net purchases of shares and funds: ";
   if (least === null && most === null) return `${net}unknown, because ranges on both sides have no upper bound`;
-  if (least === null) return `${net}at most ${formatAtMost(most ?? 0)} bought; a sale has no upper bound`;
-  if (most === null) return `${net}at most ${formatAtMost(least)} sold; a purchase has no upper bound`;
-  return `${net}anywhere from ${formatAtMost(least)} sold to ${formatAtMost(most)} bought, given the ranges`;
+  if (least === null) return `${net}at most ${formatDollarsRoundedUp(most ?? 0)} bought; a sale has no upper bound`;
+  if (most === null) return `${net}at most ${formatDollarsRoundedUp(least)} sold; a purchase has no upper bound`;
+  return `${net}anywhere from ${formatDollarsRoundedUp(least)} sold to ${formatDollarsRoundedUp(most)} bought, given the ranges`;
 }
 
 /** `$15.00` */
@@ -116,7 +116,7 @@ function formatAtLeast(usd: number): string {
 }
 
 /** Rounds up and omits the sign. */
-function formatAtMost(usd: number): string {
+function formatDollarsRoundedUp(usd: number): string {
   const value = Math.abs(usd);
   return value < SHORT_FROM ? `$${formatCount(Math.ceil(value))}` : CEILING.format(value);
 }

@@ -4,7 +4,7 @@ import { parseReason } from "../../domain/reason.ts";
 import type { Coverage, SourceFreshness, YearCoverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
-import { formatSourceOff, getSourceName, wasSkipped } from "./notice.ts";
+import { formatSourceOffNotice, getSourceName, wasSkipped } from "./notice.ts";
 import { formatCount, pluralize, renderInstant } from "./words.ts";
 
 /** Seconds between the reloads by which `script.js` updates the progress. */
@@ -34,7 +34,7 @@ ${
 <p>${isUnderWay ? "Retrying now." : renderNextAttempt(nextAttemptAt)} <code>${formatCommand("demo")}</code> runs an offline demonstration with fictional filings.</p>`
 }${off.map(
   ({ source }) => html`
-<p>${formatSourceOff(source)}</p>`,
+<p>${formatSourceOffNotice(source)}</p>`,
 )}</section>`;
 }
 

@@ -41,7 +41,7 @@ export function formatMissedDeadline(reportingGapDays: number): string {
     : `more than ${NOTIFICATION_DAYS} days after the member was notified`;
 }
 
-export function renderLateYears(
+export function renderLatenessByYear(
   rows: readonly LateRow[],
   caption: string,
   renderYear: (row: LateRow) => Html | string,

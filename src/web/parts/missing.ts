@@ -5,27 +5,27 @@ import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { pluralize } from "./words.ts";
 
-/** @param whose an additional last sentence, specific to the list's security or industry. */
+/** @param lastSentence an additional last sentence, specific to the list's security or industry. */
 export function renderMissingFromList(
   links: Links,
   { totals, years, open_amendments: open }: Coverage,
-  whose?: string,
+  lastSentence?: string,
 ): Html {
   const repeats = totals.possible_repeats;
   const sentences = [
     formatMissingReports(totals.states),
-    ...describeLeftOut(totals.rejected, years),
+    ...describeLeftOutLines(totals.rejected, years),
     open > 0 &&
       `For ${pluralize(open, "amendment")} it is not certain what ${open === 1 ? "it corrects" : "they correct"}; until that is settled, both the correction and the trades it may replace are listed.`,
     repeats > 0 &&
       `${pluralize(repeats, "trade")} in the list may repeat ${repeats === 1 ? "one" : "trades"} of an earlier report.`,
-    whose,
+    lastSentence,
   ];
   return html`<aside class="missing"><p>${sentences.map((each) => each && `${each} `)}<a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
 }
 
 /** Sentences that count lines left out: not understood, marked as deleted by the filer, or rejected in review. */
-function describeLeftOut(rejected: number, years: readonly YearCoverage[]): readonly string[] {
+function describeLeftOutLines(rejected: number, years: readonly YearCoverage[]): readonly string[] {
   const countLinesWith = (reason: string) => years.reduce((sum, { reasons }) => sum + (reasons.lines[reason] ?? 0), 0);
   const deleted = countLinesWith("deleted");
   const refused = countLinesWith("rejected_in_review");

@@ -4,7 +4,7 @@ import { SOURCES } from "../../filings/sources/all.ts";
 import type { Coverage, SourceFreshness } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
-import { formatCount, renderWrittenInstant } from "./words.ts";
+import { formatCount, renderLongInstant } from "./words.ts";
 
 /** @param kind CSS class of the notice. */
 function renderNotice(kind: "demo" | "stale" | "progress", content: Html | string): Html {
@@ -56,7 +56,7 @@ export function wasSkipped({ last_error }: Pick<SourceFreshness, "last_error">):
 }
 
 /** The sentence about a site with the status `off`, including how the operator turns it on. */
-export function formatSourceOff(source: string): string {
+export function formatSourceOffNotice(source: string): string {
   const advice = SOURCES.find(({ id }) => id === source)?.howToTurnOn ?? null;
   return `${getSourceName(source)} is off.${advice === null ? "" : ` ${advice}`}`;
 }
@@ -73,8 +73,8 @@ export function getSourceName(source: string): string {
 }
 
 /** Says that the instance was started from a public backup; empty for one that downloaded everything itself. */
-export function renderStartedFromNote({ started_from: from }: Pick<Coverage, "started_from">): Html {
+export function renderPublicBackupNote({ started_from: from }: Pick<Coverage, "started_from">): Html {
   if (from === null) return html``;
-  return html`<p>This instance was started from a public backup of ${renderWrittenInstant(from.made_at)}, SHA-256 <code>${from.sha256}</code>. Older data was downloaded and read by whoever made that backup.</p>
+  return html`<p>This instance was started from a public backup of ${renderLongInstant(from.made_at)}, SHA-256 <code>${from.sha256}</code>. Older data was downloaded and read by whoever made that backup.</p>
 `;
 }

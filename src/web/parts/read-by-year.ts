@@ -15,7 +15,7 @@ export interface ReadReports {
 }
 
 /** Counts all known transaction reports by year, and those that are read in full or in part. */
-export function countReadByYear(
+export function countReportsReadByYear(
   { years }: Pick<Coverage, "years">,
   chamber: Chamber | undefined,
 ): ReadonlyMap<number, ReadReports> {

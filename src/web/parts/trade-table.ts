@@ -77,23 +77,23 @@ interface ListParts {
   readonly dataset: Pick<Dataset, "getMember">;
 }
 
-/** A table of trades from many filings. @param differing selects the first column. @param caption as in `renderTradeTable`. */
+/** A table of trades from many filings. @param firstColumn selects the first column. @param caption as in `renderTradeTable`. */
 export function renderListedTrades(
   parts: ListParts,
   rows: readonly TradeSummary[],
-  differing: VaryingColumn,
+  firstColumn: VaryingColumn,
   caption: string,
 ): Html {
   return html`<table class="trades listed">
 <caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">${differing === "who" ? "Who" : "What"}</th><th scope="col">Disclosed</th><th scope="col">Traded</th><th scope="col">Days to disclose</th><th scope="col">Owner</th><th scope="col">Type</th><th scope="col">Size</th></tr></thead>
+<thead><tr><th scope="col">${firstColumn === "who" ? "Who" : "What"}</th><th scope="col">Disclosed</th><th scope="col">Traded</th><th scope="col">Days to disclose</th><th scope="col">Owner</th><th scope="col">Type</th><th scope="col">Size</th></tr></thead>
 <tbody>
-${rows.map((row) => renderListedTradeRow(parts, row, differing))}</tbody>
+${rows.map((row) => renderListedTradeRow(parts, row, firstColumn))}</tbody>
 </table>`;
 }
 
-function renderListedTradeRow({ links, dataset }: ListParts, trade: TradeSummary, differing: VaryingColumn): Html {
-  const what = differing === "who" ? renderMember({ links, dataset }, trade) : renderAsset(links, trade);
+function renderListedTradeRow({ links, dataset }: ListParts, trade: TradeSummary, firstColumn: VaryingColumn): Html {
+  const what = firstColumn === "who" ? renderMember({ links, dataset }, trade) : renderAsset(links, trade);
   return html`<tr><td class="what">${what}</td><td class="published"><a href="${links.toFiling(trade.filingId)}">${renderDay(trade.disclosureDate)}</a></td>${renderTradeCells(links, trade)}</tr>
 `;
 }

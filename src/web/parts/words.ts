@@ -11,7 +11,7 @@ const WRITTEN = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone
 const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "UTC" });
 
 /** `Nov 20, 2026`, in running text. */
-export function renderWrittenDay(date: string): Html {
+export function renderReadableDate(date: string): Html {
   return html`<time datetime="${date}">${formatReadableDate(date)}</time>`;
 }
 
@@ -22,11 +22,11 @@ export function formatReadableDate(date: string): string {
 
 /** `Friday, Nov 20, 2026` */
 export function renderDayWithWeekday(date: string): Html {
-  return html`${WEEKDAY.format(new Date(date))}, ${renderWrittenDay(date)}`;
+  return html`${WEEKDAY.format(new Date(date))}, ${renderReadableDate(date)}`;
 }
 
 /** `Nov 20, 2026, 06:31 UTC`, in running text. */
-export function renderWrittenInstant(at: string): Html {
+export function renderLongInstant(at: string): Html {
   return html`<time datetime="${at}">${WRITTEN.format(new Date(at))}, ${at.slice(11, 16)} UTC</time>`;
 }
 

@@ -25,7 +25,7 @@ type Find = (view: View, name: string) => Content | null | Promise<Content | nul
 
 /** Creates `/og/site.png`, `/og/politicians/{id}.png` and so on. Each image is rendered when it is first requested. */
 export function createPictures({ records, dataNotice }: CardParts): readonly WebFile[] {
-  const createPicture = (path: string, find: Find): WebFile => ({
+  const createPictureFile = (path: string, find: Find): WebFile => ({
     name: "picture",
     path,
     contentType: "image/png",
@@ -36,10 +36,10 @@ export function createPictures({ records, dataNotice }: CardParts): readonly Web
     },
   });
   return [
-    createPicture("/og/site.png", ({ dataset }) => buildSiteCard(dataset)),
-    createPicture("/og/politicians/:file", ({ dataset }, id) => buildPoliticianCard(dataset, id)),
-    createPicture("/og/tickers/:file", ({ dataset }, symbol) => buildTickerCard(dataset, symbol)),
-    createPicture("/og/trades/:file", ({ dataset }, id) => buildTradeCard(dataset, records, id)),
+    createPictureFile("/og/site.png", ({ dataset }) => buildSiteCard(dataset)),
+    createPictureFile("/og/politicians/:file", ({ dataset }, id) => buildPoliticianCard(dataset, id)),
+    createPictureFile("/og/tickers/:file", ({ dataset }, symbol) => buildTickerCard(dataset, symbol)),
+    createPictureFile("/og/trades/:file", ({ dataset }, id) => buildTradeCard(dataset, records, id)),
   ];
 }
 

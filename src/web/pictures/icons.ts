@@ -9,7 +9,7 @@ const ICONS = [
   { path: "/apple-touch-icon.png", width: 180 },
 ];
 
-export function createIcons(): readonly WebFile[] {
+export function createIconFiles(): readonly WebFile[] {
   const svg = readFileSync(new URL("../assets/icon.svg", import.meta.url), "utf8");
   return ICONS.map(({ path, width }) => ({
     name: "icon",

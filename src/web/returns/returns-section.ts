@@ -31,7 +31,7 @@ import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { formatMissingPrice } from "../parts/missing-price-words.ts";
 import { renderScrollingTable } from "../parts/scrolling-table.ts";
-import { formatCount, pluralize, renderDay, renderWrittenDay } from "../parts/words.ts";
+import { formatCount, pluralize, renderDay, renderReadableDate } from "../parts/words.ts";
 import { buildYearSpan } from "../trade-view.ts";
 
 /** The caller name under which all pages wait in the queue of return calculations. */
@@ -41,7 +41,7 @@ const LISTED_HORIZON = 63;
 const ROWS = 50;
 
 /** Says whose return is measured from the trade, by `clusterUnit`: that of one member, or of several members. */
-const OWNER_WORDS = { reports: "The member's own", "member-months": "The members' own" } as const;
+const SUBJECT_WORDS = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {
   readonly links: Links;
@@ -82,7 +82,7 @@ ${years}`;
       : html`${heading}<p>No trade in a share or listed fund was made in ${year}.</p></section>`;
   }
   return html`${heading}
-<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. One decision is everything that one member bought, or sold, of one security on one day. ${OWNER_WORDS[section.clusterUnit]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly these returns.${section.clusterUnit !== "reports" && ` ${ONE_SECURITY_NOTE}`}</p>
+<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. One decision is everything that one member bought, or sold, of one security on one day. ${SUBJECT_WORDS[section.clusterUnit]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly these returns.${section.clusterUnit !== "reports" && ` ${ONE_SECURITY_NOTE}`}</p>
 ${renderFigures(section, answers, quarter)}
 ${renderReturnsAroundTrade(section, listed)}
 <p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a></p>
@@ -142,7 +142,7 @@ function renderReturnTable({ clusterUnit }: ReturnsSection, answers: readonly Re
   return renderScrollingTable({
     look: "data",
     caption,
-    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${OWNER_WORDS[clusterUnit]} result, from the trade</th><th scope="col">A follower's result, from the disclosure</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${SUBJECT_WORDS[clusterUnit]} result, from the trade</th><th scope="col">A follower's result, from the disclosure</th></tr></thead>
 <tbody>${DESCRIBED_SIDES.flatMap((side) =>
       horizons.map(
         (horizon) =>
@@ -170,7 +170,7 @@ function renderPricedCount(
         ? "without dividends"
         : "some with and some without dividends";
   const priceBasis =
-    performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${renderWrittenDay(pricesTo)}`;
+    performance.priced > 0 && html`, ${kind}, from ${sources.join(", ")}, up to ${renderReadableDate(pricesTo)}`;
   return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${priceBasis}. ${formatLeftOutCounts(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 

@@ -4,11 +4,11 @@ import type { QuarterTurn } from "../../domain/scanned-page.ts";
 import type { Links } from "../links.ts";
 
 export function readReviewFilter(query: URLSearchParams): ReviewFilter {
-  const readFilled = (name: string) => {
+  const readFilledParameter = (name: string) => {
     const value = query.get(name)?.trim() ?? "";
     return value === "" ? {} : { [name]: value };
   };
-  return { ...readFilled("kind"), ...readFilled("reason"), ...readFilled("filing") };
+  return { ...readFilledParameter("kind"), ...readFilledParameter("reason"), ...readFilledParameter("filing") };
 }
 
 /** @param more `resultNumber`: number of the decision whose result is shown, counted from 1 in the session; `find`: search words; `turn`: rotation of the image. */

@@ -20,7 +20,7 @@ import {
   FORM_OF_OTHER_SESSION,
 } from "./review-answers.ts";
 import { findResultMessage, recordResultMessage } from "./sessions.ts";
-import { type SubmittedForm, toShownReviewer, type Visit } from "./visits.ts";
+import { type SubmittedForm, toHeaderData, type Visit } from "./visits.ts";
 
 /** A form to show again, with its errors if it was rejected. */
 interface RedisplayedForm {
@@ -48,7 +48,7 @@ export class ItemHandlers {
     const skip = Number.isSafeInteger(requested) && requested > 0 ? requested : 0;
     const list = await this.#functions.list({ filter, skip });
     const main = html`${findResultMessage(visit.query, visit.session)}${renderReviewList(this.#frame.links, list, filter)}`;
-    return createReviewPageAnswer(this.#frame, 200, { title: "Waiting items", main, reviewer: toShownReviewer(visit) });
+    return createReviewPageAnswer(this.#frame, 200, { title: "Waiting items", main, reviewer: toHeaderData(visit) });
   };
 
   readonly answerItem = (visit: Visit): Promise<Answer> =>
@@ -86,7 +86,7 @@ export class ItemHandlers {
         404,
         "No picture",
         "The page's image is not stored.",
-        toShownReviewer(visit),
+        toHeaderData(visit),
       );
     });
 
@@ -103,7 +103,7 @@ export class ItemHandlers {
     return createReviewPageAnswer(this.#frame, status, {
       title: formatSheetName(sheet),
       main,
-      reviewer: toShownReviewer(visit),
+      reviewer: toHeaderData(visit),
     });
   }
 
@@ -112,10 +112,10 @@ export class ItemHandlers {
       return await answer();
     } catch (error) {
       if (error instanceof ConfigError) {
-        return createMessageAnswer(this.#frame, 404, "Nothing to review here", error.message, toShownReviewer(visit));
+        return createMessageAnswer(this.#frame, 404, "Nothing to review here", error.message, toHeaderData(visit));
       }
       if (error instanceof ParseError) {
-        return createMessageAnswer(this.#frame, 404, "No picture", error.message, toShownReviewer(visit));
+        return createMessageAnswer(this.#frame, 404, "No picture", error.message, toHeaderData(visit));
       }
       throw error;
     }

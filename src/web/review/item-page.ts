@@ -64,19 +64,19 @@ function renderForms(view: ItemView): Html {
   const showsLineFormsOpen = amendment === null || waits.some(({ kind }) => kind === "line");
   const security =
     line?.asksForSecurity === true &&
-    renderFoldedForm(view, "The row names no ticker: say which security it is", ["ticker"], renderSecurityForm(view));
+    collapseForm(view, "The row names no ticker: say which security it is", ["ticker"], renderSecurityForm(view));
   const lineForms = line !== null && html`${renderLineForm(view, line)}${security}`;
   return html`${asksForFiler && renderFilerForm(view)}
 ${amendment !== null && renderAmendmentForm(view, amendment)}
-${showsLineFormsOpen ? lineForms : renderFoldedForm(view, "The row was read wrongly, or is not a transaction", LINE_DECISIONS, lineForms)}
-${page !== null && (pictureFault === null ? renderPageForm(view, page) : renderFoldedForm(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, renderPageForm(view, page)))}`;
+${showsLineFormsOpen ? lineForms : collapseForm(view, "The row was read wrongly, or is not a transaction", LINE_DECISIONS, lineForms)}
+${page !== null && (pictureFault === null ? renderPageForm(view, page) : collapseForm(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, renderPageForm(view, page)))}`;
 }
 
 const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
 const PAGE_DECISIONS = ["page_rows", "page_missed_rows", "page_complete", "page_empty", "more_rows"];
 
 /** Renders a rarely needed form, collapsed unless it was just sent and is shown again. @param decisions values of `decide` that it can send. */
-function renderFoldedForm(
+function collapseForm(
   { entered }: ItemView,
   summary: string,
   decisions: readonly string[],

@@ -6,7 +6,7 @@ import type { Frame } from "../layout.ts";
 import type { Links } from "../links.ts";
 import { createReviewPageAnswer, createSeeOther, FORM_OF_OTHER_SESSION } from "./review-answers.ts";
 import { findResultMessage, recordResultMessage } from "./sessions.ts";
-import { type SubmittedForm, toShownReviewer, type Visit } from "./visits.ts";
+import { type SubmittedForm, toHeaderData, type Visit } from "./visits.ts";
 
 const ADDRESS = "/review/identities";
 
@@ -32,7 +32,7 @@ export class MergedMemberHandlers {
     if (!isCurrent) return this.#createMembersPage(sent, 403, { ...entered, message: FORM_OF_OTHER_SESSION });
     const { from, reason, isSplitting } = entered;
     const to = isSplitting ? null : entered.to;
-    const result = await this.#functions.settleIdentity({ from, to, reason, author: reviewer.author });
+    const result = await this.#functions.decideIdentityMerge({ from, to, reason, author: reviewer.author });
     if (result.outcome === "refused")
       return this.#createMembersPage(sent, 422, { ...entered, message: result.message });
     const outcomeMessage = html`<div class="done" role="status">${result.text.split("\n").map((line) => html`<p><bdi>${line}</bdi></p>`)}</div>`;
@@ -40,9 +40,9 @@ export class MergedMemberHandlers {
   };
 
   async #createMembersPage(visit: Visit, status: 200 | 403 | 422, entered: EnteredIdentity | null): Promise<Answer> {
-    const merged = await this.#functions.listIdentities(null);
+    const merged = await this.#functions.listMergedIdentities(null);
     const { links } = this.#frame;
-    const page = renderIdentityPage({
+    const page = renderMergedMembersPage({
       links,
       action: links.to(ADDRESS),
       merged,
@@ -53,7 +53,7 @@ export class MergedMemberHandlers {
     return createReviewPageAnswer(this.#frame, status, {
       title: "Merged members",
       main,
-      reviewer: toShownReviewer(visit),
+      reviewer: toHeaderData(visit),
     });
   }
 }
@@ -78,7 +78,7 @@ interface IdentityView {
   readonly entered: EnteredIdentity | null;
 }
 
-function renderIdentityPage(view: IdentityView): Html {
+function renderMergedMembersPage(view: IdentityView): Html {
   const { merged, entered } = view;
   return html`<h1>Merged members</h1>
 <p>The list of members sometimes has two ids for one person. Merge them here: everything under the id you give up (its trades, names and terms) moves to the id you keep. Pages of the given-up id then redirect to the kept one, and alerts on the given-up id continue. Saving can take up to a minute.</p>

@@ -28,7 +28,7 @@ export function createReviewPages({ functions, keys, frame, readMonotonicMs, now
   const mergedMembers = new MergedMemberHandlers(functions, frame);
   const createGetPage = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "GET", answer }) as const;
-  const createPostPage = (name: string, path: string, answer: FormPage["answer"]) =>
+  const createFormPostRoute = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "POST", answer }) as const;
   const show = guard.createReadHandler(items.answerItem);
   const decide = guard.createFormHandler(items.decide);
@@ -36,14 +36,14 @@ export function createReviewPages({ functions, keys, frame, readMonotonicMs, now
   return [
     createGetPage("review", "/review", guard.createReadHandler(items.answerList)),
     createGetPage("review_login", "/review/login", login.redirectToReview),
-    createPostPage("review_login", "/review/login", login.logIn),
-    createPostPage("review_logout", "/review/logout", guard.createFormHandler(login.logOut)),
+    createFormPostRoute("review_login", "/review/login", login.logIn),
+    createFormPostRoute("review_logout", "/review/logout", guard.createFormHandler(login.logOut)),
     createGetPage("review_item", "/review/items/:id", show),
     createGetPage("review_item", "/review/items/:id/:page", show),
-    createPostPage("review_decide", "/review/items/:id", decide),
-    createPostPage("review_decide", "/review/items/:id/:page", decide),
+    createFormPostRoute("review_decide", "/review/items/:id", decide),
+    createFormPostRoute("review_decide", "/review/items/:id/:page", decide),
     createGetPage("review_identities", "/review/identities", guard.createReadHandler(mergedMembers.show)),
-    createPostPage("review_identities", "/review/identities", guard.createFormHandler(mergedMembers.decide)),
+    createFormPostRoute("review_identities", "/review/identities", guard.createFormHandler(mergedMembers.decide)),
     createGetPage("review_picture", "/review/pictures/:id", picture),
     createGetPage("review_picture", "/review/pictures/:id/:page", picture),
   ];

@@ -66,5 +66,5 @@ function listPossibleFilingIds(typed: string): readonly string[] {
   const text = typed.trim().toLowerCase();
   const ofTrade = parseTradeId(text)?.filingId;
   if (ofTrade !== undefined) return [ofTrade];
-  return [text, ...SOURCES.map(({ idPrefix, docId }) => idPrefix + docId.expand(text))].filter(isFilingId);
+  return [text, ...SOURCES.map(({ idPrefix, docId }) => idPrefix + docId.hyphenate(text))].filter(isFilingId);
 }

@@ -4,7 +4,7 @@ import type { BytesReader } from "../../../src/domain/bytes-reader.ts";
 import { parseUsDate } from "../../../src/domain/dates.ts";
 import type { FilingListing } from "../../../src/domain/filing.ts";
 import type { RawFiling } from "../../../src/domain/printed-report.ts";
-import { judgeSite } from "../../../src/filings/sources/site-check.ts";
+import { checkSiteUrl } from "../../../src/filings/sources/site-check.ts";
 import type { FilingSource, SourceParts, SourceSite } from "../../../src/filings/sources/source.ts";
 import { fetchAndStore } from "../../../src/outbound/fetch-and-store.ts";
 import { readListPage, readReportPage } from "./pages.ts";
@@ -44,16 +44,16 @@ export const stateRegister: FilingSource = {
   chamber: "house",
   siteName: "The State's register",
   idPrefix: "r",
-  docId: { pattern: "[a-z]{3}\\d{3}", expand: (id) => id },
+  docId: { pattern: "[a-z]{3}\\d{3}", hyphenate: (id) => id },
   toOfficialUrl: (url) => `https://register.example${new URL(url).pathname}`,
   getDocumentsUrl: () => `${SITE}/`,
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
   formFeatures: { day: "filed", labelledDetails: false, classCodes: false },
   howToTurnOn: null,
   explainOff: () => null,
-  createCarrier: () => null,
+  createTransport: () => null,
   connect,
-  check: (_, plain) => judgeSite(plain, { url: `${SITE}/state/`, begins: /^</, mayFail: true }),
+  check: (_, plain) => checkSiteUrl(plain, { url: `${SITE}/state/`, begins: /^</, mayFail: true }),
   read: { document: documentReader, siteReaders: [listReader] },
   listPages: () => [],
   toPageImageUrl: (written) => written,

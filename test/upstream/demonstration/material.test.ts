@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDemonstration } from "../../../src/app/demo/content/material.ts";
 import { createDemoPeople } from "../../../src/app/demo/content/people.ts";
-import { listReports } from "../../../src/app/demo/content/reports.ts";
+import { createDemoReports } from "../../../src/app/demo/content/reports.ts";
 import type { HouseIndexRow, Material } from "../../../src/app/demo/sites/material.ts";
 import { readHouseDocument } from "../../../src/filings/sources/house-clerk/read.ts";
 import { readSenateDocument } from "../../../src/filings/sources/senate-efd/read.ts";
@@ -10,7 +10,7 @@ import { readSenateDocument } from "../../../src/filings/sources/senate-efd/read
 const NOW = new Date("2026-11-20T12:00:00Z");
 const today = createDemonstration(NOW);
 const reports = (["house", "senate"] as const).flatMap((chamber) =>
-  listReports(chamber, createDemoPeople("2026-11-20"), "2026-11-20" as never),
+  createDemoReports(chamber, createDemoPeople("2026-11-20"), "2026-11-20" as never),
 );
 
 test("the demo has every kind of report, including one with more than a hundred rows", () => {

@@ -1,8 +1,8 @@
 /** Content of fictional sites: members, reports, companies and prices, which are the same on every machine on the same day. */
 import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
 import {
+  createFictionalSubmissions,
   createListedSecurity,
-  createSecSubmissions,
   formatNasdaqListed,
   formatOtherListed,
   formatSecTickers,
@@ -63,7 +63,7 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
       readNasdaqListed: async () => formatNasdaqListed(today, SECURITIES),
       readOtherListed: async () => formatOtherListed(today, SECURITIES),
     },
-    companies: createSecSubmissions(SECURITIES),
+    companies: createFictionalSubmissions(SECURITIES),
     prices: {
       async findSecurity(symbol) {
         const found = SECURITIES.find((each) => toYahooSymbolText(each.symbol) === symbol);

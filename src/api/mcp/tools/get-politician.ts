@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fetchContent } from "../ask.ts";
-import { findPolitician, formatPoliticianSentence, type PoliticianDetail } from "../politician.ts";
+import { findPoliticianId, formatPoliticianSentence, type PoliticianDetail } from "../politician.ts";
 import { createTool } from "../tool.ts";
 import { fetchLatestTrades } from "./search-trades.ts";
 import { asOf, citedTrades } from "./shapes.ts";
@@ -16,7 +16,7 @@ export const getPolitician = createTool({
   },
   output: { politician: z.object({ id: z.string(), name: z.string(), total_trades: z.int() }), trades: citedTrades },
   async answer(ask, { id, name, as_of }) {
-    const requested = id ?? (await findPolitician(ask, name ?? ""));
+    const requested = id ?? (await findPoliticianId(ask, name ?? ""));
     const { body, version } = await fetchContent<PoliticianDetail>(
       ask,
       `/politicians/${encodeURIComponent(requested)}`,

@@ -50,10 +50,10 @@ function createDocument(report: Report, docId: string): HouseDocument {
     filingType: "P",
     stateDst,
     year: filed.slice(0, 4),
-    filingDate: formatIndexDay(filed),
+    filingDate: formatDayForFilingIndex(filed),
     docId,
   };
-  const bytes = () =>
+  const createPtrBytes = () =>
     createHousePtr({
       docId: kind === "wrong_document" ? WRONG_ID : docId,
       filer: `Hon. ${first} ${last}`,
@@ -63,7 +63,7 @@ function createDocument(report: Report, docId: string): HouseDocument {
       rows: toPtrRows(report),
     });
   if (kind === "missing") return { row, filed, bytes: null };
-  return { row, filed, bytes: kind.startsWith("scan") ? () => createScan(report) : bytes };
+  return { row, filed, bytes: kind.startsWith("scan") ? () => createScan(report) : createPtrBytes };
 }
 
 /** A doubtful scan has its last row marked in two amount columns; a damaged scan has nothing legible. */
@@ -162,7 +162,7 @@ function toHouseAsset({ asset, type }: DemoTrade): PrintedAsset {
 }
 
 /** The index prints days without leading zeros. */
-function formatIndexDay(day: IsoDate): string {
+function formatDayForFilingIndex(day: IsoDate): string {
   return formatFormDay(day).replace(/^0/, "").replace("/0", "/");
 }
 

@@ -1,8 +1,8 @@
 /** Contents of the demo's sites: made-up members, reports, companies and prices, up to the current day. */
 import { type IsoDate, toIsoDate } from "../../../domain/dates.ts";
 import {
+  createFictionalSubmissions,
   createListedSecurity,
-  createSecSubmissions,
   formatNasdaqListed,
   formatOtherListed,
   formatSecTickers,
@@ -13,7 +13,7 @@ import { createDemoMemberships, DEMO_COMMITTEES } from "./committees.ts";
 import { BENCHMARK, COMPANIES, WITHOUT_PRICES } from "./companies.ts";
 import { createHouseDocument, createOnDemandDocument, type HouseDocument, listOtherFilings } from "./house.ts";
 import { createDemoPeople, toPersonRecord } from "./people.ts";
-import { createOnlyReport, createReportOnDemand, listReports } from "./reports.ts";
+import { createDemoReports, createReportOnDemand, createSoleReport } from "./reports.ts";
 import { createSenateDocument } from "./senate.ts";
 
 export interface Demonstration {
@@ -31,23 +31,23 @@ export function createDemonstration(now: Date): Demonstration {
   const today = toIsoDate(now);
   const people = createDemoPeople(today);
   const house = [
-    createOnDemandDocument(createOnlyReport(people, today)),
-    ...listReports("house", people, today).map(createHouseDocument),
+    createOnDemandDocument(createSoleReport(people, today)),
+    ...createDemoReports("house", people, today).map(createHouseDocument),
   ];
   const onDemand = Array.from({ length: ON_DEMAND }, (_, at) =>
     createOnDemandDocument(createReportOnDemand(people, today, at)),
   );
-  const senate = listReports("senate", people, today).map(createSenateDocument);
+  const senate = createDemoReports("senate", people, today).map(createSenateDocument);
   const images = new Map(senate.flatMap((each) => [...each.images]));
   const pages = new Map(senate.map(({ row, page }) => [row.uuid, page]));
   const toJsonBytes = (value: unknown) => Buffer.from(JSON.stringify(value));
-  const listRecords = (current: boolean) =>
+  const serializePersonRecords = (current: boolean) =>
     toJsonBytes(people.map(toPersonRecord).filter((_, index) => people[index]?.current === current));
   return {
     material: {
       about: "fictional members, filings and prices",
       modifiedAt: new Date(`${today}T05:00:00Z`),
-      house: createHouseMaterial(house, today),
+      house: createHouseFiles(house, today),
       senate: {
         listRows: async () => senate.map(({ row }) => row),
         readPage: async ({ uuid }) => {
@@ -57,8 +57,8 @@ export function createDemonstration(now: Date): Demonstration {
         readMedia: async (path) => images.get(path)?.() ?? null,
       },
       legislators: {
-        readCurrent: async () => listRecords(true),
-        readHistorical: async () => listRecords(false),
+        readCurrent: async () => serializePersonRecords(true),
+        readHistorical: async () => serializePersonRecords(false),
         readCommittees: async () => toJsonBytes(DEMO_COMMITTEES),
         readCommitteeMembers: async () => toJsonBytes(createDemoMemberships(people)),
       },
@@ -67,7 +67,7 @@ export function createDemonstration(now: Date): Demonstration {
         readNasdaqListed: async () => formatNasdaqListed(today, COMPANIES),
         readOtherListed: async () => formatOtherListed(today, COMPANIES),
       },
-      companies: createSecSubmissions(COMPANIES),
+      companies: createFictionalSubmissions(COMPANIES),
       prices: { findSecurity: async (symbol) => findPricedSecurity(symbol, today) },
     },
     memberIds: people.map(({ id }) => id),
@@ -88,7 +88,7 @@ function findPricedSecurity(symbol: string, today: IsoDate) {
   return found ? createListedSecurity({ ...found, company: `${found.company} (fictional)` }, today) : null;
 }
 
-function createHouseMaterial(documents: readonly HouseDocument[], today: IsoDate): Material["house"] {
+function createHouseFiles(documents: readonly HouseDocument[], today: IsoDate): Material["house"] {
   return {
     async readIndex(year) {
       if (year < 2012 || year > Number(today.slice(0, 4))) return null;

@@ -99,7 +99,7 @@ const FIRST_DAY = "2000-01-01" as IsoDate;
 const DAYS = 1150;
 
 /** The reports of a chamber up to `today`, newest last. */
-export function listReports(chamber: Chamber, people: readonly DemoPerson[], today: IsoDate): Report[] {
+export function createDemoReports(chamber: Chamber, people: readonly DemoPerson[], today: IsoDate): Report[] {
   const { everyDays } = RHYTHM[chamber];
   const last = Math.floor(countDaysBetween(FIRST_DAY, today) / everyDays);
   const first = Math.ceil(countDaysBetween(FIRST_DAY, addDays(today, -DAYS)) / everyDays);
@@ -115,7 +115,7 @@ export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDa
 }
 
 /** The only report of one member, with one trade: filed in the last year of the previous Congress. */
-export function createOnlyReport(people: readonly DemoPerson[], today: IsoDate): Report {
+export function createSoleReport(people: readonly DemoPerson[], today: IsoDate): Report {
   const filed = `${getCongressStartYear(today) - 1}-06-12` as IsoDate;
   const draw = createRandomSource(`demonstration only report ${filed}`);
   const person = people.find(({ full }) => full === ONE_TRADE_MEMBER);

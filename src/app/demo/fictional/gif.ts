@@ -4,7 +4,6 @@ const CLEAR = 4;
 const END = 5;
 const MAX_CODES = 4096;
 
-/** Encodes a bitmap as a black-and-white GIF. */
 export function encodeGif(bitmap: Bitmap): Uint8Array {
   const { width, height } = bitmap;
   const header = Buffer.alloc(13);
@@ -18,7 +17,7 @@ export function encodeGif(bitmap: Bitmap): Uint8Array {
 }
 
 function encodeImageData(bitmap: Bitmap): Buffer {
-  const bytes = packCodes(bitmap);
+  const bytes = encodePixelsAsLzw(bitmap);
   const blocks: Buffer[] = [Buffer.from([2])];
   for (let start = 0; start < bytes.length; start += 255) {
     const block = bytes.subarray(start, start + 255);
@@ -28,7 +27,7 @@ function encodeImageData(bitmap: Bitmap): Buffer {
 }
 
 /** LZW: repeatedly writes the code of the longest known run of pixels, filling each byte from its lowest bit. */
-function packCodes({ width, height, bits }: Bitmap): Buffer {
+function encodePixelsAsLzw({ width, height, bits }: Bitmap): Buffer {
   const stride = Math.ceil(width / 8);
   const bytes = Buffer.alloc(width * height + 16);
   let size = 0;

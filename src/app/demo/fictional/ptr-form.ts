@@ -22,7 +22,6 @@ export interface PtrRow {
 }
 
 export interface PtrForm {
-  /** Printed as Filing ID. */
   readonly docId: string;
   /** `Hon. Fictional Sampleton`. */
   readonly filer: string;

@@ -125,12 +125,12 @@ function generatePrices({ symbol, listedOn = "" }: FictionalSecurity, today: Iso
 }
 
 /** The securities that are not funds; their Central Index Keys count from `FIRST_CIK` in this order. */
-function listIssuers(securities: readonly FictionalSecurity[]): readonly FictionalSecurity[] {
+function listNonEtfSecurities(securities: readonly FictionalSecurity[]): readonly FictionalSecurity[] {
   return securities.filter((security) => !security.etf);
 }
 
 export function formatSecTickers(securities: readonly FictionalSecurity[]): Uint8Array {
-  const data = listIssuers(securities).map((security, index) => [
+  const data = listNonEtfSecurities(securities).map((security, index) => [
     FIRST_CIK + index,
     security.company,
     toYahooSymbolText(security.symbol),
@@ -143,8 +143,8 @@ export function formatSecTickers(securities: readonly FictionalSecurity[]): Uint
 const APPLE = { cik: 320193, name: "Apple Inc.", sic: "3571", sicDescription: INDUSTRIES["3571"] };
 
 /** Creates the lookup of an issuer's SEC file by the issuer's Central Index Key. An issuer without `sic` has no file. */
-export function createSecSubmissions(securities: readonly FictionalSecurity[]): Material["companies"] {
-  const issuers = listIssuers(securities);
+export function createFictionalSubmissions(securities: readonly FictionalSecurity[]): Material["companies"] {
+  const issuers = listNonEtfSecurities(securities);
   return {
     async findCompany(cik): Promise<Company | null> {
       if (cik === APPLE.cik) return APPLE;
@@ -160,7 +160,7 @@ export function formatNasdaqListed(today: IsoDate, securities: readonly Fictiona
   const lines = securities
     .filter((each) => each.exchange === "Nasdaq")
     .map((each) => `${each.symbol}|${formatListedName(each)}|Q|N|N|100|${each.etf ? "Y" : "N"}|N`);
-  return formatDirectory(
+  return formatSymbolDirectory(
     "Symbol|Security Name|Market Category|Test Issue|Financial Status|Round Lot Size|ETF|NextShares",
     lines,
     today,
@@ -174,7 +174,7 @@ export function formatOtherListed(today: IsoDate, securities: readonly Fictional
       (each) =>
         `${each.symbol}|${formatListedName(each)}|${each.etf ? "P" : "N"}|${each.symbol}|${each.etf ? "Y" : "N"}|100|N|${each.symbol}`,
     );
-  return formatDirectory(
+  return formatSymbolDirectory(
     "ACT Symbol|Security Name|Exchange|CQS Symbol|ETF|Round Lot Size|Test Issue|NASDAQ Symbol",
     lines,
     today,
@@ -185,7 +185,7 @@ export function formatListedName(security: FictionalSecurity): string {
   return `${security.company} - ${security.kind}`;
 }
 
-function formatDirectory(header: string, lines: readonly string[], today: IsoDate): Uint8Array {
+function formatSymbolDirectory(header: string, lines: readonly string[], today: IsoDate): Uint8Array {
   const [year, month, day] = today.split("-");
   const end = `File Creation Time: ${month}${day}${year}05:00${"|".repeat(header.split("|").length - 1)}`;
   return Buffer.from([header, ...lines, end, ""].join("\r\n"));

@@ -11,13 +11,13 @@ import { createNasdaqTraderStandIn } from "./nasdaq-trader.ts";
 import { createSecStandIn } from "./sec.ts";
 import { createSecDataStandIn } from "./sec-data.ts";
 import { createSenateStandIn } from "./senate.ts";
-import { type Answer, createHtml, type Site } from "./site.ts";
+import { type Answer, answerHtml, type Site } from "./site.ts";
 import { createYahooStandIn } from "./yahoo.ts";
 
 /** The sites by first path segment. */
 export type Sites = Readonly<Record<string, Site>>;
 
-export function createSites(material: Material): Sites {
+export function createStandInSites(material: Material): Sites {
   return {
     house: createHouseStandIn(material),
     senate: createSenateStandIn(material).answerSenate,
@@ -32,7 +32,7 @@ export function createSites(material: Material): Sites {
 
 /** Serves the made-up contents on a free port of this machine. */
 export function startSites(material: Material) {
-  const sites = createSites(material);
+  const sites = createStandInSites(material);
   return listen(0, "127.0.0.1", async (request, response) => sendAnswer(response, await answerRequest(sites, request)));
 }
 
@@ -69,7 +69,7 @@ export async function answerRequest(sites: Sites, request: IncomingMessage): Pro
   const body = await text(request);
   const site = Object.hasOwn(sites, name) ? sites[name] : undefined;
   if (site === undefined)
-    return createHtml(404, `<p>No stand-in at ${name}: there are ${Object.keys(sites).join(", ")}.</p>`);
+    return answerHtml(404, `<p>No stand-in at ${name}: there are ${Object.keys(sites).join(", ")}.</p>`);
   return site({
     method: request.method === "HEAD" ? "GET" : (request.method ?? "GET"),
     path: pathname.slice(name.length + 1) || "/",

@@ -1,14 +1,14 @@
 /** Builds the data files in a child process, whose memory is freed when it exits. */
 import { constants, setPriority } from "node:os";
 import type { Config } from "../../../base/config.ts";
-import { createLogger, surviveClosedOutput } from "../../../base/log.ts";
+import { createLogger, ignoreOutputErrors } from "../../../base/log.ts";
 import { disconnectFromParent } from "../../../base/parent-process.ts";
 import { listSourceStates } from "../../../filings/sources/all.ts";
 import { DataFiles } from "../../../publication/export/data-files/data-files.ts";
 import { openConfiguredStore } from "../../../store/open.ts";
 import { makeDataFiles, makeReturnsFile } from "./make.ts";
 
-surviveClosedOutput(process.stderr);
+ignoreOutputErrors(process.stderr);
 setPriority(constants.priority.PRIORITY_LOW);
 
 async function buildFiles(config: Config): Promise<void> {

@@ -53,7 +53,7 @@ type StoreParts = Pick<
   | "sources"
   | "held"
   | "companies"
-  | "readStartedFrom"
+  | "readStartingBackup"
   | "market"
   | "priceInventory"
 >;
@@ -133,8 +133,8 @@ export async function makeReturnsFile(
   await files.reload();
   if (version === undefined || files.listManifests().every(({ dataset_version }) => dataset_version !== version))
     return false;
-  const priceMark = await store.priceInventory.readFillMark();
-  if (await files.hasReturns(version, priceMark)) return false;
+  const priceToken = await store.priceInventory.readPriceToken();
+  if (await files.hasReturns(version, priceToken)) return false;
   const listedSymbols = createListedSymbols(store.reference);
   await listedSymbols.reload();
   const readCloses = createClosesReader(store.market, listedSymbols.isListed, now);
@@ -145,12 +145,12 @@ export async function makeReturnsFile(
     readCloses,
     isListed,
   });
-  const getPath = (sha256: string) => files.getReturnsPath(version, sha256);
+  const toReturnsPath = (sha256: string) => files.getReturnsPath(version, sha256);
   const metadata = { dataset_version: version, ...(pricesUntil !== null && { prices_until: pricesUntil }) };
-  const written = await writeParquetFile(getPath, PERFORMANCE_COLUMNS, rows, { row: "performance", metadata });
+  const written = await writeParquetFile(toReturnsPath, PERFORMANCE_COLUMNS, rows, { row: "performance", metadata });
   if ((await store.publications.readCurrent())?.version !== version) return false;
   const file = { name: RETURNS_NAME, ...written, prices_until: pricesUntil, made_at: now.toISOString() } as const;
-  await files.publishReturns(version, { file, prices: priceMark });
+  await files.publishReturns(version, { file, prices: priceToken });
   return true;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Ink } from "../raster/ink.ts";
-import { findCellInsides } from "./cell-insides.ts";
+import { findCellInteriors } from "./cell-insides.ts";
 
 const WIDTH = 700;
 const HEIGHT = 240;
@@ -39,7 +39,7 @@ const all = lines.flatMap((line) =>
 test("infers a box hidden by its mark from other boxes in its row and column, including the amounts", () => {
   // Only one box of the type columns is visible, in the last row, so each row shows less than half of its boxes.
   const seen = all.filter((_, i) => i % 8 > 1 || i === 17);
-  const [ofTypes = []] = findCellInsides(drawBoxes(seen), [types, amounts], lines, 1);
+  const [ofTypes = []] = findCellInteriors(drawBoxes(seen), [types, amounts], lines, 1);
   const hidden = ofTypes[1]?.[1];
   assert.equal(hidden?.boxed, true);
   assert.ok(Math.abs(hidden.left - 104) <= 3 && Math.abs(hidden.top - 104) <= 3, JSON.stringify(hidden));
@@ -47,11 +47,11 @@ test("infers a box hidden by its mark from other boxes in its row and column, in
 
 test("accepts a box of the usual size even if it is out of line", () => {
   const moved = all.map((place, i) => (i === 12 ? { ...place, top: place.top - 12 } : place));
-  const [, ofAmounts = []] = findCellInsides(drawBoxes(moved), [types, amounts], lines, 1);
+  const [, ofAmounts = []] = findCellInteriors(drawBoxes(moved), [types, amounts], lines, 1);
   assert.ok(Math.abs((ofAmounts[1]?.[2]?.top ?? 0) - (ofAmounts[1]?.[3]?.top ?? 0) + 12) <= 2);
 });
 
 test("searches a table without boxes inside its rules", () => {
-  const [ofTypes = []] = findCellInsides(drawBoxes([]), [types, amounts], lines, 1);
+  const [ofTypes = []] = findCellInteriors(drawBoxes([]), [types, amounts], lines, 1);
   assert.deepEqual(ofTypes[0]?.[0], { left: 13, right: 77, top: 13, bottom: 77, boxed: false });
 });

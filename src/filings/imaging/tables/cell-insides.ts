@@ -1,4 +1,5 @@
 /** Finds the area of each cell in which marks are measured: inside its box if the form has boxes, else inside the rules. */
+import { computeMedian } from "../../../base/median.ts";
 import type { Ink } from "../raster/ink.ts";
 import { findBox, type Inside, shrink } from "./box.ts";
 import type { Strip } from "./table.ts";
@@ -19,7 +20,7 @@ type CellGrid = readonly (readonly (Inside | null)[])[];
  * Finds the area of each cell, by column group and row. All groups of the form have aligned boxes of one size, so visible boxes
  * of one group locate boxes hidden by marks in another. A group without visible boxes is treated as a group without boxes.
  */
-export function findCellInsides(
+export function findCellInteriors(
   ink: Ink,
   groups: readonly (readonly Strip[])[],
   lines: readonly Strip[],
@@ -60,7 +61,7 @@ function findUsualSides(lines: CellGrid): (Sides | null)[] {
     const boxes = lines.flatMap((line) => line[j] ?? []);
     return boxes.length === 0
       ? null
-      : { left: median(boxes.map(({ left }) => left)), right: median(boxes.map(({ right }) => right)) };
+      : { left: computeMedian(boxes.map(({ left }) => left)), right: computeMedian(boxes.map(({ right }) => right)) };
   });
 }
 
@@ -72,9 +73,9 @@ function locateMarkAreasOfRow(
   sides: readonly (Sides | null)[],
   scale: number,
 ): Inside[] {
-  const top = median(seen.map((box) => box.top));
-  const bottom = median(seen.map((box) => box.bottom));
-  const width = median(seen.map((box) => box.right - box.left));
+  const top = computeMedian(seen.map((box) => box.top));
+  const bottom = computeMedian(seen.map((box) => box.bottom));
+  const width = computeMedian(seen.map((box) => box.right - box.left));
   return cells.map((cell, j) => {
     // A box hidden by its mark is assumed to be aligned with the others of its row and column.
     const left = sides[j]?.left ?? Math.round((cell.left + cell.right - width) / 2);
@@ -94,9 +95,4 @@ function isRegularBox(box: Inside, usual: Inside, scale: number): boolean {
     Math.abs(box.top - usual.top) + Math.abs(box.bottom - usual.bottom) <= 2 * maxDeviation &&
     Math.abs(box.left - usual.left) + Math.abs(box.right - usual.right) <= 2 * maxDeviation
   );
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

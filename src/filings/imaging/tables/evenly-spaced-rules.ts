@@ -1,4 +1,5 @@
 /** Recovers the horizontal rules of a faint copy, where only dashes remain, by their even spacing. */
+import { computeMedian } from "../../../base/median.ts";
 import { countInkWithin, type Ink } from "../raster/ink.ts";
 import type { Strip } from "./strip.ts";
 import { computeScale, extractStrokes } from "./strokes.ts";
@@ -55,7 +56,7 @@ export function findEvenlySpacedLines(
   if (!spacing) return null;
   const { pitch, positions } = spacing;
   const shown = positions.map((y) => countDashesNear(y) >= MIN_DASHES * scale);
-  const usual = median(positions.map(countDashesNear));
+  const usual = computeMedian(positions.map(countDashesNear));
   const between = positions.map((y) => dashes(y - pitch + 3 * WANDER * scale, y - 3 * WANDER * scale));
   const most = Math.max(MAX_BETWEEN.pixels * scale, MAX_BETWEEN.share * usual);
   const stray = between.filter((pixels) => pixels > most);
@@ -129,8 +130,4 @@ function isRowFilled(ink: Ink, columns: readonly Strip[], { from, to }: Strip, s
       countInkWithin(ink, column.from + edge, from + edge, column.to - edge, to - edge) >= MIN_PIXELS * scale * scale,
   );
   return filled.length >= FILLED_COLUMNS;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

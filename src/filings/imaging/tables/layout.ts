@@ -1,4 +1,5 @@
 /** Assigns a meaning to each column of a transaction table. */
+import { computeMedian } from "../../../base/median.ts";
 import type { Strip, Table } from "./table.ts";
 
 export interface Layout {
@@ -89,8 +90,8 @@ function getWidth({ from, to }: Strip): number {
 function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: InkMeasure): Layout {
   const { types, transactionDate, notificationDate, amounts } = layout;
   const dates = notificationDate ? [transactionDate, notificationDate] : [transactionDate];
-  const usualType = median(types.map(getWidth));
-  const usualAmount = median(amounts.map(getWidth));
+  const usualType = computeMedian(types.map(getWidth));
+  const usualAmount = computeMedian(amounts.map(getWidth));
   const usual = Math.max(usualType, usualAmount);
   // A filer's own table may have amount columns of any width; if there are eleven, no rule between them can be missing.
   const isUsualWidth = (column: Strip): boolean => Math.abs(getWidth(column) - usualAmount) < 0.15 * usualAmount;
@@ -123,8 +124,4 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
 /** @param least minimum share of the usual width. `Sale` heads a narrow column; one cut by a stray line has less than half. */
 function hasOddWidth(column: Strip, usual: number, least = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < least * usual;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -19,9 +19,9 @@ export function estimateSkew(ink: Ink, across: Ink): Skew {
   if (level.length + upright.length < MIN_POINTS) return { level: 0, upright: 0, fan: 0 };
   const scoreLevel = (angle: number, fan = 0): number => scoreSharpness(level, angle, fan, ink.height);
   const scoreUpright = (angle: number): number => scoreSharpness(upright, -angle, 0, across.height);
-  const both = findSharpestAngle((angle) => scoreLevel(angle) + scoreUpright(angle), 0, MAX_DEGREES, 0.25);
+  const both = findBestAngle((angle) => scoreLevel(angle) + scoreUpright(angle), 0, MAX_DEGREES, 0.25);
   const findAngle = (measure: (angle: number) => number): number => {
-    const angle = findSharpestAngle(measure, findSharpestAngle(measure, both, MAX_APART, 0.1), 0.1, 0.02);
+    const angle = findBestAngle(measure, findBestAngle(measure, both, MAX_APART, 0.1), 0.1, 0.02);
     return Math.abs(angle) < 0.03 ? 0 : Math.round(angle * 100) / 100;
   };
   const straight = {
@@ -29,12 +29,12 @@ export function estimateSkew(ink: Ink, across: Ink): Skew {
     upright: findAngle(upright.length < MIN_POINTS ? scoreLevel : scoreUpright),
     fan: 0,
   };
-  const fan = Math.round(100 * findSharpestAngle((more) => scoreLevel(straight.level, more), 0, MAX_FAN, 0.05)) / 100;
+  const fan = Math.round(100 * findBestAngle((more) => scoreLevel(straight.level, more), 0, MAX_FAN, 0.05)) / 100;
   if (scoreLevel(straight.level, fan) < FAN_GAIN * scoreLevel(straight.level)) return straight;
   return { ...straight, level: findAngle((angle) => scoreLevel(angle, fan)), fan };
 }
 
-function findSharpestAngle(measure: (angle: number) => number, middle: number, width: number, step: number): number {
+function findBestAngle(measure: (angle: number) => number, middle: number, width: number, step: number): number {
   let best = middle;
   let most = measure(middle);
   for (let angle = middle - width; angle <= middle + width + 1e-9; angle += step) {

@@ -1,4 +1,5 @@
 /** Splits columns that lost the rule between them: their text leaves a white gap from the headings down to the last row. */
+import { computeMedian } from "../../../base/median.ts";
 import { type Bitmap, cropBitmap } from "../raster/bitmap.ts";
 import { findComponents } from "../text/components.ts";
 import type { Strip } from "./strip.ts";
@@ -30,14 +31,14 @@ const STRAY_SHARE = 0.01;
 
 /** Splits the table's columns; null if none has a gap. The widest column, the asset's, is split only to recover a missing owner column. */
 export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): Strip[] | null {
-  const widths = columns.map(({ from, to }) => to - from).toSorted((a, b) => a - b);
-  const usual = widths[Math.floor(widths.length / 2)] ?? 0;
-  const widest = widths.at(-1) ?? 0;
+  const widths = columns.map(({ from, to }) => to - from);
+  const usual = computeMedian(widths);
+  const widest = Math.max(0, ...widths);
   const split = columns.flatMap((column, at) => {
     const width = column.to - column.from;
     const isAsset = width === widest;
     if (width < MIN_SPLIT_WIDTH * usual || (isAsset && at > 0)) return [column];
-    const rule = findLostRule(page, column, lines, bottom, isAsset ? OWNER : MIDDLE);
+    const rule = findMissedRuledLine(page, column, lines, bottom, isAsset ? OWNER : MIDDLE);
     if (rule === null) return [column];
     return [
       { from: column.from, to: rule - REACH },
@@ -48,7 +49,7 @@ export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): S
 }
 
 /** Locates the lost rule in the widest gap: at its remaining dashes, else in the middle of the gap. Null if there is no gap. */
-function findLostRule(
+function findMissedRuledLine(
   page: Bitmap,
   column: Strip,
   lines: readonly Strip[],

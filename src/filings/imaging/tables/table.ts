@@ -1,4 +1,5 @@
 /** Finds the printed table of a straightened page: its columns and rows. */
+import { computeMedian } from "../../../base/median.ts";
 import { countInkWithin, type Ink } from "../raster/ink.ts";
 import { createDashCounter, findEvenlySpacedLines } from "./evenly-spaced-rules.ts";
 import type { Strip } from "./strip.ts";
@@ -39,7 +40,7 @@ export function findTable(ink: Ink, across: Ink, thickest = MAX_RULE_THICKNESS):
   const body = findBody(ink, rules);
   if (!body) return null;
   const covered = rules.map((rule) => countRulePixelsBetween(rule, body.from, body.to));
-  const usual = median(covered.filter((pixels) => pixels > 0));
+  const usual = computeMedian(covered.filter((pixels) => pixels > 0));
   const longRules = rules.filter(
     (_, i) => (covered[i] as number) >= Math.max(0.3 * (body.to - body.from), 0.6 * usual),
   );
@@ -51,7 +52,7 @@ export function findTable(ink: Ink, across: Ink, thickest = MAX_RULE_THICKNESS):
 
 /** Returns the median y position at which these rules end. */
 function findRulesEnd(rules: readonly Rule[]): number {
-  return median(rules.map(({ spans }) => spans.at(-1)?.[1] ?? 0));
+  return computeMedian(rules.map(({ spans }) => spans.at(-1)?.[1] ?? 0));
 }
 
 /** Height of the range searched for rows below the table's body, as a share of the page's height. */
@@ -198,7 +199,7 @@ function findLinesBetween(
 
 /** Returns the last row of a table without a bottom rule, if the vertical rules extend by the height of a row; else no row. */
 function findOpenRow(lines: readonly Strip[], from: number, to: number): Strip[] {
-  const usual = median(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
+  const usual = computeMedian(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
   const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;
   return isLine ? [{ from, to }] : [];
 }
@@ -258,9 +259,4 @@ function findHorizontalRules(crossed: readonly number[], scale: number): Strip[]
     else strips.push({ from: y, to: y + 1 });
   }
   return strips;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

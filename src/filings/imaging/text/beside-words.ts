@@ -1,6 +1,6 @@
 /** Confirms or questions the words of a name by their neighbors: `MORGAN` favors `KINDER` over `CINDER`, and `OF` favors `BANK` over `RANK`. */
 import { isInKnownWords } from "./known-words.ts";
-import { isListed, listConfusedWords, listOneLetterVariants, listThinLetterVariants } from "./listed-words.ts";
+import { isInLexicon, listConfusedWords, listOneLetterVariants, listThinLetterVariants } from "./listed-words.ts";
 import { createNeighborTest, type Expected } from "./word-pairs.ts";
 import type { WordPlace } from "./word-places.ts";
 import {
@@ -122,10 +122,10 @@ function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpect
   if (isExpectedHere)
     return key.length >= LONG && agreeing.length < DOUBTED_SHARE * passes && mean < DOUBTED_CONFIDENCE && isConfused();
   const isAgreed = agreeing.length === passes && mean >= SURE;
-  if (key.length < LONG) return !(isAgreed && isListed(key)) && isConfused();
+  if (key.length < LONG) return !(isAgreed && isInLexicon(key)) && isConfused();
   // Filers shorten words: `SHRT` lacks one letter of `SHORT`.
-  const isNear = (word: string) => word.length >= LONG && isExpected(word) && (word.length === key.length || !isAgreed);
-  return isConfused() || (!isListed(key) && listOneLetterVariants(key).some(isNear));
+  const isTwin = (word: string) => word.length >= LONG && isExpected(word) && (word.length === key.length || !isAgreed);
+  return isConfused() || (!isInLexicon(key) && listOneLetterVariants(key).some(isTwin));
 }
 
 function isConfusedWithExpected(key: string, isExpected: Expected): boolean {

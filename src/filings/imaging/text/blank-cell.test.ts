@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readCellWithoutLetters } from "./blank-cell.ts";
+import { classifyLetterlessCell } from "./blank-cell.ts";
 
 const BOX = { left: 10, top: 10, width: 100, height: 40 };
 
@@ -12,7 +12,7 @@ function draw(left: number, top: number, width: number, height: number) {
 }
 
 test("ink in the middle of a cell means it is not blank; rules at its edges and dust do not count", () => {
-  assert.equal(readCellWithoutLetters(draw(0, 9, 120, 4), BOX).sure, true, "a rule");
-  assert.equal(readCellWithoutLetters(draw(60, 30, 2, 2), BOX).sure, true, "dust");
-  assert.deepEqual(readCellWithoutLetters(draw(40, 20, 12, 20), BOX), { reading: null, confidence: 0, sure: false });
+  assert.equal(classifyLetterlessCell(draw(0, 9, 120, 4), BOX).sure, true, "a rule");
+  assert.equal(classifyLetterlessCell(draw(60, 30, 2, 2), BOX).sure, true, "dust");
+  assert.deepEqual(classifyLetterlessCell(draw(40, 20, 12, 20), BOX), { reading: null, confidence: 0, sure: false });
 });

@@ -10,7 +10,7 @@ const OFF_ENDS = 0.2;
 const MAX_DUST = 0.01;
 
 /** Reads a cell without letters: `BLANK`, or `ILLEGIBLE` if it had much ink that was removed as a rule or as dust. */
-export function readCellWithoutLetters(page: Bitmap, box: PageBox): Reading {
+export function classifyLetterlessCell(page: Bitmap, box: PageBox): Reading {
   return measureMiddleInkShare(page, box) > MAX_DUST ? ILLEGIBLE : BLANK;
 }
 

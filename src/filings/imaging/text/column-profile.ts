@@ -25,10 +25,10 @@ export function measureProfile({ width, height, pixels }: Bitmap, tolerance: num
     first.push(inked[0] as number);
     last.push(inked[inked.length - 1] as number);
   }
-  return { upper: findLevel(first, tolerance), lower: findLevel(last, tolerance) };
+  return { upper: findMostCommon(first, tolerance), lower: findMostCommon(last, tolerance) };
 }
 
-function findLevel(values: readonly number[], tolerance: number): Level {
+function findMostCommon(values: readonly number[], tolerance: number): Level {
   let best: Level = { at: 0, share: 0 };
   for (const at of new Set(values)) {
     const share = values.filter((value) => Math.abs(value - at) <= tolerance).length / values.length;

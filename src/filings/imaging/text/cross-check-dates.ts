@@ -6,9 +6,9 @@ import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isCer
 import type { Reading } from "./reading.ts";
 import {
   reweighNoticesBeforeTrade,
-  reweighNoticeWeekends,
   reweighTradesAfterNotice,
-  reweighTradeWeekends,
+  reweighWeekendNotificationDates,
+  reweighWeekendTradeDates,
 } from "./weekdays.ts";
 
 export interface RowDates<D> {
@@ -53,8 +53,8 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
   );
   const pickIfCertain = (cell: CellDate) => (isCertain(cell) && !mayBeConfused(cell, confused) ? cell.date : null);
   const rowDates = dateRows.map((row) => {
-    const transaction = reweighTradeWeekends(row.transaction);
-    const notification = reweighNoticeWeekends(row.notification);
+    const transaction = reweighWeekendTradeDates(row.transaction);
+    const notification = reweighWeekendNotificationDates(row.notification);
     const [trade, notice] = [toCellDate(transaction), toCellDate(notification)];
     const [sureTrade, sureNotice] = [pickIfCertain(trade), pickIfCertain(notice)];
     return [
@@ -82,7 +82,7 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
   const years = countValues(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const isSure = (cell: CellDate, name: keyof typeof columns, isTrade: boolean) =>
     cell.date !== null &&
-    !isAloneInYear(cell.date, years) &&
+    !isYearIsolated(cell.date, years) &&
     !isOddOneOut(cell.date, columns[name]) &&
     !isOddOneOut(cell.date, read[name]) &&
     !(isTrade && belongsToAnotherYear(cell.date, read.transaction, read.notification)) &&
@@ -103,8 +103,8 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
     );
     const { transaction: trade, notification: notice } = dateRows[at] as RowDates<DatePasses>;
     return {
-      transaction: addNetworkDates(checked.transaction, trade),
-      notification: addNetworkDates(checked.notification, notice),
+      transaction: addDatesReadByModel(checked.transaction, trade),
+      notification: addDatesReadByModel(checked.notification, notice),
     };
   });
 }
@@ -162,7 +162,7 @@ function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): R
 }
 
 /** Adds the network's dates to a reading if it is not certain. */
-function addNetworkDates(reading: Reading, { spelled }: DatePasses): Reading {
+function addDatesReadByModel(reading: Reading, { spelled }: DatePasses): Reading {
   const likely = spelled.filter(({ chance }) => chance >= MIN_STORED);
   if (reading.sure || likely.length === 0) return reading;
   return { ...reading, spelled: likely.map(({ date, chance }) => ({ date, chance: Number(chance.toFixed(3)) })) };
@@ -200,7 +200,7 @@ function isOddOneOut(date: string, column: readonly string[]): boolean {
 }
 
 /** Returns whether few of a page's dates are in this date's year or an adjacent one. */
-function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolean {
+function isYearIsolated(date: string, years: ReadonlyMap<string, number>): boolean {
   const year = Number(date.slice(-4));
   const near = [year - 1, year, year + 1].reduce((sum, next) => sum + (years.get(String(next)) ?? 0), 0);
   const all = [...years.values()].reduce((sum, count) => sum + count, 0);
@@ -216,7 +216,7 @@ function markDatesOutOfOrderUncertain(row: RowDates<Reading>, columns: RowDates<
   if (!(isUsDate(transaction.reading) && isUsDate(notification.reading))) return row;
   const days = countDaysBetweenUsDates(transaction.reading, notification.reading);
   if (days >= 0 && days <= LONGEST_NOTICE_DAYS) return row;
-  const keepSureIfConfirmed = (date: Reading, column: readonly string[]) => ({
+  const clearSureUnlessConfirmed = (date: Reading, column: readonly string[]) => ({
     ...date,
     sure:
       date.sure &&
@@ -224,8 +224,8 @@ function markDatesOutOfOrderUncertain(row: RowDates<Reading>, columns: RowDates<
       !column.some((other) => isBlottedVariant(other, date.reading ?? "")),
   });
   return {
-    transaction: keepSureIfConfirmed(transaction, columns.transaction),
-    notification: keepSureIfConfirmed(notification, columns.notification),
+    transaction: clearSureUnlessConfirmed(transaction, columns.transaction),
+    notification: clearSureUnlessConfirmed(notification, columns.notification),
   };
 }
 

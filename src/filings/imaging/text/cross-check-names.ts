@@ -18,21 +18,21 @@ const NAMES_WITH_IT = 2;
  * of the page's names that are certain, and finally with the passes of the model for copies and faxes.
  */
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
-  const voted = names.map((name) => voteAgain(name));
+  const voted = names.map((name) => recomputeName(name));
   const sure = voted.flatMap((name) => (name.sure && name.reading !== null ? [name.reading] : []));
   const ends = findCommonLastWords(voted.flatMap(({ reading }) => reading ?? []));
   const usual = { ...findUsualWords(sure), ends };
   return voted.map((name) => {
     if (name.sure) return name;
-    const again = voteAgain(name, usual);
+    const again = recomputeName(name, usual);
     if (again.sure || name.copyModelPasses.length === 0) return again;
     const passes = [...name.passes.slice(0, BESIDE_COPIED), ...name.copyModelPasses];
-    const copied = voteAgain({ ...name, passes }, usual);
+    const copied = recomputeName({ ...name, passes }, usual);
     return copied.sure ? copied : again;
   });
 }
 
-function voteAgain(name: NameReading, usual?: UsualWords): NameReading {
+function recomputeName(name: NameReading, usual?: UsualWords): NameReading {
   if (name.passes.length === 0) return name;
   const { text, confidence, sure } = voteOnName(name.passes, usual);
   return { ...name, reading: text === "" ? null : text, confidence, sure: sure && name.end !== "cut off" };

@@ -3,13 +3,13 @@ import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 
 /** Parses the owner codes `SP`, `DC` and `JT`. */
 export function parseOwnerCode(text: string): string | null {
-  const code = trimRuleRemains(text).toUpperCase();
+  const code = trimRuleArtifacts(text).toUpperCase();
   return ["SP", "DC", "JT"].includes(code) ? code : null;
 }
 
 /** Returns the owner code that a misread two-letter text resembles, as `8P` resembles `SP`; null if there is none. */
 export function guessOwnerCode(text: string): string | null {
-  const letters = trimRuleRemains(text.replace(/[§$]/g, "S")).toUpperCase();
+  const letters = trimRuleArtifacts(text.replace(/[§$]/g, "S")).toUpperCase();
   if (/^[S58][PF]$/.test(letters)) return "SP";
   if (/^[DO0][CGO0]$/.test(letters)) return "DC";
   return /^[J3I][TI7]$/.test(letters) ? "JT" : null;
@@ -19,6 +19,6 @@ export function guessOwnerCode(text: string): string | null {
 export const BRACKETS: readonly string[] = [...PRINTED_RANGES, "Spouse/DC Over $1,000,000"];
 
 /** Strips characters at the ends of a short text that are misread pieces of printed rules. */
-function trimRuleRemains(text: string): string {
+function trimRuleArtifacts(text: string): string {
   return text.replace(/^[^\p{L}\p{N}$(]+|[^\p{L}\p{N})]+$/gu, "");
 }

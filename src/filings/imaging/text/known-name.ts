@@ -12,7 +12,7 @@ const [onePassNames = [], otherNames = []] = gunzipSync(readFileSync(new URL("kn
 const NAMES: ReadonlySet<string> = new Set(onePassNames);
 /** All known names in lower case, without spaces, with `&` for `AND`. */
 const LETTERS: ReadonlySet<string> = new Set(
-  [...onePassNames, ...otherNames].map((name) => joinLetters(name.split(" "))),
+  [...onePassNames, ...otherNames].map((name) => joinWordsForComparison(name.split(" "))),
 );
 
 /** A comma that is not before a legal form is a misread period; a period directly before a word lost the space after it. */
@@ -35,14 +35,14 @@ export function isKnownName(text: string): boolean {
  * adds only thin letters; if any other letter is missing, the filer omitted it.
  */
 export function isMisreadKnownName(text: string): boolean {
-  const letters = joinLetters(toNameCore(text).words);
+  const letters = joinWordsForComparison(toNameCore(text).words);
   if (LETTERS.has(letters)) return false;
   const replaced = listOneLetterVariants(letters).filter(({ length }) => length === letters.length);
   const variants = [...replaced, ...listThinLetterVariants(letters), ...listMergedVariants(letters)];
   return variants.some((name) => LETTERS.has(name));
 }
 
-function joinLetters(words: readonly string[]): string {
+function joinWordsForComparison(words: readonly string[]): string {
   const signs = words.map((word) => (word === "AND" ? "&" : word));
   return signs.join("").toLowerCase();
 }

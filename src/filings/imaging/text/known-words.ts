@@ -27,7 +27,7 @@ const KNOWN: ReadonlySet<string> = new Set(COMMON_WORDS.split(/\s+/));
 
 /** Characters that OCR confuses, each mapped to one representative; `rn` merges into `m`. */
 const CONFUSED_WITH: Readonly<Record<string, string>> = { "8": "s", "5": "s", "0": "o", "1": "i", l: "i" };
-const KNOWN_BY_SHAPE: ReadonlyMap<string, string> = new Map([...KNOWN].map((word) => [computeShape(word), word]));
+const KNOWN_BY_SHAPE: ReadonlyMap<string, string> = new Map([...KNOWN].map((word) => [foldLetters(word), word]));
 
 /** Normalizes a word for comparing two readings of it. */
 export function toWordKey(text: string): string {
@@ -41,11 +41,11 @@ export function isInKnownWords(key: string): boolean {
 /** Corrects a text to the known word that OCR misread: `lntemational` to `International`. Returns any other text unchanged. */
 export function correctToKnownWord(text: string): string {
   const key = toWordKey(text);
-  const word = KNOWN.has(key) || /^\d*$/.test(key) ? undefined : KNOWN_BY_SHAPE.get(computeShape(key));
+  const word = KNOWN.has(key) || /^\d*$/.test(key) ? undefined : KNOWN_BY_SHAPE.get(foldLetters(key));
   return word === undefined ? text : copyCaseAndPunctuation(text, word);
 }
 
-function computeShape(key: string): string {
+function foldLetters(key: string): string {
   return key.replace(/rn/g, "m").replace(/[8501l]/g, (sign) => CONFUSED_WITH[sign] as string);
 }
 

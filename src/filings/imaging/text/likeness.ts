@@ -1,20 +1,20 @@
 /** Measures the similarity of two texts, ignoring white space, punctuation and case. */
 import { distance } from "fastest-levenshtein";
 
-export function keepPlainLetters(text: string): string {
+export function toLowerAlphanumeric(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 /** Returns the similarity from 0 to 1: one minus the edit distance as a share of the longer text. */
 export function computeLikeness(one: string, other: string): number {
-  const a = keepPlainLetters(one);
-  const b = keepPlainLetters(other);
+  const a = toLowerAlphanumeric(one);
+  const b = toLowerAlphanumeric(other);
   return a === b ? 1 : 1 - distance(a, b) / Math.max(a.length, b.length);
 }
 
 /** Returns whether a text contains the phrase within an edit distance of `most`. */
 export function containsSimilar(text: string, phrase: string, most: number): boolean {
-  const [a, b] = [keepPlainLetters(phrase), keepPlainLetters(text)];
+  const [a, b] = [toLowerAlphanumeric(phrase), toLowerAlphanumeric(text)];
   let row = Array.from({ length: a.length + 1 }, (_, at) => at);
   for (const letter of ["", ...b]) {
     if (letter !== "") {

@@ -54,7 +54,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz&0123456789";
 const SHORTEST = 3;
 
 /** @param key a word as normalized by `toWordKey`. */
-export function isListed(key: string): boolean {
+export function isInLexicon(key: string): boolean {
   return LISTED.has(key);
 }
 
@@ -62,7 +62,7 @@ export function isListed(key: string): boolean {
  * Returns how an unlisted part of a word differs from a listed word: `alike` by an easily confused letter or group of letters
  * (`TIX` for `TJX`, `rn` for `m`), `near` by any other letter. Null if all parts are listed, or if the others differ by more.
  */
-export function findMisreading(text: string): "alike" | "near" | null {
+export function classifyMisreading(text: string): "alike" | "near" | null {
   // A ticker symbol in parentheses is not a word.
   if (isKnownWord(toWordKey(text)) || /^\([A-Z.]+\)/.test(text)) return null;
   const found = text.split(/[^\p{L}\p{N}&'’.]+/u).map(findPieceMisreading);
@@ -80,7 +80,7 @@ function findPieceMisreading(piece: string): "alike" | "near" | null {
   // A lower-case letter before a capital, as in `iShares`, is not a misread stroke.
   const isCamel = /^[a-z][A-Z]/.test(piece);
   if (near.some(({ at, letters }) => letters.length === 1 && !(isCamel && at === 0) && isThin(letters))) return "alike";
-  if (near.some(({ letters }) => letters.length === 2 && areAlike(letters))) return "alike";
+  if (near.some(({ letters }) => letters.length === 2 && areConfusableLetters(letters))) return "alike";
   return near.length > 0 ? "near" : null;
 }
 
@@ -92,7 +92,7 @@ function isThin(letter: string): boolean {
   return THIN.includes(letter);
 }
 
-function areAlike(letters: string): boolean {
+function areConfusableLetters(letters: string): boolean {
   const [one = "", other = ""] = letters;
   return CONFUSED_LETTERS.some((group) => group.includes(one) && group.includes(other));
 }
@@ -136,7 +136,8 @@ export function listOneLetterVariants(key: string): readonly string[] {
 /** Returns whether each letter of one word is equal to, or may be confused with, the letter of the other word at the same position. */
 export function looksAlike(one: string, other: string): boolean {
   return (
-    one.length === other.length && [...one].every((letter, at) => letter === other[at] || areAlike(letter + other[at]))
+    one.length === other.length &&
+    [...one].every((letter, at) => letter === other[at] || areConfusableLetters(letter + other[at]))
   );
 }
 

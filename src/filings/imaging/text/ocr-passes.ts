@@ -20,27 +20,27 @@ interface PassOptions {
 }
 
 /** Reads a picture with letters scaled to a height of 32 pixels, with soft edges. */
-export const readSoftEdged: OcrPass = (text, segmentation, options) =>
+export const runSoftEdgedPass: OcrPass = (text, segmentation, options) =>
   runEngine(addBorder(enlargeLetters(text, 32), 12), segmentation, options);
 
 /** Reads a picture with letters scaled to a height of 44 pixels, with hard edges. */
-export const readHardEdged: OcrPass = (text, segmentation, options) =>
+export const runHardEdgedPass: OcrPass = (text, segmentation, options) =>
   runEngine(addBorder(applyThreshold(enlargeLetters(text, 44), INK_BELOW), 16), segmentation, options);
 
 /** Reads a picture with letters scaled to a height of 44 pixels, with thinned strokes. */
-export const readThin: OcrPass = (text, segmentation, options) =>
+export const runThinPass: OcrPass = (text, segmentation, options) =>
   runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THIN_THRESHOLD), segmentation, options);
 
 /** Reads a picture with letters scaled to a height of 44 pixels, with strokes so thin that blotted letters come apart. */
-export const readThinnest: OcrPass = (text, segmentation, options) =>
+export const runThinnestPass: OcrPass = (text, segmentation, options) =>
   runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THINNEST_THRESHOLD), segmentation, options);
 
 /** Reads a picture with letters scaled to a height of 40 pixels and blurred. This pass reads the most words of blotted print. */
-export const readBlurred: OcrPass = (text, segmentation, options) =>
+export const runBlurredPass: OcrPass = (text, segmentation, options) =>
   runEngine(blur(addBorder(enlargeLetters(text, 40), 16)), segmentation, options);
 
 /** Reads a picture with letters scaled to a height of 32 pixels and blurred. */
-export const readSmallBlurred: OcrPass = (text, segmentation, options) =>
+export const runSmallBlurredPass: OcrPass = (text, segmentation, options) =>
   runEngine(blur(addBorder(enlargeLetters(text, 32), 14)), segmentation, options);
 
 /** Runs the engine for dark ink only: the cell was binarized and its ink is dark, so trying white on black would waste time. */

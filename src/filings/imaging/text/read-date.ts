@@ -1,7 +1,7 @@
 /** Reads a date cell with several passes. `cross-check-dates.ts` decides by the page's other rows whether a date is certain. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
-import { readCellWithoutLetters } from "./blank-cell.ts";
+import { classifyLetterlessCell } from "./blank-cell.ts";
 import { type CellText, findCellText } from "./cell.ts";
 import { measureProfile } from "./column-profile.ts";
 import { weighByCopyModel } from "./copied-date.ts";
@@ -10,8 +10,8 @@ import { decodeDates } from "./date-beam-search.ts";
 import { combineDateEvidence, type DatePasses, isCertain, NO_DATE, needsAnotherPass } from "./date-evidence.ts";
 import { runDateNetwork } from "./date-net.ts";
 import { computePrintScore } from "./handwriting.ts";
-import { readHardEdged, readSmallBlurred, readSoftEdged, readThin } from "./ocr-passes.ts";
-import { joinWords, type Vote } from "./reading.ts";
+import { runHardEdgedPass, runSmallBlurredPass, runSoftEdgedPass, runThinPass } from "./ocr-passes.ts";
+import { createVoteFromLines, type Vote } from "./reading.ts";
 
 const LETTERS = "0123456789/-.";
 /** Maximum number of the neural network's dates that are compared with the column's other dates. */
@@ -23,7 +23,7 @@ const MEASURED_PASSES = 3;
 export async function readDate(page: Bitmap, box: PageBox): Promise<DatePasses> {
   const text = findCellText(page, box);
   if (text !== null) return await readDateText(text);
-  return readCellWithoutLetters(page, box).sure ? NO_DATE : { ...NO_DATE, text: joinWords([]) };
+  return classifyLetterlessCell(page, box).sure ? NO_DATE : { ...NO_DATE, text: createVoteFromLines([]) };
 }
 
 async function readDateText(cell: CellText): Promise<DatePasses> {
@@ -37,13 +37,13 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   }
   const votes: Vote[] = [];
   for (const ocrPass of [
-    () => readSoftEdged(text, "line"),
-    () => readHardEdged(text, "line", { letters: LETTERS }),
-    () => readThin(text, "line", { letters: LETTERS }),
-    () => readSoftEdged(cell, "line"),
+    () => runSoftEdgedPass(text, "line"),
+    () => runHardEdgedPass(text, "line", { letters: LETTERS }),
+    () => runThinPass(text, "line", { letters: LETTERS }),
+    () => runSoftEdgedPass(cell, "line"),
   ]) {
     if (votes.length === MEASURED_PASSES && parseDates(votes).length === MEASURED_PASSES) break;
-    votes.push(joinWords(await ocrPass()));
+    votes.push(createVoteFromLines(await ocrPass()));
     if (
       !needsAnotherPass(
         combineDateEvidence({ spelled, dates: parseDates(votes), text: pickBestVote(votes) }),
@@ -63,10 +63,10 @@ async function readDatesWithCopyModel(cell: CellText): Promise<string[]> {
   const options = { model: "copies" } as const;
   const digits = { ...options, letters: LETTERS };
   const votes: Vote[] = [];
-  votes.push(joinWords(await readSoftEdged(cell, "line", options)));
-  votes.push(joinWords(await readSmallBlurred(cell, "line", options)));
-  votes.push(joinWords(await readHardEdged(cell, "line", digits)));
-  votes.push(joinWords(await readThin(cell, "line", digits)));
+  votes.push(createVoteFromLines(await runSoftEdgedPass(cell, "line", options)));
+  votes.push(createVoteFromLines(await runSmallBlurredPass(cell, "line", options)));
+  votes.push(createVoteFromLines(await runHardEdgedPass(cell, "line", digits)));
+  votes.push(createVoteFromLines(await runThinPass(cell, "line", digits)));
   return parseDates(votes).map(({ date }) => date);
 }
 

@@ -1,17 +1,25 @@
 /** Reads the asset name from its cell; joins the printed lines. */
+import { computeMedian } from "../../../base/median.ts";
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
-import { readCellWithoutLetters } from "./blank-cell.ts";
+import { classifyLetterlessCell } from "./blank-cell.ts";
 import { findCellText, type PlacedText } from "./cell.ts";
 import { findCutOff } from "./cut-off.ts";
 import type { OcrLine, OcrWord } from "./engine.ts";
 import { computePrintScore } from "./handwriting.ts";
-import { readBlurred, readHardEdged, readSmallBlurred, readSoftEdged, readThin, readThinnest } from "./ocr-passes.ts";
+import {
+  runBlurredPass,
+  runHardEdgedPass,
+  runSmallBlurredPass,
+  runSoftEdgedPass,
+  runThinnestPass,
+  runThinPass,
+} from "./ocr-passes.ts";
 import type { Reading } from "./reading.ts";
 import { cropUncleanedText } from "./uncleaned-cell.ts";
 import { computeMeanConfidence, type NamePass, type VotedName, voteOnName } from "./voted-name.ts";
 import type { SeenWord } from "./word-places.ts";
-import { cannotBecomeAcceptable, isHopeless } from "./word-votes.ts";
+import { cannotBecomeAcceptable, isTooUncertain } from "./word-votes.ts";
 
 /** Minimum height of a word, as a share of the usual height; anything lower is a speck. */
 const MIN_HEIGHT_SHARE = 0.4;
@@ -41,7 +49,7 @@ export interface NameReading extends Reading {
   readonly printScore: number | null;
   /** The OCR passes that read the name; empty if the cell shows no letter. */
   readonly passes: readonly NamePass[];
-  /** Passes of the model for copies and faxes; empty before `addCopyModelPasses`. */
+  /** Passes of the model for copies and faxes; empty before `addPassesOfCopiesModel`. */
   readonly copyModelPasses: readonly NamePass[];
   readonly end: NameEnd;
   readonly box: PageBox;
@@ -55,7 +63,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   const text = findCellText(page, box);
   if (text === null)
     return {
-      ...readCellWithoutLetters(page, box),
+      ...classifyLetterlessCell(page, box),
       printScore: null,
       passes: [],
       copyModelPasses: [],
@@ -105,28 +113,28 @@ function countWords(reading: string | null): number {
  */
 async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
   const asPrinted = { bitmap: cropUncleanedText(page, box, text), letterHeight: text.letterHeight };
-  yield toNamePass(await readSoftEdged(text, "block"));
-  yield dropRuleRemains(toNamePass(await readThin(asPrinted, "block")));
-  yield toNamePass(await readBlurred(text, "block"));
-  yield dropRuleRemains(toNamePass(await readBlurred(asPrinted, "block")));
-  yield toNamePass(await readHardEdged(text, "block"));
-  yield toNamePass(await readSmallBlurred(text, "block"));
-  yield toNamePass(await readThinnest(text, "block"));
+  yield toNamePass(await runSoftEdgedPass(text, "block"));
+  yield trimRuledLineTraces(toNamePass(await runThinPass(asPrinted, "block")));
+  yield toNamePass(await runBlurredPass(text, "block"));
+  yield trimRuledLineTraces(toNamePass(await runBlurredPass(asPrinted, "block")));
+  yield toNamePass(await runHardEdgedPass(text, "block"));
+  yield toNamePass(await runSmallBlurredPass(text, "block"));
+  yield toNamePass(await runThinnestPass(text, "block"));
 }
 
 /** Adds the passes that read blotted print best, by the OCR model for copies and faxes. @throws {ParseError} `ocr_failed`. */
-export async function addCopyModelPasses(page: Bitmap, name: NameReading): Promise<NameReading> {
+export async function addPassesOfCopiesModel(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;
   const text = findCellText(page, box);
   if (text === null) return name;
   const asPrinted = { bitmap: cropUncleanedText(page, box, text), letterHeight: text.letterHeight };
   const options = { model: "copies" } as const;
   const copyModelPasses = [
-    toNamePass(await readSoftEdged(text, "block", options)),
-    toNamePass(await readBlurred(text, "block", options)),
-    dropRuleRemains(toNamePass(await readBlurred(asPrinted, "block", options))),
-    toNamePass(await readHardEdged(text, "block", options)),
-    toNamePass(await readSmallBlurred(text, "block", options)),
+    toNamePass(await runSoftEdgedPass(text, "block", options)),
+    toNamePass(await runBlurredPass(text, "block", options)),
+    trimRuledLineTraces(toNamePass(await runBlurredPass(asPrinted, "block", options))),
+    toNamePass(await runHardEdgedPass(text, "block", options)),
+    toNamePass(await runSmallBlurredPass(text, "block", options)),
   ];
   return { ...name, copyModelPasses };
 }
@@ -135,7 +143,7 @@ function canStopReading({ sure, votes }: VotedName, read: readonly NamePass[]): 
   const passes = read.length;
   const illegible = passes > 2 ? ILLEGIBLE_TO_MORE : ILLEGIBLE_TO_TWO;
   if (passes > 1 && read.every((ocrPass) => computeMeanConfidence(ocrPass) < illegible)) return true;
-  if (passes >= MIN_PASSES && votes.some(isHopeless)) return true;
+  if (passes >= MIN_PASSES && votes.some(isTooUncertain)) return true;
   const further = MAX_PASSES - passes;
   if (passes >= PASSES_TO_LOSE && votes.filter((vote) => cannotBecomeAcceptable(vote, further)).length >= LOST_WORDS)
     return true;
@@ -154,11 +162,10 @@ const SPECK = /^[.,:;'’‘`"“”°*·•]*$/;
  * one was dropped.
  */
 export function toNamePass(lines: readonly OcrLine[]): NamePass {
-  const heights = lines.flat().map(({ box }) => box.height);
-  const usual = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0;
-  const isHighEnough = ({ box }: OcrWord) => box.height >= MIN_HEIGHT_SHARE * usual;
-  const isWord = (word: OcrWord) => /[\p{L}\p{N}&+%$]/u.test(word.text) && isHighEnough(word);
-  const mayEndName = (word: OcrWord) => isWord(word) || (word.text === "|" && isHighEnough(word));
+  const usual = computeMedian(lines.flat().map(({ box }) => box.height));
+  const isTallEnough = ({ box }: OcrWord) => box.height >= MIN_HEIGHT_SHARE * usual;
+  const isWord = (word: OcrWord) => /[\p{L}\p{N}&+%$]/u.test(word.text) && isTallEnough(word);
+  const mayEndName = (word: OcrWord) => isWord(word) || (word.text === "|" && isTallEnough(word));
   return lines.flatMap((line) => {
     const words = line.slice(Math.max(0, line.findIndex(isWord)), line.findLastIndex(mayEndName) + 1);
     return words.filter((word) => mayEndName(word) || !SPECK.test(word.text));
@@ -166,7 +173,8 @@ export function toNamePass(lines: readonly OcrLine[]): NamePass {
 }
 
 /** Drops misread pieces of an uncleaned cell's printed rules: short words at either end with low confidence. */
-function dropRuleRemains(ocrPass: NamePass): NamePass {
-  const isWord = ({ text, confidence }: SeenWord) => text.length >= MIN_END_LENGTH || confidence >= MIN_END_CONFIDENCE;
-  return ocrPass.slice(Math.max(0, ocrPass.findIndex(isWord)), ocrPass.findLastIndex(isWord) + 1);
+function trimRuledLineTraces(ocrPass: NamePass): NamePass {
+  const isReliableWord = ({ text, confidence }: SeenWord) =>
+    text.length >= MIN_END_LENGTH || confidence >= MIN_END_CONFIDENCE;
+  return ocrPass.slice(Math.max(0, ocrPass.findIndex(isReliableWord)), ocrPass.findLastIndex(isReliableWord) + 1);
 }

@@ -1,11 +1,11 @@
 /** Reads the owner code from its cell. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
-import { readCellWithoutLetters } from "./blank-cell.ts";
+import { classifyLetterlessCell } from "./blank-cell.ts";
 import { findCellText } from "./cell.ts";
 import { guessOwnerCode, parseOwnerCode } from "./form-values.ts";
-import { readHardEdged, readSoftEdged, readThin } from "./ocr-passes.ts";
-import { joinWords, type Reading, type Vote } from "./reading.ts";
+import { runHardEdgedPass, runSoftEdgedPass, runThinPass } from "./ocr-passes.ts";
+import { createVoteFromLines, type Reading, type Vote } from "./reading.ts";
 
 /** Minimum confidence of at least one of the passes that agree on a code. */
 const SURE = 0.5;
@@ -18,10 +18,10 @@ const SURE_ALONE = 0.9;
  */
 export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   const text = findCellText(page, box);
-  if (text === null) return readCellWithoutLetters(page, box);
+  if (text === null) return classifyLetterlessCell(page, box);
   const votes: Vote[] = [];
-  for (const ocrPass of [readSoftEdged, readHardEdged, readThin]) {
-    votes.push(joinWords(await ocrPass(text, "line")));
+  for (const ocrPass of [runSoftEdgedPass, runHardEdgedPass, runThinPass]) {
+    votes.push(createVoteFromLines(await ocrPass(text, "line")));
     const agreed = findAgreedCode(votes);
     if (agreed !== null) return agreed;
   }

@@ -8,7 +8,7 @@ import { crossCheckOwners } from "./cross-check-owners.ts";
 import { type DatePasses, NO_DATE } from "./date-evidence.ts";
 import { MIN_DATE_PRINT_SCORE, MIN_PRINT_SCORE } from "./handwriting.ts";
 import { readDate } from "./read-date.ts";
-import { addCopyModelPasses, type NameReading, readName } from "./read-name.ts";
+import { addPassesOfCopiesModel, type NameReading, readName } from "./read-name.ts";
 import { readOwner } from "./read-owner.ts";
 import { BLANK, type Reading } from "./reading.ts";
 import { joinWords, type NamePass } from "./voted-name.ts";
@@ -86,7 +86,7 @@ async function crossCheckWithCopyModel(page: Bitmap, read: readonly NameReading[
   const again: NameReading[] = [];
   for (const [at, name] of read.entries()) {
     const mayBeRead = name.passes.length > 0 && name.end !== "cut off" && (name.printScore ?? 0) >= MIN_PRINT_SCORE;
-    again.push(names[at]?.sure || !mayBeRead ? name : await addCopyModelPasses(page, name));
+    again.push(names[at]?.sure || !mayBeRead ? name : await addPassesOfCopiesModel(page, name));
   }
   return crossCheckNames(again);
 }

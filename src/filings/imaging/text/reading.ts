@@ -29,7 +29,7 @@ export const BLANK: Reading = { reading: null, confidence: 1, sure: true };
 export const ILLEGIBLE: Reading = { reading: null, confidence: 0, sure: false };
 
 /** Joins the words of the lines with spaces. */
-export function joinWords(lines: readonly OcrLine[]): Vote {
+export function createVoteFromLines(lines: readonly OcrLine[]): Vote {
   const words = lines.flat();
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   return {

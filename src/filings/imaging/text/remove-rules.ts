@@ -40,12 +40,12 @@ interface RuleLengths {
  */
 export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
   const { width, height } = cell;
-  const level = markRulesAlong(
+  const level = markRuledLinesAlong(
     cell,
     { along: width, across: height, step: 1, stride: width },
     { margin, least: Math.min(SHARE_OF_WIDTH * width, atEdge), inside: Math.min(SHARE_BETWEEN * width, between) },
   );
-  const upright = markRulesAlong(
+  const upright = markRuledLinesAlong(
     cell,
     { along: height, across: width, step: width, stride: 1 },
     { margin, least: SHARE_OF_HEIGHT * height, inside: Number.POSITIVE_INFINITY },
@@ -79,7 +79,7 @@ interface Least {
   readonly inside: number;
 }
 
-function markRulesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: Least): Uint8Array {
+function markRuledLinesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: Least): Uint8Array {
   const parts = new Uint8Array(cell.pixels.length);
   const half = Math.ceil(walk.across / 2);
   const maxDepth = SHARE_OF_EDGE * (walk.across - 2 * margin);

@@ -61,11 +61,11 @@ export function addBorder({ width, height, pixels }: Bitmap, border: number): Bi
 /** Applies a box blur of five by five pixels, white beyond the edge: first along rows, then along columns. */
 export function blur(bitmap: Bitmap): Bitmap {
   const { width, height } = bitmap;
-  const across = averageFive(bitmap.pixels, width, height, 1, width);
-  return { width, height, pixels: averageFive(across, height, width, width, 1) };
+  const across = averageFivePixels(bitmap.pixels, width, height, 1, width);
+  return { width, height, pixels: averageFivePixels(across, height, width, width, 1) };
 }
 
-function averageFive(from: Uint8Array, along: number, lines: number, step: number, stride: number): Uint8Array {
+function averageFivePixels(from: Uint8Array, along: number, lines: number, step: number, stride: number): Uint8Array {
   const out = new Uint8Array(from.length);
   // Two white pixels before the line and three after it.
   const padded = new Uint8Array(along + 5).fill(255);

@@ -14,7 +14,7 @@ const NEVER_LAST = "own";
  * Pure. Finds the common last word that most passes may have misread: `CMN` where they read `OMN`, `CMM` or `DMN`. Null if none
  * or several fit, or if a pass reads another listed word. @param ends words that many names of the page end with.
  */
-export function findUsualEnd(place: WordPlace, ends: ReadonlySet<string>): WordVote | null {
+export function voteForUsualLastWord(place: WordPlace, ends: ReadonlySet<string>): WordVote | null {
   const groups = groupByKey(place);
   const [first] = groups;
   if (ends.size === 0 || place.length < MIN_PASSES || first === undefined || isListedWord(first)) return null;

@@ -2,8 +2,8 @@
 import { voteByNeighbors } from "./beside-words.ts";
 import { isKnownName, isMisreadKnownName } from "./known-name.ts";
 import { isInKnownWords, toWordKey } from "./known-words.ts";
-import { isListed, listConfusedWords } from "./listed-words.ts";
-import { findUsualEnd } from "./usual-end.ts";
+import { isInLexicon, listConfusedWords } from "./listed-words.ts";
+import { voteForUsualLastWord } from "./usual-end.ts";
 import { alignPasses, type SeenWord, type WordPlace } from "./word-places.ts";
 import { isAcceptable, voteOnWord, type WordVote } from "./word-votes.ts";
 
@@ -65,7 +65,7 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
   const places = alignPasses(legible);
   const voted = places.map((place, at) => {
     const isEnd = at === places.length - 1;
-    const end = isEnd || isReadAsClass(places[at + 1]) ? findUsualEnd(place, usual.ends) : null;
+    const end = isEnd || isReadAsClass(places[at + 1]) ? voteForUsualLastWord(place, usual.ends) : null;
     return end ?? voteOnWord(place, isEnd ? usual.last : usual.anywhere);
   });
   const votes = restoreInitialI(voteByNeighbors(places, voted, usual.ends.size > 0));
@@ -84,7 +84,7 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
       votes.every(isAcceptable) &&
       (legible.length >= LEGIBLE_SHARE * passes.length ||
-        votes.every(({ key }) => isListed(key) || isInKnownWords(key))) &&
+        votes.every(({ key }) => isInLexicon(key) || isInKnownWords(key))) &&
       !isMisreadKnownName(text),
   };
 }
@@ -190,20 +190,20 @@ const MIN_OF_TITLE = 4;
  * any other common word if all other words are capitalized, since nobody types that word in lower case in such a name.
  */
 function restoreInitialI(votes: readonly WordVote[]): readonly WordVote[] {
-  const beginsWithI = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
-  const others = votes.filter((vote) => vote.text.length >= MIN_OF_TITLE && !beginsWithI(vote));
+  const isKnownIWord = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
+  const others = votes.filter((vote) => vote.text.length >= MIN_OF_TITLE && !isKnownIWord(vote));
   const isTitle = others.length > 0 && !others.some(({ text }) => /^\p{Ll}/u.test(text));
   const isNamed = /^\p{Lu}/u.test(votes[0]?.text ?? "");
   return votes.map((vote) => {
     const isForm = vote.key === "inc" || vote.key === "incorporated";
-    return beginsWithI(vote) && (isTitle || (isForm && isNamed)) ? { ...vote, text: `I${vote.text.slice(1)}` } : vote;
+    return isKnownIWord(vote) && (isTitle || (isForm && isNamed)) ? { ...vote, text: `I${vote.text.slice(1)}` } : vote;
   });
 }
 
 function hasMissingSpace(word: string): boolean {
   return word.split(/[^\p{L}]+/u).some((piece) => {
     const key = toWordKey(piece);
-    return GLUED.test(key) && !isListed(key) && !isInKnownWords(key);
+    return GLUED.test(key) && !isInLexicon(key) && !isInKnownWords(key);
   });
 }
 
@@ -214,9 +214,9 @@ function hasMissingSpace(word: string): boolean {
  */
 function hasMisreadFirstWord(text: string): boolean {
   const key = toWordKey(text.split(" ")[0] ?? "");
-  if (!/^[a-z]{2,3}$/.test(key) || isListed(key) || isInKnownWords(key) || /\([A-Z.]+\)/.test(text)) return false;
+  if (!/^[a-z]{2,3}$/.test(key) || isInLexicon(key) || isInKnownWords(key) || /\([A-Z.]+\)/.test(text)) return false;
   const { sameLength, others } = listConfusedWords(key);
-  return [...sameLength, ...others, `i${key}`, `l${key}`].some((word) => word.length > 2 && isListed(word));
+  return [...sameLength, ...others, `i${key}`, `l${key}`].some((word) => word.length > 2 && isInLexicon(word));
 }
 
 /** Minimum length of a word that a space may have broken, and endings that are not words of their own even if they are listed. */
@@ -234,8 +234,10 @@ function hasMisplacedSpace(text: string): boolean {
   if (/\s-\p{L}{3}/u.test(text)) return true;
   const keys = text.split(" ").map(toWordKey);
   return keys.some((key, at) => {
-    const isWord = isListed(key) || isInKnownWords(key);
-    return /^[a-z]$/.test(keys[at + 1] ?? "") && key.length > SHORTEST_BEFORE && !isWord && isListed(key.slice(0, -1));
+    const isWord = isInLexicon(key) || isInKnownWords(key);
+    return (
+      /^[a-z]$/.test(keys[at + 1] ?? "") && key.length > SHORTEST_BEFORE && !isWord && isInLexicon(key.slice(0, -1))
+    );
   });
 }
 
@@ -246,12 +248,12 @@ function hasBrokenWord(text: string): boolean {
     const one = keys[at] as string;
     const joinedWord = one + other;
     const areLetters = [one, other].every((piece) => /^[a-z]{2,}$/.test(piece));
-    const isBroken = ENDINGS.test(other) || ![one, other].every((piece) => isListed(piece) || isInKnownWords(piece));
+    const isBroken = ENDINGS.test(other) || ![one, other].every((piece) => isInLexicon(piece) || isInKnownWords(piece));
     return (
       areLetters &&
       joinedWord.length >= MIN_OF_BROKEN &&
       isBroken &&
-      (isListed(joinedWord) || isInKnownWords(joinedWord))
+      (isInLexicon(joinedWord) || isInKnownWords(joinedWord))
     );
   });
 }

@@ -16,11 +16,11 @@ const AFTER_NOTICE = 0.005;
  * Multiplies the probability of weekend trade dates by their frequency in filings, unless the network gives its first date at
  * least the probability `CERTAIN`.
  */
-export function reweighTradeWeekends(passes: DatePasses): DatePasses {
+export function reweighWeekendTradeDates(passes: DatePasses): DatePasses {
   return reweighWeekends(passes, TRADE_ON_WEEKEND);
 }
 
-export function reweighNoticeWeekends(passes: DatePasses): DatePasses {
+export function reweighWeekendNotificationDates(passes: DatePasses): DatePasses {
   return reweighWeekends(passes, NOTICE_ON_WEEKEND);
 }
 

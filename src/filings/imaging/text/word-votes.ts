@@ -1,6 +1,6 @@
 /** Lets several passes vote on one word, and decides whether the result is acceptable without review. */
 import { correctToKnownWord, isInKnownWords, toWordKey } from "./known-words.ts";
-import { findMisreading, isListed } from "./listed-words.ts";
+import { classifyMisreading, isInLexicon } from "./listed-words.ts";
 import type { SeenWord, WordPlace } from "./word-places.ts";
 
 export interface WordVote {
@@ -18,7 +18,7 @@ export interface WordVote {
   readonly rivalIsKnown: boolean;
   /** True if a pass read a listed word of three letters or more instead of this word. */
   readonly rivalIsListed: boolean;
-  /** True if most passes read another, unlisted word instead; see `findListedWord`. */
+  /** True if most passes read another, unlisted word instead; see `findListedReplacement`. */
   readonly replacesUnlistedWord: boolean;
   /** True if the passes that read this word disagree on periods and commas, or on spaces in it; see `SHARE_OF_SIGNS`. */
   readonly isUnclear: boolean;
@@ -51,7 +51,7 @@ export interface Group {
  */
 export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupByKey(place) as [Group, ...Group[]];
-  const listed = findListedWord(groups, place.length);
+  const listed = findListedReplacement(groups, place.length);
   const best = listed ?? groups[0];
   const rivals = groups.filter((group) => group !== best);
   const text = pickSpelling(best.words);
@@ -63,7 +63,7 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
     passes: place.length,
     rival: Math.max(0, ...rivals.map(findMaxConfidence)),
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isInKnownWords(key)),
-    rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
+    rivalIsListed: rivals.some(({ key }) => key.length > 2 && isInLexicon(key)),
     replacesUnlistedWord: listed !== null,
     isUnclear: isPunctuationUnclear(best.words, text) || isSeveralWords(best, text.split(" ")),
     isUsual: usual.has(best.key),
@@ -86,7 +86,7 @@ function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean
 
 /** True if a word that is in no word list is likely several words, because another pass reads more spaces in it: `NEWCLA`. */
 function isSeveralWords({ key, words }: Group, { length }: readonly string[]): boolean {
-  return !isListed(key) && !isInKnownWords(key) && words.some((word) => word.text.split(" ").length > length);
+  return !isInLexicon(key) && !isInKnownWords(key) && words.some((word) => word.text.split(" ").length > length);
 }
 
 function extractPunctuation(text: string): string {
@@ -111,7 +111,7 @@ const SURE_OF_LONG = 0.8;
  * Returns the only listed word that some passes read where most read an unlisted word, such as `CMN` where blotted print looks
  * like `CMIN`. Wrong passes seldom agree on a listed word: in our measurements, every word found this way was the printed one.
  */
-function findListedWord([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
+function findListedReplacement([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
   const [listed, ...further] = others.filter((group) => isListedWord(group) && findMaxConfidence(group) >= MIN_RIVAL);
   if (listed === undefined || further.length > 0 || first.key.includes(listed.key)) return null;
@@ -132,7 +132,7 @@ function computeMean({ words }: Group): number {
 
 /** Returns whether a word is listed and has only letters. Two letters are too few, except for the most common words. */
 export function isListedWord({ key }: Group): boolean {
-  return /^[a-z&]+$/.test(key) && (isInKnownWords(key) || (key.length > 2 && isListed(key)));
+  return /^[a-z&]+$/.test(key) && (isInKnownWords(key) || (key.length > 2 && isInLexicon(key)));
 }
 
 /** Groups readings by key, the group with the greatest weight first. A lone `|` is grouped with `I`. */
@@ -156,7 +156,7 @@ function pickSpelling(words: readonly SeenWord[]): string {
     .map(([text, alike]) => ({ text, weight: sumWeights(alike), blanks: text.split(" ").length }))
     .toSorted((one, other) => other.weight - one.weight);
   const [heaviest] = spellings as [(typeof spellings)[number]];
-  if (isListed(toWordKey(heaviest.text))) return heaviest.text;
+  if (isInLexicon(toWordKey(heaviest.text))) return heaviest.text;
   const wider = spellings.find(
     ({ text, blanks, weight }) =>
       blanks > heaviest.blanks &&
@@ -170,12 +170,12 @@ function pickSpelling(words: readonly SeenWord[]): string {
 /** Returns whether a part of the word, split at dashes and the like, is long and unlisted. */
 function hasLongUnlistedPart(text: string): boolean {
   const keys = text.split(/[^\p{L}\p{N}&'’.]+/u).map(toWordKey);
-  return keys.some((key) => /^[a-z&]+$/.test(key) && key.length > SHORT && !isListed(key) && !isInKnownWords(key));
+  return keys.some((key) => /^[a-z&]+$/.test(key) && key.length > SHORT && !isInLexicon(key) && !isInKnownWords(key));
 }
 
 /** Returns whether a word has three letters, or has two and is unlisted. */
 function isShortWord(key: string): boolean {
-  return key.length === SHORT || (key.length === SHORT - 1 && !isListed(key));
+  return key.length === SHORT || (key.length === SHORT - 1 && !isInLexicon(key));
 }
 
 /** Characters that no name contains; OCR returns them for illegible ink. */
@@ -218,7 +218,7 @@ export function isAcceptable(vote: WordVote): boolean {
  * read it with a high mean confidence.
  */
 function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
-  const misread = hasDigitForLetter(key) ? "alike" : findMisreading(text);
+  const misread = hasDigitForLetter(key) ? "alike" : classifyMisreading(text);
   if (misread === null) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
   return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
@@ -231,7 +231,7 @@ function hasDigitForLetter(key: string): boolean {
 
 /** Returns whether the word is listed, enough passes read it, and none reads another listed word. */
 function isConfirmed({ key, agreeing, passes, rivalIsListed }: WordVote): boolean {
-  if (key.length < MIN_OF_LISTED || rivalIsListed || !isListed(key)) return false;
+  if (key.length < MIN_OF_LISTED || rivalIsListed || !isInLexicon(key)) return false;
   return agreeing.length >= 2 && agreeing.length >= SHARE_OF_LISTED * passes && Math.max(...agreeing) >= SURE_OF_LISTED;
 }
 
@@ -283,7 +283,7 @@ function isMisreadTicker(text: string): boolean {
 }
 
 /** Returns true if further passes are unlikely to make the word acceptable. */
-export function isHopeless({ key, agreeing, passes, rival, rivalIsKnown, rivalIsListed }: WordVote): boolean {
+export function isTooUncertain({ key, agreeing, passes, rival, rivalIsKnown, rivalIsListed }: WordVote): boolean {
   if (rivalIsKnown || rivalIsListed || isInKnownWords(key)) return false;
   if (/\d/.test(key)) return rival >= MIN_RIVAL;
   return agreeing.length <= passes / 2 && Math.max(...agreeing) < 0.75;

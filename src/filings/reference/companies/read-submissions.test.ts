@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ParseError } from "../../../base/errors.ts";
-import { readSubmissions } from "./read-submissions.ts";
+import { readIndustry } from "./read-submissions.ts";
 
 const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 
@@ -14,22 +14,22 @@ test("reads a company's SIC code with the SEC's description, or none if the SEC 
     filings: {},
   };
   const computers = { sic: "3571", description: "Electronic Computers" };
-  assert.deepEqual(readSubmissions(toBytes(apple), 320193), computers);
-  assert.deepEqual(readSubmissions(toBytes({ ...apple, cik: 320193, sic: 3571 }), 320193), computers);
+  assert.deepEqual(readIndustry(toBytes(apple), 320193), computers);
+  assert.deepEqual(readIndustry(toBytes({ ...apple, cik: 320193, sic: 3571 }), 320193), computers);
   assert.deepEqual(
-    readSubmissions(toBytes({ ...apple, sic: "100", sicDescription: "Agricultural Production-Crops" }), 320193),
+    readIndustry(toBytes({ ...apple, sic: "100", sicDescription: "Agricultural Production-Crops" }), 320193),
     {
       sic: "0100",
       description: "Agricultural Production-Crops",
     },
   );
-  for (const sic of ["", null, undefined]) assert.equal(readSubmissions(toBytes({ ...apple, sic }), 320193), null);
+  for (const sic of ["", null, undefined]) assert.equal(readIndustry(toBytes({ ...apple, sic }), 320193), null);
 });
 
 test("rejects anything but the company's submissions, with the field that differs", () => {
   const assertRejected = (value: unknown, message: RegExp, code = "json_unexpected_shape") =>
     assert.throws(
-      () => readSubmissions(Buffer.isBuffer(value) ? value : toBytes(value), 320193),
+      () => readIndustry(Buffer.isBuffer(value) ? value : toBytes(value), 320193),
       (error) => error instanceof ParseError && error.code === code && message.test(error.message),
     );
   assertRejected(Buffer.from("<html>"), /not one JSON document/, "json_malformed");

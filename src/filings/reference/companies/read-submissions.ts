@@ -21,7 +21,7 @@ const Submissions = z.object({
  * Pure. Returns the industry; null if the SEC gives the company no code. @throws {ParseError} `json_malformed` if it is not JSON;
  * `json_unexpected_shape` naming the first wrong field, or the other company if the file is not of company `cik`.
  */
-export function readSubmissions(bytes: Uint8Array, cik: number): Industry | null {
+export function readIndustry(bytes: Uint8Array, cik: number): Industry | null {
   const read = Submissions.safeParse(parseJson(FILE, bytes));
   if (!read.success) throw createShapeError(FILE, "the file", read.error);
   const { sic, sicDescription } = read.data;

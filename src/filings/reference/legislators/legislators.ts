@@ -5,7 +5,7 @@ import type { CommitteeSeat, Politician } from "../../../domain/politician.ts";
 import type { PoliteClient } from "../../../outbound/client.ts";
 import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
-import { createPartFailure } from "../../../outbound/part-failure.ts";
+import { addUrlToError } from "../../../outbound/part-failure.ts";
 import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
 import { committeeMembersReader, committeesReader, legislatorsReader } from "../readers.ts";
 import { joinCommitteeSeats } from "./committee-seats.ts";
@@ -62,7 +62,7 @@ export function createLegislatorsClient({ http, keeper, read: runReader, baseUrl
     } catch (cause) {
       signal.throwIfAborted();
       if (!(cause instanceof AppError)) throw cause;
-      return { byMember: new Map(), failures: [createPartFailure(`${baseUrl}/${fileBeingRead}`, cause)] };
+      return { byMember: new Map(), failures: [addUrlToError(`${baseUrl}/${fileBeingRead}`, cause)] };
     }
   };
   return {

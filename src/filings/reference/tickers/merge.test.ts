@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mergeSecurities } from "./merge.ts";
-import { readNasdaqListed, readNasdaqOther } from "./read-nasdaq-directory.ts";
+import { readNasdaqListed, readOtherListed } from "./read-nasdaq-directory.ts";
 import { readSecTickers } from "./read-sec-tickers.ts";
 
 const toBytes = (text: string) => new TextEncoder().encode(text);
@@ -75,7 +75,7 @@ test("directories: drops test issues and odd symbols, names exchanges, and keeps
     { symbol: "ZZEF", name: "Sample 500 ETF", exchange: "Nasdaq", etf: true, cik: null },
   ]);
   assert.deepEqual(
-    readNasdaqOther(toBytes(OTHER)).map(({ symbol, name, exchange, etf }) => [symbol, name, exchange, etf]),
+    readOtherListed(toBytes(OTHER)).map(({ symbol, name, exchange, etf }) => [symbol, name, exchange, etf]),
     [
       ["ZZB.B", "Sample Brothers Inc.", "NYSE", false],
       ["ZZB$A", "Sample Brothers Inc.", "NYSE", false],
@@ -95,7 +95,7 @@ test("directories: rejects a partial file, another file or a web page", () => {
     "directory_unknown_columns",
   );
   assert.equal(
-    catchCode(() => readNasdaqOther(toBytes("<html></html>"))),
+    catchCode(() => readOtherListed(toBytes("<html></html>"))),
     "directory_unknown_columns",
   );
   assert.equal(
@@ -122,7 +122,7 @@ test("merges a symbol into one entry with the directory's exchange and ETF name 
         [8, "Sample Over The Counter", "ZZOTC", "OTC"],
       ]),
     ),
-    [...readNasdaqListed(toBytes(LISTED)), ...readNasdaqOther(toBytes(OTHER))],
+    [...readNasdaqListed(toBytes(LISTED)), ...readOtherListed(toBytes(OTHER))],
   );
   const bySymbol = new Map(merged.map((each) => [each.symbol, each]));
   assert.equal(bySymbol.size, merged.length);

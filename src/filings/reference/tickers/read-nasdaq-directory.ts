@@ -19,18 +19,18 @@ const EXCHANGES: ReadonlyMap<string, string> = new Map(
 
 /** Reads `nasdaqlisted.txt`: securities listed on Nasdaq. Pure. @throws {ParseError} `directory_*`. */
 export function readNasdaqListed(bytes: Uint8Array): Security[] {
-  return readDirectory("nasdaqlisted.txt", bytes, "Symbol", () => "Nasdaq");
+  return parseSymbolDirectory("nasdaqlisted.txt", bytes, "Symbol", () => "Nasdaq");
 }
 
 /** Reads `otherlisted.txt`: securities listed on other US exchanges. Pure. @throws {ParseError} `directory_*`. */
-export function readNasdaqOther(bytes: Uint8Array): Security[] {
-  return readDirectory("otherlisted.txt", bytes, "ACT Symbol", (row) => EXCHANGES.get(row("Exchange")) ?? null);
+export function readOtherListed(bytes: Uint8Array): Security[] {
+  return parseSymbolDirectory("otherlisted.txt", bytes, "ACT Symbol", (row) => EXCHANGES.get(row("Exchange")) ?? null);
 }
 
 type Row = (column: string) => string;
 
 /** Skips test issues, and symbols such as `ETI$` that `toCanonicalSymbol` rejects, which no filing or request can contain. */
-function readDirectory(
+function parseSymbolDirectory(
   file: string,
   bytes: Uint8Array,
   symbolColumn: string,

@@ -5,7 +5,7 @@ import type { Security } from "../../../domain/security.ts";
 import type { PoliteClient } from "../../../outbound/client.ts";
 import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
-import { createPartFailure } from "../../../outbound/part-failure.ts";
+import { addUrlToError } from "../../../outbound/part-failure.ts";
 import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
 import { nasdaqListedReader, nasdaqOtherReader, secTickersReader } from "../readers.ts";
 import { mergeSecurities } from "./merge.ts";
@@ -57,7 +57,7 @@ export function createTickersClient({ http, keeper, read, secUrl, nasdaqTraderUr
         } catch (cause) {
           signal.throwIfAborted();
           if (!(cause instanceof AppError)) throw cause;
-          failures.push(createPartFailure(url, cause));
+          failures.push(addUrlToError(url, cause));
           return [];
         }
       };

@@ -6,7 +6,7 @@ import type { ReadBytes } from "../../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
 import type { HttpAnswer, HttpRequest } from "../../../outbound/http-request.ts";
 import type { DocumentKeeper, StoredDocument } from "../../../outbound/stored-document.ts";
-import { createHouseClerk } from "./site.ts";
+import { createHouseClerkSite } from "./site.ts";
 
 const BASE = "http://clerk.test/house";
 const ZIP = Buffer.from(`PK\x03\x04 rows PK\x05\x06${"\0".repeat(18)}`, "latin1");
@@ -51,7 +51,7 @@ function createSite(...answers: Partial<HttpAnswer>[]) {
     },
     close: async () => {},
   };
-  const house = createHouseClerk({ http, keeper, read, baseUrl: BASE, log: createLogger("silent") });
+  const house = createHouseClerkSite({ http, keeper, read, baseUrl: BASE, log: createLogger("silent") });
   return { house, requests, stored };
 }
 const signal = new AbortController().signal;

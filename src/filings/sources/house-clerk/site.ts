@@ -29,7 +29,7 @@ const PDF = {
   endWithin: 2048,
 };
 
-export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseClerkParts): SourceSite {
+export function createHouseClerkSite({ http, keeper, read, baseUrl, log }: HouseClerkParts): SourceSite {
   return {
     id: HOUSE_CLERK,
 

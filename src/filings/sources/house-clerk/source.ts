@@ -1,11 +1,11 @@
 /** The House Clerk, who publishes the reports of the House. Its site's behavior, with dates: docs/sources/house-clerk.md. */
 import { buildOfficialUrl } from "../own-documents.ts";
-import { judgeSite } from "../site-check.ts";
+import { checkSiteUrl } from "../site-check.ts";
 import type { FilingSource } from "../source.ts";
 import { HOUSE_CLERK, HOUSE_PREFIX } from "./identity.ts";
 import { houseReaders } from "./readers.ts";
 import { houseSaved } from "./saved.ts";
-import { buildIndexUrl, createHouseClerk } from "./site.ts";
+import { buildIndexUrl, createHouseClerkSite } from "./site.ts";
 import { houseVocabulary } from "./vocabulary.ts";
 
 const OFFICIAL_SITE = "https://disclosures-clerk.house.gov";
@@ -15,19 +15,19 @@ export const houseClerk: FilingSource = {
   chamber: "house",
   siteName: "The House Clerk's site",
   idPrefix: HOUSE_PREFIX,
-  docId: { pattern: "\\d{1,12}", expand: (id) => id },
+  docId: { pattern: "\\d{1,12}", hyphenate: (id) => id },
   toOfficialUrl: (url) => buildOfficialUrl(OFFICIAL_SITE, "/public_disc/", url),
   getDocumentsUrl: ({ HOUSE_CLERK_URL }) => `${HOUSE_CLERK_URL}/public_disc/`,
   document: { mediaType: "application/pdf", extension: "pdf" },
   formFeatures: { day: "signed", labelledDetails: false, classCodes: true },
   howToTurnOn: null,
   explainOff: () => null,
-  createCarrier: () => null,
-  connect: ({ config, ...parts }) => createHouseClerk({ ...parts, baseUrl: config.HOUSE_CLERK_URL }),
+  createTransport: () => null,
+  connect: ({ config, ...parts }) => createHouseClerkSite({ ...parts, baseUrl: config.HOUSE_CLERK_URL }),
   check(config, plain) {
     const url = buildIndexUrl(config.HOUSE_CLERK_URL, new Date().getUTCFullYear());
     // The first index of a year appears some days into the year.
-    return judgeSite(plain, { url, begins: /^PK/, mayFail: false, mayBeMissing: true });
+    return checkSiteUrl(plain, { url, begins: /^PK/, mayFail: false, mayBeMissing: true });
   },
   read: houseReaders,
   /** The pages are part of the PDF, so none of them has an image of its own. */

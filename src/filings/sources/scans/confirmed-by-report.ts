@@ -1,7 +1,7 @@
 /** Accepts an uncertain asset name if another row of the report, on any page, has the same name. */
 import { distance } from "fastest-levenshtein";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
-import { keepPlainLetters } from "../../imaging/text/likeness.ts";
+import { toLowerAlphanumeric } from "../../imaging/text/likeness.ts";
 
 /** Minimum letters of a name: a shorter one may be the name of another asset. */
 const NAME_LETTERS = 6;
@@ -50,6 +50,6 @@ function hasTypicalMisreading({ reading }: ScannedField): boolean {
 
 /** True if another row has this name for certain, and no certain name differs in one letter, as `FUND I` and `FUND II` do. */
 function isNameConfirmed({ sure, reading, ofSeveralLines }: ScannedField, names: ReadonlySet<string>): boolean {
-  if (sure || reading === null || ofSeveralLines || keepPlainLetters(reading).length < NAME_LETTERS) return false;
+  if (sure || reading === null || ofSeveralLines || toLowerAlphanumeric(reading).length < NAME_LETTERS) return false;
   return names.has(reading) && ![...names].some((other) => distance(other, reading) === 1);
 }

@@ -13,7 +13,7 @@ const MISREAD_DIGITS = 2;
  * Maximum number of rows with the same misread date; a date in more rows might be a second notification date. If a misread date
  * differs from the usual date in only one confusable digit, the maximum is the number of rows with a reliably read usual date.
  */
-const MAX_ALIKE = 2;
+const MAX_MISREAD_ROWS = 2;
 const LONGEST_NOTICE_DAYS = 400;
 
 /** How many reliable dates before and after a row determine its usual date: a report's notification dates are in sequence. */
@@ -72,7 +72,7 @@ function isMisread(
   counts: ReadonlyMap<string, number>,
   sure: readonly (string | null)[],
 ): boolean {
-  const most = isBlottedVariant(reading, usual) ? sure.filter((date) => date === usual).length : MAX_ALIKE;
+  const most = isBlottedVariant(reading, usual) ? sure.filter((date) => date === usual).length : MAX_MISREAD_ROWS;
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 

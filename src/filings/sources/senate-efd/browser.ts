@@ -7,7 +7,7 @@ import path from "node:path";
 import PQueue from "p-queue";
 import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { SourceError } from "../../../base/errors.ts";
-import type { Carrier } from "../../../outbound/client.ts";
+import type { Transport } from "../../../outbound/client.ts";
 import { DEFAULT_MAX_BYTES, type HttpAnswer, type HttpRequest } from "../../../outbound/http-request.ts";
 import { readProxySettings, toBrowserProxy } from "../../../outbound/proxy.ts";
 
@@ -41,8 +41,8 @@ export function findBrowser(browser: string): { readonly executablePath: string 
   throw new SourceError("browser_failed", "SENATE_EFD_BROWSER is chromium, but no program of that name is in PATH.");
 }
 
-/** Creates a carrier whose browser starts with the first request and handles one request at a time, for all hosts. */
-export function createBrowserCarrier({ executable, contact }: BrowserParts): Carrier {
+/** Creates a transport whose browser starts with the first request and handles one request at a time, for all hosts. */
+export function createBrowserTransport({ executable, contact }: BrowserParts): Transport {
   const queue = new PQueue({ concurrency: 1 });
   let opening: Promise<Opened> | undefined;
 

@@ -1,11 +1,11 @@
 /** Checks whether an import could reach the Senate's site from this machine, with this program or the operator's browser. */
 import type { Config } from "../../../base/config.ts";
 import { SourceError } from "../../../base/errors.ts";
-import type { Carrier, PoliteClient } from "../../../outbound/client.ts";
+import type { PoliteClient, Transport } from "../../../outbound/client.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
 import { chooseAdvice, formatFailure, UNEXPECTED_ANSWER_ADVICE } from "../site-check.ts";
 import type { SiteFinding } from "../source.ts";
-import { createBrowserCarrier, findBrowser } from "./browser.ts";
+import { createBrowserTransport, findBrowser } from "./browser.ts";
 import { identifyPage } from "./page.ts";
 
 /** Error codes that connections from outside the United States can cause, even where other sites can be reached. */
@@ -16,7 +16,7 @@ const ABROAD =
 export async function checkSenateSite(
   config: Config,
   plain: PoliteClient,
-  open: (carrier: Carrier) => PoliteClient,
+  open: (transport: Transport) => PoliteClient,
 ): Promise<SiteFinding> {
   const { SENATE_EFD_ACCEPT_TERMS: accepted, SENATE_EFD_BROWSER: browser, CONTACT: contact } = config;
   if (!accepted) {
@@ -24,7 +24,7 @@ export async function checkSenateSite(
     return { level: "warning", text: "It is off, so it was not contacted.", advice };
   }
   const by = browser === null ? "this program itself" : `the browser ${browser}`;
-  const http = browser === null ? plain : open(createBrowserCarrier({ executable: browser, contact }));
+  const http = browser === null ? plain : open(createBrowserTransport({ executable: browser, contact }));
   try {
     const answer = await http.request({ url: `${config.SENATE_EFD_URL}/search/home/` });
     return assessPage(answer, by, browser);

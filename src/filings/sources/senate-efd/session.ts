@@ -85,7 +85,7 @@ export class HttpSenateSession implements SenateSession {
       throw toMaintenanceError(error);
     });
     for (const each of answer.setCookies) await this.#jar.setCookie(each, url, { ignoreError: true });
-    throwIfNotice(answer);
+    throwIfBlockedOrClosed(answer);
     return answer;
   }
 
@@ -184,7 +184,7 @@ function hasSessionExpired(answer: HttpAnswer): boolean {
 }
 
 /** @throws {SourceError} `blocked` or `maintenance` if a page with status 200 says so. */
-function throwIfNotice(answer: HttpAnswer): void {
+function throwIfBlockedOrClosed(answer: HttpAnswer): void {
   const { kind, title } = identifyAnswer(answer);
   if (kind === "blocked") throw new SourceError("blocked", `${answer.url} refused our request ("${title}").`);
   if (kind === "maintenance")

@@ -9,7 +9,7 @@ import { SENATE_EFD } from "./identity.ts";
 import { identifyPage } from "./page.ts";
 import { toPageImageUrl } from "./page-image-url.ts";
 import { listingReader, viewerReader } from "./readers.ts";
-import { createSavedSearches } from "./saved-searches.ts";
+import { createStoredSearches } from "./saved-searches.ts";
 import { createSenateSearch } from "./search-lists.ts";
 import { describeAnswer, HttpSenateSession, type SenateSession } from "./session.ts";
 
@@ -21,7 +21,7 @@ interface SenateEfdParts extends Omit<SourceParts, "config" | "offline"> {
 }
 
 /** Call only if the operator accepts the site's terms (5 U.S.C. 13107(c)): the source accepts them in the operator's name. */
-export function createSenateEfd({
+export function createSenateEfdSite({
   http,
   keeper,
   read,
@@ -71,7 +71,7 @@ export function createSenateEfd({
       return stored;
     },
 
-    listPages: createSavedSearches({ keeper, read }, baseUrl),
+    listPages: createStoredSearches({ keeper, read }, baseUrl),
     deriveListing: (bytes, raw, docId) => read(listingReader, bytes, { raw, docId, baseUrl }),
   };
 }

@@ -2,13 +2,13 @@
 import { formatCommand } from "../../../base/command-line.ts";
 import { buildOfficialUrl } from "../own-documents.ts";
 import type { FilingSource } from "../source.ts";
-import { createBrowserCarrier } from "./browser.ts";
+import { createBrowserTransport } from "./browser.ts";
 import { checkSenateSite } from "./check.ts";
 import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
 import { OFFICIAL_SITE, toPageImageUrl } from "./page-image-url.ts";
 import { senateReaders } from "./readers.ts";
 import { senateSaved } from "./saved.ts";
-import { createSenateEfd } from "./site.ts";
+import { createSenateEfdSite } from "./site.ts";
 import { senateVocabulary } from "./vocabulary.ts";
 
 const HOW_TO_TURN_ON = `To turn it on, accept its agreement on the use of reports (5 U.S.C. 13107(c)): type ${formatCommand("setup")} and restart, or restart with SENATE_EFD_ACCEPT_TERMS=true.`;
@@ -20,7 +20,7 @@ export const senateEfd: FilingSource = {
   idPrefix: SENATE_PREFIX,
   docId: {
     pattern: "[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}",
-    expand(id) {
+    hyphenate(id) {
       const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id.replaceAll("-", "")) ?? [];
       return parts.slice(1).join("-");
     },
@@ -37,8 +37,8 @@ export const senateEfd: FilingSource = {
           detail: "SENATE_EFD_ACCEPT_TERMS is not true.",
           notice: `The Senate's source is off. ${HOW_TO_TURN_ON}`,
         },
-  createCarrier: ({ SENATE_EFD_BROWSER: executable, CONTACT: contact }) =>
-    executable === null ? null : createBrowserCarrier({ executable, contact }),
+  createTransport: ({ SENATE_EFD_BROWSER: executable, CONTACT: contact }) =>
+    executable === null ? null : createBrowserTransport({ executable, contact }),
   connect({ config, offline = false, ...parts }) {
     const { http } = parts;
     const stored = {
@@ -46,7 +46,7 @@ export const senateEfd: FilingSource = {
       post: (url: string, form: URLSearchParams, signal: AbortSignal) =>
         http.request({ url: `${url}?${form}`, signal }),
     };
-    return createSenateEfd({ ...parts, baseUrl: config.SENATE_EFD_URL, ...(offline && { session: stored }) });
+    return createSenateEfdSite({ ...parts, baseUrl: config.SENATE_EFD_URL, ...(offline && { session: stored }) });
   },
   check: checkSenateSite,
   read: senateReaders,

@@ -28,7 +28,7 @@ export function readTransactions(main: HTMLElement): Pick<RawFiling, "transactio
   const total = readPrintedTotal(main);
   const table = findTransactionTable(main, total);
   if (table === null) return { transactions: [], rejected: [] };
-  const place = findColumnPlaces(table);
+  const place = createColumnLookup(table);
   const rows = numberRows(table, place("#"));
   const transactions: RawTransaction[] = [];
   const rejected: RejectedLine[] = [];
@@ -49,7 +49,7 @@ export function findPrintedRow(
   line: number,
 ): { readonly headings: readonly string[]; readonly cells: readonly HTMLElement[] } {
   const table = findTransactionTable(main, readPrintedTotal(main));
-  const place = table === null ? null : findColumnPlaces(table);
+  const place = table === null ? null : createColumnLookup(table);
   const found = table && place && numberRows(table, place("#")).find((row) => row.line === line);
   if (!found) throw new ParseError("html_no_table", `The report has no transaction with the number ${line}.`);
   return { headings: readHeaders(table), cells: found.cells };
@@ -86,7 +86,7 @@ function hasTransactionColumns(headers: readonly string[]): boolean {
   return headers.length === COLUMNS.length && COLUMNS.every((column) => headers.includes(column));
 }
 
-function findColumnPlaces(table: HTMLElement): (column: Column) => number {
+function createColumnLookup(table: HTMLElement): (column: Column) => number {
   const headers = readHeaders(table);
   if (!hasTransactionColumns(headers)) {
     throw new ParseError(

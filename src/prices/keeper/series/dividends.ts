@@ -26,7 +26,7 @@ interface DividendOffer {
 }
 
 /** Dividends of an offer up to the latest final day; null if the offer has no dividend data. */
-export function readOfferedDividends({ bars, source, asOf }: DividendOffer): StoredDividends | null {
+export function toStoredDividends({ bars, source, asOf }: DividendOffer): StoredDividends | null {
   const { dividends } = bars;
   const finalDay = findLatestFinalDay(asOf);
   const newest = bars.bars.find(({ date }) => date <= finalDay)?.date;

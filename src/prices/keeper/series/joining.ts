@@ -9,8 +9,8 @@ import type { BarsOrigin, StoredBars } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider, QuotedPrice } from "../../market.ts";
 import { isSplitLike } from "../../quote-figures.ts";
 import { mayBeSameIssuer } from "../../symbols.ts";
-import { countTradingDays, findLatestFinalDay, getEndOfDay, getNewYorkDay, isDayRunning } from "../../trading-day.ts";
-import { combineDividends, readOfferedDividends, rescaleDividends } from "./dividends.ts";
+import { countTradingDays, findLatestFinalDay, getEndOfDay, getNewYorkDay, isPartialDay } from "../../trading-day.ts";
+import { combineDividends, rescaleDividends, toStoredDividends } from "./dividends.ts";
 import { mergeBars, type Refusal } from "./merge-bars.ts";
 import { adjustForSplits } from "./scale.ts";
 
@@ -53,14 +53,14 @@ export async function joinBars(
   now: Date,
 ): Promise<JoinedSeries> {
   const { source, asOf } = whole;
-  const isFirst = stored === undefined || stored.bars.every(({ date }) => isDayRunning(date, stored.refreshedAt));
+  const isFirst = stored === undefined || stored.bars.every(({ date }) => isPartialDay(date, stored.refreshedAt));
   const isDoubtful = await hasDoubtfulPriceJump(isFirst ? [] : stored.bars, whole);
   if (isFirst && (await compareWithQuote(whole)) === false) {
     throw new SourceError("bad_answer", `${source.id}'s bars of ${symbol} are far from its own quote.`);
   }
   const bars = isDoubtful ? { ...whole.bars, bars: whole.bars.bars.slice(1) } : whole.bars;
   const offer = { ...whole, bars };
-  const dividends = readOfferedDividends(offer);
+  const dividends = toStoredDividends(offer);
   const buildJoinedBars = (days: readonly Bar[], before: StoredBars | undefined): Omit<StoredBars, "dividends"> => ({
     bars: days,
     refreshedAt: isDoubtful ? getNewestDayEnd(days, asOf) : computeCompleteUntil(days, before, bars.bars, asOf),
@@ -70,7 +70,7 @@ export async function joinBars(
 
   const before = stored ?? { bars: [], refreshedAt: asOf };
   const merge = mergeBars(before, { ...bars, splitPolicy: source.splitPolicy });
-  if (merge.kind === "merged" && (!merge.isMoved || (await isConfirmedByQuote(offer)))) {
+  if (merge.kind === "merged" && (!merge.isMoved || (await isUncontradictedByQuote(offer)))) {
     const known = stored?.dividends ? rescaleDividends(stored.dividends, merge.storedFactor) : null;
     const rescaledDividends = dividends && rescaleDividends(dividends, merge.offeredFactor);
     const joined = { ...buildJoinedBars(merge.bars, stored), dividends: combineDividends(known, rescaledDividends) };
@@ -121,7 +121,7 @@ async function findReasonToReplace(
   if (source.splitPolicy === "unverified" || source.id === "file") return null;
   if (isAnotherSecurity(refusal, stored, bars)) return "Another security has this symbol now";
   const frozenFor = countTradingDays(getNewYorkDay(stored.refreshedAt), findLatestFinalDay(now));
-  if (frozenFor < FROZEN_DAYS || !(await isConfirmedByQuote(offer))) return null;
+  if (frozenFor < FROZEN_DAYS || !(await isUncontradictedByQuote(offer))) return null;
   return `No new bars could be joined to the stored ones for ${frozenFor} trading days`;
 }
 
@@ -167,7 +167,7 @@ async function compareWithQuote({ bars, fetchQuote }: Offer): Promise<boolean | 
 }
 
 /** Returns whether the quote confirms the offer; also true if the provider has no quotes at all. */
-async function isConfirmedByQuote(offer: Offer): Promise<boolean> {
+async function isUncontradictedByQuote(offer: Offer): Promise<boolean> {
   const isAgreed = await compareWithQuote(offer);
   return isAgreed === undefined || isAgreed === true;
 }

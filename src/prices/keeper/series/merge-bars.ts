@@ -2,7 +2,7 @@ import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { StoredBars } from "../../../store/market.ts";
 import type { DailyBars, MarketProvider } from "../../market.ts";
-import { countTradingDays, isDayRunning } from "../../trading-day.ts";
+import { countTradingDays, isPartialDay } from "../../trading-day.ts";
 import {
   adjustForSplits,
   type Comparison,
@@ -11,7 +11,7 @@ import {
   isNear,
   MIN_COMMON_DAYS,
   rescale,
-  type Stretch,
+  type ScalePeriod,
 } from "./scale.ts";
 
 /** Maximum number of missing trading days between two series without a common day. */
@@ -67,7 +67,7 @@ interface AlignedSeries extends StoredDays, Scales {
  * @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
-  const ended = stored.bars.filter((bar) => !isDayRunning(bar.date, stored.refreshedAt));
+  const ended = stored.bars.filter((bar) => !isPartialDay(bar.date, stored.refreshedAt));
   const running = stored.bars.slice(0, stored.bars.length - ended.length);
   if (ended.length === 0) {
     const adjusted = adjustForSplits(offered.bars, offered.splits);
@@ -119,7 +119,7 @@ function alignStoredBars(stored: StoredDays, { bars, splits }: OfferedBars): Ali
   const byDate = new Map(offered.map((bar) => [bar.date, bar]));
   const rescaleDays = (days: readonly Bar[]) =>
     days.map((bar) => {
-      const factor = getStretchFactor(bar.date, stretches);
+      const factor = findScaleFactorOn(bar.date, stretches);
       const [moved, reported] = [rescale(bar, factor), byDate.get(bar.date)];
       return factor !== 1 && reported !== undefined && isNear(reported.close, moved.close) ? reported : moved;
     });
@@ -129,12 +129,12 @@ function alignStoredBars(stored: StoredDays, { bars, splits }: OfferedBars): Ali
     running: rescaleDays(stored.running),
     offered,
     isMoved: !isReported,
-    storedFactor: (day) => getStretchFactor(day, stretches),
+    storedFactor: (day) => findScaleFactorOn(day, stretches),
     offeredFactor,
   };
 }
 
-function getStretchFactor(day: IsoDate, stretches: readonly Stretch[]): number {
+function findScaleFactorOn(day: IsoDate, stretches: readonly ScalePeriod[]): number {
   return (stretches.find(({ from }) => day >= from) ?? stretches.at(-1))?.factor ?? 1;
 }
 

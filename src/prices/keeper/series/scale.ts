@@ -18,7 +18,7 @@ interface CommonDay {
 }
 
 /** Consecutive days on which the stored bars are on one scale. */
-export interface Stretch {
+export interface ScalePeriod {
   readonly from: IsoDate;
   /** Factor from the stored scale to the offered one. */
   readonly factor: number;
@@ -31,7 +31,7 @@ export interface Stretch {
 export type Comparison =
   | { readonly kind: "none" }
   /** Newest first; the last stretch also applies to all earlier days. */
-  | { readonly kind: "stretches"; readonly stretches: readonly Stretch[] }
+  | { readonly kind: "stretches"; readonly stretches: readonly ScalePeriod[] }
   | { readonly kind: "contradicts"; readonly reason: string };
 
 /** Returns the factor that rescales a day's prices. */
@@ -47,10 +47,10 @@ export function compareScales(stored: readonly Bar[], offered: readonly Bar[], s
   if (days.length === 0) return { kind: "none" };
   const runs = groupByRatio(days);
   const limit = days.length * UNEXPLAINED;
-  const all = explainRuns(runs, splits);
+  const all = groupRunsIntoStretches(runs, splits);
   if (all.left.length <= limit && all.stretches.length > 0) return { kind: "stretches", stretches: all.stretches };
   // If all older days agree, the newest close may be wrong.
-  const older = explainRuns(runs.slice(1), splits);
+  const older = groupRunsIntoStretches(runs.slice(1), splits);
   if (older.stretches[0]?.factor === 1 && (runs[0]?.length ?? 0) + older.left.length <= limit) {
     return { kind: "stretches", stretches: older.stretches };
   }
@@ -75,8 +75,8 @@ function groupByRatio(days: readonly CommonDay[]): readonly (readonly CommonDay[
   return runs;
 }
 
-function explainRuns(runs: readonly (readonly CommonDay[])[], splits: readonly Split[]) {
-  const stretches: Stretch[] = [];
+function groupRunsIntoStretches(runs: readonly (readonly CommonDay[])[], splits: readonly Split[]) {
+  const stretches: ScalePeriod[] = [];
   const left: CommonDay[] = [];
   let newer: CommonDay | undefined;
   for (const run of runs) {
@@ -89,7 +89,7 @@ function explainRuns(runs: readonly (readonly CommonDay[])[], splits: readonly S
     } else {
       const next =
         last === undefined || newer === undefined
-          ? explainNewestRatio(ratio, first.stored.date, splits)
+          ? explainRatioBySplits(ratio, first.stored.date, splits)
           : explainEarlierRatio(ratio, last, { older: first, newer, days: run.length }, splits);
       if (next === null) {
         left.push(...run);
@@ -111,9 +111,9 @@ interface Explanation {
 }
 
 /** Finds what explains the ratio of the newest closes: equal scales, splits reported for later days, or a common split ratio. */
-function explainNewestRatio(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
+function explainRatioBySplits(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
-  const reported = combineSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
+  const reported = findMatchingSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
   const factor = reported ?? findCommonSplitRatio(ratio);
   return factor === null ? null : { factor, isReported: reported !== null, since: null };
 }
@@ -125,13 +125,13 @@ function explainNewestRatio(ratio: number, newest: IsoDate, splits: readonly Spl
  */
 function explainEarlierRatio(
   ratio: number,
-  last: Stretch,
+  last: ScalePeriod,
   { older, newer, days }: { readonly older: CommonDay; readonly newer: CommonDay; readonly days: number },
   splits: readonly Split[],
 ): Explanation | null {
   const step = ratio / last.factor;
   const between = splits.filter(({ date }) => date > older.stored.date && date <= newer.stored.date);
-  const reported = combineSplits(step, between);
+  const reported = findMatchingSplits(step, between);
   if (reported !== null)
     return { factor: last.factor * reported, isReported: last.isReported, since: between[0]?.date ?? null };
   const fraction = days >= MIN_COMMON_DAYS ? findCommonSplitRatio(step) : null;
@@ -141,7 +141,7 @@ function explainEarlierRatio(
 }
 
 /** Multiplies the price factors of the splits one by one; returns the first product that is near the ratio, null if none is. */
-function combineSplits(ratio: number, splits: readonly Split[]): number | null {
+function findMatchingSplits(ratio: number, splits: readonly Split[]): number | null {
   let combined = 1;
   for (const split of splits) {
     combined /= split.ratio;

@@ -5,7 +5,7 @@ import type { IsoDate } from "../../../domain/dates.ts";
 import { findCloseMinute, OPEN_MINUTE } from "../../../domain/exchange-calendar.ts";
 import { EMPTY_QUOTE_FIELDS, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
-import { computeChange, isPossiblePriceTime, readYearRange, toNullUnlessPositive } from "../../quote-figures.ts";
+import { computeChange, isPossiblePriceTime, parse52WeekRange, toNullUnlessPositive } from "../../quote-figures.ts";
 import { getCloseTime, toNewYorkInstant } from "../../trading-day.ts";
 import { type JsonAnswer, parseShape } from "../request.ts";
 import { parseCount, parsePriceUsd, readValidBars } from "../valid-bars.ts";
@@ -128,7 +128,7 @@ export function buildQuote(symbol: CanonicalSymbol, info: Info, summary: Summary
     ...computeChange(computePreviousClose(sale, price) ?? statedPreviousClose, price),
     volume: parseCount(volume),
     marketCap: toNullUnlessPositive(parseCount(parseNumber(summary?.("MarketCap")))),
-    ...readYearRange(yearRange?.[0], yearRange?.[1]),
+    ...parse52WeekRange(yearRange?.[0], yearRange?.[1]),
     pricedAt,
   };
 }

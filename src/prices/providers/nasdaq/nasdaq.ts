@@ -17,7 +17,7 @@ const REQUEST_SPACING_MS = 1_000;
 const MAX_CACHED_SYMBOLS = 10_000;
 const ASSET_CLASS_TTL_MS = 86_400_000;
 
-export function createNasdaq(
+export function createNasdaqProvider(
   options: ProviderOptions,
 ): ProviderWith<"fetchQuote" | "fetchQuoteWithBars" | "fetchDailyBars"> {
   const { log, getTime = () => new Date(), readElapsedMs = () => performance.now() } = options;

@@ -7,10 +7,10 @@ import { findTradingDayBefore } from "../../../domain/exchange-calendar.ts";
 import { EMPTY_QUOTE_FIELDS, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyDividends, Split } from "../../market.ts";
-import { computeChange, isPossiblePriceTime, readYearRange, toNullUnlessPositive } from "../../quote-figures.ts";
+import { computeChange, isPossiblePriceTime, parse52WeekRange, toNullUnlessPositive } from "../../quote-figures.ts";
 import { getNewYorkDay } from "../../trading-day.ts";
 import { parseShape } from "../request.ts";
-import { type ProvidedBar, parseCount, parsePriceUsd, parseSentNumber, readValidBars } from "../valid-bars.ts";
+import { type ProvidedBar, parseCount, parseNumberOrNumericText, parsePriceUsd, readValidBars } from "../valid-bars.ts";
 import { readValidDividends } from "../valid-dividends.ts";
 
 const column = z.array(z.unknown()).optional();
@@ -197,8 +197,8 @@ export function composeQuote(
     ...computeChange(previous, price),
     volume: parseCount(source["regularMarketVolume"]),
     marketCap: toNullUnlessPositive(parseCount(fields?.["marketCap"])),
-    peRatio: toNullUnlessPositive(parseSentNumber(fields?.["trailingPE"])),
-    ...readYearRange(
+    peRatio: toNullUnlessPositive(parseNumberOrNumericText(fields?.["trailingPE"])),
+    ...parse52WeekRange(
       meta["fiftyTwoWeekLow"] ?? fields?.["fiftyTwoWeekLow"],
       meta["fiftyTwoWeekHigh"] ?? fields?.["fiftyTwoWeekHigh"],
     ),

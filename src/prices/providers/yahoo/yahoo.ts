@@ -24,7 +24,7 @@ import { createTransport, NoDaysInRange, openYahooSite, StaleCrumb, UnknownToYah
 /** Enough days to include the previous close over any holidays. */
 const QUOTE_DAYS = 40;
 
-export function createYahoo(
+export function createYahooProvider(
   options: ProviderOptions,
 ): ProviderWith<"fetchQuote" | "fetchQuotes" | "fetchQuoteWithBars" | "fetchDailyBars"> {
   const { log, getTime = () => new Date() } = options;
@@ -35,7 +35,7 @@ export function createYahoo(
 
   /** Null if Yahoo has no quote of the symbol; undefined while Yahoo's session does not work. */
   async function fetchSymbolFields(symbol: string, signal: AbortSignal): Promise<Fields | null | undefined> {
-    const fields = await requests.fetchFields([symbol], signal);
+    const fields = await requests.fetchQuoteFields([symbol], signal);
     return fields && (fields.get(symbol) ?? null);
   }
 
@@ -70,7 +70,7 @@ export function createYahoo(
     },
 
     async fetchQuotes(canonicals, signal) {
-      const fields = await requests.fetchFields(canonicals.map(toYahooSymbol), signal);
+      const fields = await requests.fetchQuoteFields(canonicals.map(toYahooSymbol), signal);
       const quotes = new Map<CanonicalSymbol, Quote>();
       for (const canonical of canonicals) {
         const found = fields?.get(toYahooSymbol(canonical));
@@ -169,7 +169,7 @@ function createYahooRequests(options: ProviderOptions) {
     },
 
     /** Yahoo's `quote` fields by symbol. Undefined while Yahoo's session fails: not an error, since no price needs the fields. */
-    async fetchFields(
+    async fetchQuoteFields(
       symbols: readonly string[],
       signal: AbortSignal,
     ): Promise<ReadonlyMap<string, Fields> | undefined> {

@@ -11,7 +11,7 @@ import { createPause } from "../../../base/pause.ts";
 import type { DatasetVersion } from "../../../store/publication.ts";
 import type { Coverage } from "../coverage.ts";
 import type { DatasetContents } from "./contents.ts";
-import { readImage, writeImage } from "./image.ts";
+import { decodeMemoryImage, encodeMemoryImage } from "./image.ts";
 
 const FORMAT = 1;
 /** Bytes of the first line, padded with spaces: a multiple of eight, since the image follows it. */
@@ -82,7 +82,7 @@ class CacheFile {
     if (createHashWithDescription(description).update(image).digest("hex") !== sha256) {
       throw new RangeError("its bytes do not match its digest");
     }
-    return readImage(image, description.structureBytes);
+    return decodeMemoryImage(image, description.structureBytes);
   }
 
   /** Names what does not match: release, database or version; null if the file is usable. */
@@ -97,7 +97,7 @@ class CacheFile {
     const draft = `${this.#file}.draft`;
     try {
       await mkdir(path.dirname(this.#file), { recursive: true });
-      const { structureBytes, bytes, pieces } = writeImage(value);
+      const { structureBytes, bytes, pieces } = encodeMemoryImage(value);
       const made = { format: FORMAT, program: getProgramDigest(), database: this.#database };
       await writeDraft(draft, { ...made, about, structureBytes, bytes }, pieces);
       await rename(draft, this.#file);

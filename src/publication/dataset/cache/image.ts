@@ -66,7 +66,7 @@ class ImageReader extends Deserializer {
   }
 }
 
-export function writeImage(value: unknown): Image {
+export function encodeMemoryImage(value: unknown): Image {
   const writer = new ImageWriter();
   writer.writeHeader();
   writer.writeValue(value);
@@ -77,7 +77,7 @@ export function writeImage(value: unknown): Image {
 }
 
 /** @param bytes of the whole image, aligned to eight bytes in their buffer. @throws if they are not an image. */
-export function readImage(bytes: Uint8Array<ArrayBuffer>, structureBytes: number): unknown {
+export function decodeMemoryImage(bytes: Uint8Array<ArrayBuffer>, structureBytes: number): unknown {
   const arraysAt = Math.ceil(structureBytes / ALIGNMENT) * ALIGNMENT;
   const reader = new ImageReader(bytes.subarray(0, structureBytes), bytes.subarray(arraysAt));
   reader.readHeader();

@@ -35,7 +35,7 @@ export const LOOKED_AT_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
 /** A cluster is reported only if less than this fraction of trials have a security that stands out at least as much by chance. */
-const LIKELY_BY_CHANCE = 0.05;
+const MAX_CHANCE_SHARE = 0.05;
 
 /** Trades of one security and direction in a year, unordered. */
 interface Side {
@@ -71,7 +71,7 @@ export function* findCluster(columns: TradeColumns): Generator<void, Cluster | n
     best = { ...found, chance };
   }
   const asMuch = most.filter((each) => each >= furthest).length;
-  return best === null || asMuch >= LIKELY_BY_CHANCE * TRIALS ? null : { ...best, asMuch, compared: sides.length };
+  return best === null || asMuch >= MAX_CHANCE_SHARE * TRIALS ? null : { ...best, asMuch, compared: sides.length };
 }
 
 /** How far `members` exceeds `chance`, the expected number, in Poisson standard deviations; the + 1 reduces scores if few are expected. */

@@ -6,9 +6,9 @@ import type { TradeColumns } from "../trade-columns.ts";
 import { type Cluster, findCluster } from "./clusters.ts";
 import { findHighlights, type Highlights } from "./highlights.ts";
 import { buildIndustryFacts, buildIndustryRows, type IndustryFacts, type IndustryRow } from "./industry-facts.ts";
-import { buildLateCells, type LateCell } from "./late-cells.ts";
+import { groupLatenessCounts, type LateCell } from "./late-cells.ts";
 import { buildLateRowsByPerson, buildLateRowsByYear, type LateFilter, type LateRow } from "./late-record.ts";
-import { type DatedTrade, listDatedTrades, listMarkedTrades, type MarkedTrade } from "./marked-trades.ts";
+import { type DatedTrade, listChartTrades, listDatedTrades, type MarkedTrade } from "./marked-trades.ts";
 import { countMonthlyTrades, type MonthlyTrades } from "./monthly-trades.ts";
 import { buildPoliticianFacts, type PoliticianFacts } from "./politician-facts.ts";
 import { countNewTrades, type NewTrades } from "./recent-trades.ts";
@@ -20,7 +20,7 @@ interface LateCells {
   readonly ofPerson: ReadonlyMap<number, readonly LateCell[]>;
 }
 
-type Search = Pick<TradeSearch, "findByPolitician" | "findBySymbol" | "getOrder">;
+type Search = Pick<TradeSearch, "findByPolitician" | "findBySymbol" | "getSortedPositions">;
 
 export class Facts {
   readonly #columns: TradeColumns;
@@ -61,8 +61,8 @@ export class Facts {
   }
 
   /** The given trades that are in the security, by day. @param symbol current symbol. */
-  listMarkedTrades(positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
-    return listMarkedTrades(this.#columns, positions, symbol);
+  listChartTrades(positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
+    return listChartTrades(this.#columns, positions, symbol);
   }
 
   /** All trades of a member, by day. @param id the member's published id. */
@@ -107,9 +107,9 @@ export class Facts {
   /** Computes the cells behind all lateness records, in steps, once per version. */
   *prepareLateCells(): Generator<void, LateCells> {
     if (this.#cells === undefined) {
-      const all = yield* buildLateCells(
+      const all = yield* groupLatenessCounts(
         this.#columns,
-        this.#search.getOrder({ by: "reporting_gap", descending: false }),
+        this.#search.getSortedPositions({ by: "reporting_gap", descending: false }),
       );
       this.#cells = { all, ofPerson: Map.groupBy(all, ({ person }) => person) };
     }

@@ -74,7 +74,7 @@ function findFactsIfNotable(
   const { security, symbols, amounts, amount, traded, person } = columns;
   const code = security[position] as number;
   // Assets without a symbol are distinguished by name, which two filings may write differently.
-  if (rule === "first_in_security" && (symbols[code] === "" || !isMemberChoice(columns, position))) return null;
+  if (rule === "first_in_security" && (symbols[code] === "" || !isPurchaseOrSale(columns, position))) return null;
   const facts = computeFactsBefore(columns, findByPerson(person[position] as number), {
     day: traded[position] as number,
     amount: amounts[amount[position] as number] as AmountRange,
@@ -85,7 +85,7 @@ function findFactsIfNotable(
 }
 
 /** Returns whether the member chose to make the trade; an exchange, as in a merger, needs nobody's decision. */
-function isMemberChoice(columns: TradeColumns, position: number): boolean {
+function isPurchaseOrSale(columns: TradeColumns, position: number): boolean {
   const kind = KINDS[getTransactionKindIndex(columns, position)];
   return kind !== "exchanges" && kind !== "others";
 }

@@ -36,7 +36,7 @@ const STEP = 2_000;
  * Works in steps, so as not to block the process. @param byGap positions sorted by days to disclosure.
  * @returns the cells, sorted by the latest disclosed trade of each cell, newest first.
  */
-export function* buildLateCells(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
+export function* groupLatenessCounts(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
   const { person, traits, flags, disclosed, traded, daysLate } = columns;
   const years = yield* computeDisclosureYears(columns);
   const { reports, reportCount } = yield* findFirstReports(columns);

@@ -6,7 +6,7 @@ import type { Chamber, Party } from "../../../domain/politician.ts";
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
 import type { LateCell } from "./late-cells.ts";
-import { computeSpread, computeSpreadOfCounts, type Spread } from "./spread.ts";
+import { computeSpread, computeSpreadFromHistogram, type Spread } from "./spread.ts";
 
 export interface LateRow {
   /** Bioguide id and name; empty for all members together. */
@@ -46,7 +46,7 @@ export function buildLateRowsByPerson(
   cells: readonly LateCell[],
   filter: LateFilter,
 ): readonly LateRow[] {
-  const groups = Map.groupBy(filterLateCells(cells, filter), ({ person }) => person);
+  const groups = Map.groupBy(filterLatenessCounts(cells, filter), ({ person }) => person);
   const rows: LateRow[] = [];
   for (const group of groups.values()) {
     rows.push(buildLateRow(columns, group, filter.year ?? null));
@@ -60,7 +60,7 @@ export function buildLateRowsByYear(
   cells: readonly LateCell[],
   filter: LateFilter = {},
 ): readonly LateRow[] {
-  const groups = Map.groupBy(filterLateCells(cells, filter), ({ year }) => year);
+  const groups = Map.groupBy(filterLatenessCounts(cells, filter), ({ year }) => year);
   const rows: LateRow[] = [];
   for (const [year, group] of groups) {
     rows.push({ ...buildLateRow(columns, group, year), id: "", name: "", state: "" });
@@ -68,7 +68,7 @@ export function buildLateRowsByYear(
   return rows.sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
 }
 
-function filterLateCells(cells: readonly LateCell[], { chamber, party, year }: LateFilter): readonly LateCell[] {
+function filterLatenessCounts(cells: readonly LateCell[], { chamber, party, year }: LateFilter): readonly LateCell[] {
   return cells.filter(
     (cell) =>
       (chamber ?? cell.chamber) === cell.chamber &&
@@ -115,5 +115,5 @@ function computeJointSpread(cells: readonly LateCell[]): Spread | null {
   }
   const counts = new Uint32Array(length === 0 ? 0 : most - least + 1);
   for (const { gaps } of cells) for (const gap of gaps) counts[gap - least] = (counts[gap - least] as number) + 1;
-  return computeSpreadOfCounts(counts, least, length);
+  return computeSpreadFromHistogram(counts, least, length);
 }

@@ -15,11 +15,7 @@ export interface MarkedTrade {
 }
 
 /** Oldest first, without trades of other securities that once had the symbol. @param symbol that the trades are counted under. */
-export function listMarkedTrades(
-  columns: TradeColumns,
-  positions: Uint32Array,
-  symbol: string,
-): readonly MarkedTrade[] {
+export function listChartTrades(columns: TradeColumns, positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
   const code = columns.symbolCodes.get(symbol);
   const { traded } = columns;
   return Array.from(positions.filter((position) => columns.security[position] === code))

@@ -36,7 +36,7 @@ interface TradedSecurity extends TradeCounts {
 
 const MAX_SECURITIES = 10;
 
-/** @param positions the member's trades, at least one. @param cells the same member's cells from `buildLateCells`. */
+/** @param positions the member's trades, at least one. @param cells the same member's cells from `groupLatenessCounts`. */
 export function buildPoliticianFacts(
   columns: TradeColumns,
   positions: Uint32Array,

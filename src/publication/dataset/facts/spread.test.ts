@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { computeSpread, computeSpreadOfCounts } from "./spread.ts";
+import { computeSpread, computeSpreadFromHistogram } from "./spread.ts";
 
 test("quartiles interpolate between the two nearest values", () => {
   assert.deepEqual(computeSpread([1, 2, 3, 4]), { count: 4, lower: 1.75, median: 2.5, upper: 3.25, most: 4 });
@@ -29,7 +29,7 @@ test("quartiles of a histogram equal those of the individual numbers", () => {
       const [least = 0] = sorted;
       const counts = Array.from({ length: (sorted.at(-1) ?? 0) - least + 1 }, () => 0);
       for (const value of values) counts[value - least] = (counts[value - least] ?? 0) + 1;
-      assert.deepEqual(computeSpreadOfCounts(counts, least, values.length), computeSpread(sorted));
+      assert.deepEqual(computeSpreadFromHistogram(counts, least, values.length), computeSpread(sorted));
     }),
   );
 });

@@ -14,7 +14,7 @@ export function computeSpread(sorted: ArrayLike<number>): Spread | null {
 }
 
 /** Quartiles of counted numbers. @param counts `counts[n]`: how often `least + n` occurs. @param length sum of the counts. */
-export function computeSpreadOfCounts(counts: ArrayLike<number>, least: number, length: number): Spread | null {
+export function computeSpreadFromHistogram(counts: ArrayLike<number>, least: number, length: number): Spread | null {
   return computeSpreadBy(length, (rank) => {
     let [value, passed] = [0, counts[0] as number];
     while (passed <= rank) {

@@ -47,7 +47,7 @@ export type JudgedTrade = Pick<
 /** @param positions the member's trades. */
 export function computeTradeFacts(columns: TradeColumns, positions: Uint32Array, trade: JudgedTrade): TradeFacts {
   const { amount } = trade;
-  const isSame = createSecurityTest(columns, trade);
+  const isSame = createSameSecurityTest(columns, trade);
   return computeFactsBefore(columns, positions, { day: toDayNumber(trade.transactionDate), amount, isSame });
 }
 
@@ -126,7 +126,7 @@ function compareRanges(one: AmountRange, other: AmountRange): number {
 }
 
 /** Returns a test for trades in the same security: by the symbol that they are counted under, or by name if there is none. */
-function createSecurityTest(
+function createSameSecurityTest(
   { security, company, symbols, companies, symbolCodes }: TradeColumns,
   trade: JudgedTrade,
 ): (position: number) => boolean {

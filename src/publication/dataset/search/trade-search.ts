@@ -13,7 +13,7 @@ import { MAX_WORDS } from "./word-index.ts";
 
 const NOTHING = new Uint32Array();
 /** A day number higher than that of any calendar date, and small enough that differences fit into 32 bits. */
-const ANY_DAY = 2 ** 30;
+const MAX_DAY = 2 ** 30;
 
 /** Trades of one filing that match a filter: positions in the recent list, in the order of the search. */
 export interface FiledTrades {
@@ -51,7 +51,7 @@ export class TradeSearch {
     const counts = TALLY_FIELDS.flatMap((member) =>
       buildConditions(columns, { [member]: filter[member] }).map((condition) => ({ member, condition })),
     );
-    const room = this.#getOrderingRoom().positions;
+    const room = this.#getSortBuffers().positions;
     const failing = counts.map(({ member, condition }, index) => {
       const others = counts.toSpliced(index, 1).map((each) => each.condition);
       const failed = filterByAll([...others, negateCondition(condition)], positions, room);
@@ -66,10 +66,10 @@ export class TradeSearch {
   }
 
   #createMatchingTrades(positions: Uint32Array): MatchingTrades {
-    return new MatchingTrades(positions, this.#getOrderingRoom(), (sort) => this.getOrder(sort));
+    return new MatchingTrades(positions, this.#getSortBuffers(), (sort) => this.getSortedPositions(sort));
   }
 
-  #getOrderingRoom(): OrderingRoom {
+  #getSortBuffers(): OrderingRoom {
     const { length } = this.#columns;
     this.#ordered ??= { positions: new Uint32Array(length), marks: new Uint8Array(length) };
     return this.#ordered;
@@ -96,14 +96,14 @@ export class TradeSearch {
     }
     found = filterByAll(others, found, room);
     if (tradedFrom !== undefined || tradedTo !== undefined) {
-      const least = tradedFrom === undefined ? -ANY_DAY : toDayNumber(tradedFrom);
-      const most = tradedTo === undefined ? ANY_DAY : toDayNumber(tradedTo);
+      const least = tradedFrom === undefined ? -MAX_DAY : toDayNumber(tradedFrom);
+      const most = tradedTo === undefined ? MAX_DAY : toDayNumber(tradedTo);
       found = filterByTradeDay(traded, least, most, found, room);
     }
     for (const some of splitIntoChunks(words, MAX_WORDS)) {
       found = filterByWords(
         [person, company, symbol, comment],
-        this.#columns.words.markTextsWith(some),
+        this.#columns.words.computeWordMasks(some),
         some.length,
         found,
         room,
@@ -143,7 +143,7 @@ export class TradeSearch {
     return this.#byFiling.get(code);
   }
 
-  getOrder(sort: TradeSort): Uint32Array {
+  getSortedPositions(sort: TradeSort): Uint32Array {
     return getOrAdd(this.#orders, `${sort.by} ${sort.descending}`, () => sortPositions(this.#columns, sort));
   }
 

@@ -41,7 +41,7 @@ test("a word finds the same texts as a full scan", () => {
         rows.map(([, text]) => text),
       );
       for (const word of splitSearchWords(query)) {
-        const marks = index.markTextsWith([word]);
+        const marks = index.computeWordMasks([word]);
         const found = [...rows.keys()].filter((row) => marks.some((column) => column[row] === 1));
         const expected = [...rows.keys()].filter((row) =>
           rows[row]?.some((text) => hasWordWithPrefix(foldSearchText(text), word)),
@@ -55,6 +55,6 @@ test("a word finds the same texts as a full scan", () => {
 
 test("indexes a line of five thousand dashes like any word", () => {
   const index = buildIndex(["-".repeat(5000), "a -- b"], ["", ""]);
-  assert.deepEqual(index.markTextsWith(["--"]), [Uint32Array.of(1, 1), Uint32Array.of(0, 0)]);
-  assert.deepEqual(index.markTextsWith(["-".repeat(4000), "a"]), [Uint32Array.of(1, 2), Uint32Array.of(0, 0)]);
+  assert.deepEqual(index.computeWordMasks(["--"]), [Uint32Array.of(1, 1), Uint32Array.of(0, 0)]);
+  assert.deepEqual(index.computeWordMasks(["-".repeat(4000), "a"]), [Uint32Array.of(1, 2), Uint32Array.of(0, 0)]);
 });

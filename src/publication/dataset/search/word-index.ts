@@ -7,7 +7,7 @@ import { foldSearchText, mayWordBeginAt } from "../../../domain/search-words.ts"
 import { Codes, Uint32Column } from "../codes.ts";
 import { Groups, type GroupsParts } from "./groups.ts";
 import { bisect } from "./positions.ts";
-import { sortPlaces, WORD_END } from "./sort-places.ts";
+import { sortTextPositions, WORD_END } from "./sort-places.ts";
 
 export interface WordIndexParts {
   readonly text: string;
@@ -42,7 +42,7 @@ export class WordIndex {
    * Returns one array per column, indexed by text code: bit `n` of an element is set if word `n` matches a word of the text.
    * @param words at most `MAX_WORDS`, as returned by `splitSearchWords`.
    */
-  markTextsWith(words: readonly string[]): readonly Uint32Array[] {
+  computeWordMasks(words: readonly string[]): readonly Uint32Array[] {
     const columns = this.#columns.map(({ count }) => new Uint32Array(count));
     for (const [n, word] of words.entries()) this.#markWord(word, 1 << n, columns);
     return columns;
@@ -107,7 +107,7 @@ export class WordIndexWriter {
       text += word + WORD_END;
     }
     const places = found.toUint32Array();
-    yield* sortPlaces(text, places);
+    yield* sortTextPositions(text, places);
     const codeAt = new Uint32Array(places.length);
     for (const [at, place] of places.entries()) {
       if (at % STEP === 0) yield;

@@ -28,7 +28,7 @@ interface ReturnsFile extends Required<DataFile> {
 
 interface ReturnsManifest {
   readonly file: ReturnsFile;
-  /** State of the stored prices when the returns were computed, from `PriceInventoryTable.readFillMark`. */
+  /** State of the stored prices when the returns were computed, from `PriceInventoryTable.readPriceToken`. */
   readonly prices: string;
 }
 

@@ -4,7 +4,7 @@ import { buildHeadlineParts } from "../../../domain/trade-headline.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { formatCount, pluralize, renderDay, renderInstant, renderWrittenDay } from "../../parts/words.ts";
+import { formatCount, pluralize, renderDay, renderInstant, renderReadableDate } from "../../parts/words.ts";
 import { findPublishedName } from "../../politician-list.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
@@ -32,7 +32,7 @@ export async function renderChangesSection({ links, records, dataset, now, since
   const at = new Date(`${from}T00:00:00Z`);
   const { added, changed, superseded, latest } = await records.readChangedSince(at, MAX_NAMED);
   const total = added + changed + superseded;
-  return html`<section id="changes"><h2>What changed since ${renderWrittenDay(from)}</h2>
+  return html`<section id="changes"><h2>What changed since ${renderReadableDate(from)}</h2>
 <form class="since" action="${links.to("/data")}#changes"><label for="since">Since</label> <input id="since" name="since" type="${isFault ? "text" : "date"}" value="${since.trim() || from}"${isFault && html` aria-invalid="true" aria-describedby="since-fault"`}> <button>Show</button></form>
 ${isFault && html`<p class="fault" id="since-fault">“${since.slice(0, 32)}” is not a date; showing changes since yesterday.</p>`}
 <p>${

@@ -7,7 +7,7 @@ import type { Rendered, View, WebPage } from "../../page.ts";
 import type { ArchivedVersion, PageParts } from "../../page-parts.ts";
 import { computeCompleteness, formatCompleteness } from "../../parts/completeness.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
-import { formatCount, pluralize, renderInstant, renderWrittenDay, renderWrittenInstant } from "../../parts/words.ts";
+import { formatCount, pluralize, renderInstant, renderLongInstant, renderReadableDate } from "../../parts/words.ts";
 import { nullIfUnavailable } from "../../records.ts";
 import { renderTextWithCode } from "../methodology/methodology.ts";
 import { parseSinceDay, renderChangesSection } from "./changed-trades.ts";
@@ -88,7 +88,7 @@ function renderCiteSection(links: Links, { version, publishedAt, tradeCount }: D
 <p>Give the version and the date. To cite a single trade, use its own page, which has the SHA-256 of its source document.</p>
 <p class="citation"><code>${cited}</code></p>
 <p class="links"><button type="button" data-copy="${cited}">Copy citation</button></p>
-<p class="small">Version ${version}${publishedAt && html`, published ${renderWrittenInstant(publishedAt.toISOString())}`}. Ids of trades are permanent: they name the filing and the line. ${renderWrittenDay(now.toISOString())}</p></section>`;
+<p class="small">Version ${version}${publishedAt && html`, published ${renderLongInstant(publishedAt.toISOString())}`}. Ids of trades are permanent: they name the filing and the line. ${renderReadableDate(now.toISOString())}</p></section>`;
 }
 
 const LICENCE = html`<section id="licence"><h2>Permitted use</h2>

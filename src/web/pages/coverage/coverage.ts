@@ -16,7 +16,7 @@ import {
   renderProgressBar,
   renderProgressLegend,
 } from "../../parts/completeness.ts";
-import { getSourceName, renderStartedFromNote, wasSkipped } from "../../parts/notice.ts";
+import { getSourceName, renderPublicBackupNote, wasSkipped } from "../../parts/notice.ts";
 import { getReasonSentence } from "../../parts/reason-words.ts";
 import { formatCount, formatShare, pluralize, renderInstant } from "../../parts/words.ts";
 import { renderMissingFilings } from "./missing-filings.ts";
@@ -99,10 +99,10 @@ function sumReasonCounts(tallies: readonly Readonly<Record<string, number>>[]): 
 function renderReasonTable(what: string, reasons: readonly (readonly [string, number])[]): Html {
   if (reasons.length === 0) return html``;
   const [open, folded] = [reasons.slice(0, OPEN_REASONS), reasons.slice(OPEN_REASONS)];
-  return html`${renderReasonRows(what, open)}${folded.length > 0 && html`<details><summary>${pluralize(folded.length, "rarer reason")}</summary>${renderReasonRows(what, folded)}</details>`}`;
+  return html`${renderReasonCounts(what, open)}${folded.length > 0 && html`<details><summary>${pluralize(folded.length, "rarer reason")}</summary>${renderReasonCounts(what, folded)}</details>`}`;
 }
 
-function renderReasonRows(what: string, reasons: readonly (readonly [string, number])[]): Html {
+function renderReasonCounts(what: string, reasons: readonly (readonly [string, number])[]): Html {
   return html`<table class="fields narrow"><thead><tr><th scope="col">${what}</th><th scope="col">Reason</th></tr></thead>
 <tbody>
 ${reasons.map(
@@ -135,7 +135,7 @@ async function renderCoverageYear(
 <p class="standfirst">${source !== undefined && `${getSourceName(source)}. `}${formatCompleteness(completeness)}</p>
 ${renderProgressLegend()}
 ${yearCoverage.years.map((each) => renderSourceSection(links, each.source, { ...yearCoverage, years: [each] }))}
-${yearCoverage.years.map(renderIndexComparison)}
+${yearCoverage.years.map(renderFilingIndexComparison)}
 ${missing.section}
 ${renderReasonsSection(yearCoverage.years)}
 <p><a href="${links.to("/coverage")}">All years</a> · <a href="${links.toLatestTrades({ disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` })}">The trades disclosed in ${year}</a> · <a href="${links.to("/methodology")}">How the data is made</a></p>`,
@@ -143,7 +143,7 @@ ${renderReasonsSection(yearCoverage.years)}
 }
 
 /** Compares the number of known filings with the source's own list. */
-function renderIndexComparison({ source, year, known, index, states }: YearCoverage): Html {
+function renderFilingIndexComparison({ source, year, known, index, states }: YearCoverage): Html {
   const otherFilings = computeCompleteness(states).counts.other;
   const othersNote =
     otherFilings > 0
@@ -208,7 +208,7 @@ ${sources.map(
   ) => html`<tr><th scope="row">${getSourceName(each.source)}</th><td>${wasSkipped(each) ? "Skipped at the last attempt" : CONDITIONS[each.status]}</td><td data-label="Last success">${each.last_success_at === null ? "never" : renderInstant(each.last_success_at)}</td><td data-label="Last error">${renderLastError(each)}</td></tr>
 `,
 )}</tbody></table>
-${held.length > 0 && html`<p>${pluralize(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}${renderStartedFromNote(coverage)}</section>`;
+${held.length > 0 && html`<p>${pluralize(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}${renderPublicBackupNote(coverage)}</section>`;
 }
 
 function renderLastError({ last_error, last_error_at }: SourceFreshness): Html {

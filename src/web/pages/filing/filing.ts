@@ -10,7 +10,7 @@ import type { PageParts } from "../../page-parts.ts";
 import { createListPage, getRequestedPage } from "../../paged-list.ts";
 import { STATES } from "../../parts/filing-state.ts";
 import { getAmendmentSentence, getExtraDetail, getReasonSentence } from "../../parts/reason-words.ts";
-import { pluralize, renderWrittenDay } from "../../parts/words.ts";
+import { pluralize, renderReadableDate } from "../../parts/words.ts";
 import { findPublishedName } from "../../politician-list.ts";
 import type { FilingRecord } from "../../records.ts";
 import { renderDocumentSection } from "./filing-document.ts";
@@ -64,7 +64,7 @@ function renderFiling(links: Links, view: View, record: FilingRecord, printed: R
     ].join(", "),
     canonical: toPagePath(query),
     alternates: [{ type: "application/json", path: `${path}.json`, title: "Filing as JSON" }],
-    main: html`<h1>Filing of ${politician === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${links.toPolitician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${renderWrittenDay(filing.filedDate)}`}</h1>
+    main: html`<h1>Filing of ${politician === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${links.toPolitician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${renderReadableDate(filing.filedDate)}`}</h1>
 ${renderStateSection(record)}
 ${renderDocumentSection(links, record)}
 ${renderTradesSection(links, { name, listed: listedPage, replaced })}

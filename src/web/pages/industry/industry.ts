@@ -17,7 +17,7 @@ import { renderLatestSeat } from "../../parts/seat.ts";
 import { formatCount, pluralize } from "../../parts/words.ts";
 import {
   combineFilters,
-  getNamedFilters,
+  getFiltersInQuery,
   getPageStatus,
   listFileAlternates,
   readTradeView,
@@ -58,8 +58,8 @@ function renderIndustry(parts: IndustryParts, view: View): Rendered {
     description: formatTradeTotals(facts, `companies of the industry ${name}, by the SEC's code.`),
     canonical: trades.canonical,
     alternates: [
-      ...listFileAlternates({ ...subject, ...getNamedFilters(trades) }),
-      ...listPageFeeds("/trades", { ...subject, ...getNamedFilters(trades) }),
+      ...listFileAlternates({ ...subject, ...getFiltersInQuery(trades) }),
+      ...listPageFeeds("/trades", { ...subject, ...getFiltersInQuery(trades) }),
     ],
     main: html`<header class="subject"><h1>${name}</h1>
 <p>${renderBreadcrumb(parts.links, code)}</p></header>
@@ -67,7 +67,7 @@ function renderIndustry(parts: IndustryParts, view: View): Rendered {
 ${renderFeedLinks({
   links: parts.links,
   what: `trades in ${name}`,
-  feed: { path: "/trades", query: { ...subject, ...getNamedFilters(trades) } },
+  feed: { path: "/trades", query: { ...subject, ...getFiltersInQuery(trades) } },
   filter: combineFilters(trades, subject),
 })}${within.length > 1 && renderContainedIndustries(parts.links, within)}
 ${facts && renderIndustryRecord(parts.links, dataset, facts)}

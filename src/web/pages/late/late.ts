@@ -14,12 +14,12 @@ import {
   formatHalfDays,
   formatLateShare,
   renderLateCount,
+  renderLatenessByYear,
   renderLateRule,
-  renderLateYears,
 } from "../../parts/late-words.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { getChamberName, renderPartyMark, renderPersonLink } from "../../parts/person.ts";
-import { countReadByYear, type ReadReports, renderFewReadNotice } from "../../parts/read-by-year.ts";
+import { countReportsReadByYear, type ReadReports, renderFewReadNotice } from "../../parts/read-by-year.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { renderFormerMark } from "../../parts/seat.ts";
 import { formatCount, pluralize } from "../../parts/words.ts";
@@ -61,15 +61,15 @@ async function renderLatePage({ links, state }: LateParts, { dataset, query }: V
     title: requested.year === undefined ? "Who disclosed late" : `Who disclosed late in ${requested.year}`,
     description: "Members of Congress who disclosed stock trades after the legal deadline, by person and year.",
     canonical,
-    alternates: listPageFeeds("/trades", buildFollowQuery(requested)),
+    alternates: listPageFeeds("/trades", buildLateTradesQuery(requested)),
     main: html`<h1>Who disclosed late${requested.year !== undefined && ` in ${requested.year}`}</h1>
 ${renderLateRule(links)}
-${renderYearTable(links, requested, await dataset.facts.listLateRowsByYear(requested), countReadByYear(state.getCoverage(), requested.chamber))}
+${renderYearTable(links, requested, await dataset.facts.listLateRowsByYear(requested), countReportsReadByYear(state.getCoverage(), requested.chamber))}
 <section class="list" id="members"><h2>Members</h2>
 ${renderLateForm(links, requested, { query, faults, years })}
 ${faults.size > 0 ? html`<p class="nothing">Correct the field above to see the list.</p>` : renderLateMembers({ links, dataset }, requested, { listed: list.rows, sortedMembers: rows, all: people })}
 ${list.pager}</section>
-${renderFeedLinks({ links, what: "late trades", feed: { path: "/trades", query: buildFollowQuery(requested) }, filter: buildFollowFilter(requested) })}
+${renderFeedLinks({ links, what: "late trades", feed: { path: "/trades", query: buildLateTradesQuery(requested) }, filter: buildFollowFilter(requested) })}
 ${renderMissingFromList(links, state.getCoverage())}`,
   };
 }
@@ -79,7 +79,7 @@ function buildFollowFilter({ chamber, party }: LateQuery): TradeFilter {
   return { late: true, ...(chamber && { chamber }), ...(party && { party: [party] }) };
 }
 
-function buildFollowQuery({ chamber, party }: LateQuery): Query {
+function buildLateTradesQuery({ chamber, party }: LateQuery): Query {
   return { late: true, chamber, party };
 }
 
@@ -115,7 +115,7 @@ function renderYearTable(
     .filter(([year, { reports }]) => reports > 0 && !listed.has(year))
     .toSorted(([a], [b]) => b - a);
   return html`<section><h2>Year by year</h2>
-${renderLateYears(years, "Late trades of all members by year of disclosure", renderYearLink)}
+${renderLatenessByYear(years, "Late trades of all members by year of disclosure", renderYearLink)}
 ${
   unread.length > 0 &&
   html`<p class="rule">No trades known for ${unread.map(([year, { reports }], at) => html`${at > 0 && ", "}${year} (${pluralize(reports, "report")})`)}.</p>`

@@ -10,9 +10,9 @@ import { describeBenchmarkGap } from "../../parts/missing-price-words.ts";
 import { STATE_NAMES } from "../../parts/state-names.ts";
 import { pluralize, renderDayWithWeekday } from "../../parts/words.ts";
 import type { SiteState } from "../../site-state.ts";
-import { findFollowersFigure } from "../performance/overview-section.ts";
+import { findFigureAfterDisclosure } from "../performance/overview-section.ts";
 import { renderLateBlock, renderLateSummary } from "./late-block.ts";
-import { formatMonthlySummary, renderMonthlyBlock } from "./monthly-block.ts";
+import { formatMonthlySummary, renderMonthlyReturns } from "./monthly-block.ts";
 import { renderHighlights, renderSummary } from "./worth-a-look.ts";
 
 interface FrontParts {
@@ -31,8 +31,8 @@ export async function renderFrontBlocks({ links, dataset, state, overview }: Fro
 <div class="front">
 ${page !== null && renderCollapsibleBlock({ title: "Worth a look", gist: renderSummary({ dataset, ...page }), look: " worth" }, renderHighlights({ links, dataset, ...page }))}
 <div>${renderCollapsibleBlock({ title: "Late", gist: renderLateSummary({ years, people }) }, renderLateBlock({ links, coverage: state.getCoverage(), years, people }))}
-${renderCollapsibleBlock({ title: "Your members", gist: "by state and district" }, renderOwnMembersForm(links))}</div>
-${page !== null && renderCollapsibleBlock({ title: "Last 30 days", gist: formatMonthlySummary(page.monthly) }, renderMonthlyBlock({ links, coverage: state.getCoverage(), monthly: page.monthly, overview }))}
+${renderCollapsibleBlock({ title: "Your members", gist: "by state and district" }, renderFindYourMembersForm(links))}</div>
+${page !== null && renderCollapsibleBlock({ title: "Last 30 days", gist: formatMonthlySummary(page.monthly) }, renderMonthlyReturns({ links, coverage: state.getCoverage(), monthly: page.monthly, overview }))}
 ${page !== null && renderFollowerReturn(links, overview)}
 </div>`;
 }
@@ -52,7 +52,7 @@ function renderCollapsibleBlock({ title, gist, look = "" }: Block, content: Html
 ${content}</section></details>`;
 }
 
-function renderOwnMembersForm(links: Links): Html {
+function renderFindYourMembersForm(links: Links): Html {
   const states = Object.entries(STATE_NAMES).toSorted(([, a], [, b]) => (a < b ? -1 : 1));
   return html`<form class="own-members" action="${links.toPoliticians()}">
 <fieldset><legend class="unseen">Your representative and senators</legend>
@@ -67,7 +67,7 @@ const RULE =
 
 /** Describes the return of following all members; null while it is being computed. */
 function describeFollowerReturn(overview: Overview | null): string | null {
-  const figure = overview && findFollowersFigure(overview);
+  const figure = overview && findFigureAfterDisclosure(overview);
   if (overview === null || figure === null) return null;
   if (overview.pricesTo === null) return `${describeBenchmarkGap(overview.benchmarkGap)}.`;
   const words = describeFigure("difference", figure, "member-months");

@@ -5,7 +5,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatLateShare } from "../../parts/late-words.ts";
 import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
-import { countReadByYear, renderFewReadNotice } from "../../parts/read-by-year.ts";
+import { countReportsReadByYear, renderFewReadNotice } from "../../parts/read-by-year.ts";
 import { formatCount, pluralize } from "../../parts/words.ts";
 
 const MAX_PEOPLE = 3;
@@ -24,8 +24,8 @@ export function renderLateBlock({ links, coverage, years, people }: LateBlockPar
   const [newest] = years;
   if (newest === undefined) return html`<p>No trade is known.</p>`;
   const year = newest.year ?? 0;
-  const read = countReadByYear(coverage, undefined);
-  return html`${renderLatestMembers(links, newest, people)}
+  const read = countReportsReadByYear(coverage, undefined);
+  return html`${renderMostLateMembers(links, newest, people)}
 <p class="small">Days past the deadline: each member’s worst among trades disclosed in ${year}. <a href="${links.to("/late", { year, sort: "days_late" })}">All members who were late in ${year}</a></p>
 <table class="late-share"><caption class="unseen">Share of trades that were late, by year of disclosure</caption>
 <thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Late</th><th scope="col" class="number">Trades with a known deadline</th></tr></thead>
@@ -47,7 +47,7 @@ export function renderLateSummary({
   return newest === undefined || newest.judged === 0 ? "not known" : "nobody";
 }
 
-function renderLatestMembers(links: Links, { year, judged }: LateRow, people: readonly LateRow[]): Html {
+function renderMostLateMembers(links: Links, { year, judged }: LateRow, people: readonly LateRow[]): Html {
   const late = pickPeopleMostLate(people);
   if (late.length === 0)
     return html`<p>${judged === 0 ? `No trade disclosed in ${year} can be judged yet.` : `None of the ${pluralize(judged, "trade")} disclosed in ${year} that can be judged was late.`}</p>`;

@@ -41,7 +41,7 @@ export function createLatestTradesPage(parts: LatestTradesParts): WebPage {
   return {
     name: "page_latest_trades",
     path: "/",
-    readEdition: async ({ dataset, query }) => getOverviewIfShown(parts, { dataset, query })?.edition ?? "",
+    readRevision: async ({ dataset, query }) => getOverviewIfShown(parts, { dataset, query })?.revision ?? "",
     render: (view) => renderLatestTrades(parts, view),
   };
 }
@@ -55,7 +55,7 @@ function renderLatestTrades(parts: LatestTradesParts, view: View): Rendered | Pr
   const filledQuery = removeEmptyParameters(view.query);
   const read = readTradeListQuery(filledQuery);
   if ("faults" in read) return renderInvalidFilters(parts, view, filledQuery, read);
-  if (view.dataset.version === NOTHING_PUBLISHED) return renderNothingPublished(parts);
+  if (view.dataset.version === NOTHING_PUBLISHED) return renderNoDataYet(parts);
   const { page, named } = read;
   const canonical = appendQuery("/", { ...named, ...(page > 1 && { page }) });
   // A form also sends its empty fields: the URL without them is the one to share.
@@ -63,7 +63,7 @@ function renderLatestTrades(parts: LatestTradesParts, view: View): Rendered | Pr
   return renderTradesPage(parts, view, read, canonical);
 }
 
-function renderNothingPublished({ state }: LatestTradesParts): Rendered {
+function renderNoDataYet({ state }: LatestTradesParts): Rendered {
   return {
     ...HEAD,
     canonical: "/",

@@ -5,7 +5,7 @@ import type { SinceDisclosure } from "../../../prices/returns/since-disclosure.t
 import { NOTHING_COVERED, type YearCoverage } from "../../../publication/dataset/coverage.ts";
 import type { MonthlyTrades, MostTraded } from "../../../publication/dataset/facts/monthly-trades.ts";
 import { createLinks } from "../../links.ts";
-import { formatMonthlySummary, renderMonthlyBlock } from "./monthly-block.ts";
+import { formatMonthlySummary, renderMonthlyReturns } from "./monthly-block.ts";
 
 const states = { ...NOTHING_COVERED.totals.states, parsed: 3, needs_ocr: 1 };
 const year = { ...NOTHING_COVERED.totals, source: "house-clerk", year: 2026, states } as unknown as YearCoverage;
@@ -16,7 +16,7 @@ const months = Array.from({ length: 12 }, (_, at) => ({
   sellers: at === 11 ? 4 : 0,
 }));
 
-type ShownOverview = Parameters<typeof renderMonthlyBlock>[0]["overview"];
+type ShownOverview = Parameters<typeof renderMonthlyReturns>[0]["overview"];
 
 function renderBlock(
   bought: readonly MostTraded[],
@@ -25,7 +25,7 @@ function renderBlock(
 ): string {
   const monthly = { months, from: "2026-10-22", to: "2026-11-20", bought, sold: [] } as unknown as MonthlyTrades;
   return String(
-    renderMonthlyBlock({ links: createLinks("http://127.0.0.1/api/v1"), coverage: { years }, monthly, overview }),
+    renderMonthlyReturns({ links: createLinks("http://127.0.0.1/api/v1"), coverage: { years }, monthly, overview }),
   );
 }
 

@@ -11,8 +11,8 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatBand } from "../../parts/band.ts";
 import { describeBenchmarkGap, formatMissingChange } from "../../parts/missing-price-words.ts";
-import { countReadByYear } from "../../parts/read-by-year.ts";
-import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
+import { countReportsReadByYear } from "../../parts/read-by-year.ts";
+import { formatCount, pluralize, renderReadableDate } from "../../parts/words.ts";
 
 interface MonthlyParts {
   readonly links: Links;
@@ -22,20 +22,20 @@ interface MonthlyParts {
   readonly overview: Pick<Overview, "monthly" | "pricesTo" | "benchmarkGap"> | null;
 }
 
-export function renderMonthlyBlock({
+export function renderMonthlyReturns({
   links,
   coverage,
   monthly: { months, from, to, bought, sold },
   overview,
 }: MonthlyParts): Html {
-  const read = countReadByYear(coverage, undefined);
+  const read = countReportsReadByYear(coverage, undefined);
   const getUnreadShare = (year: number) => {
     const { read: readCount, reports } = read.get(year) ?? { read: 0, reports: 0 };
     return reports === 0 ? 0 : 1 - readCount / reports;
   };
   const missing = [...new Set(months.map(({ year }) => year))].filter((year) => getUnreadShare(year) > 0);
   return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months, getUnreadShare), "months", "img")}
-<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderWrittenDay(to)}.${missing.length > 0 && html` The hatching shows what share of a year’s reports has not been read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadReportsOfYear(year, read)}`)}); every month of the same year is hatched to the same extent.`}</figcaption>
+<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderReadableDate(to)}.${missing.length > 0 && html` The hatching shows what share of a year’s reports has not been read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadReportsOfYear(year, read)}`)}); every month of the same year is hatched to the same extent.`}</figcaption>
 <details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
@@ -46,7 +46,7 @@ export function renderMonthlyBlock({
   )}</tbody></table></details></figure>
 ${renderMostTradedSecurities({ links, overview }, "bought", bought)}
 ${renderMostTradedSecurities({ links, overview }, "sold", sold)}</div>
-<p class="small">Ranked by number of members, counting trades disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in the security’s price from the first close after the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. One decision is everything that one member bought, or sold, of the security on one day. The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain.</p>`;
+<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in the security’s price from the first close after the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. One decision is everything that one member bought, or sold, of the security on one day. The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */
@@ -59,7 +59,7 @@ export function formatMonthlySummary({ bought: [bought], sold: [sold] }: Monthly
 }
 
 /** Unread reports of a year: `12 of 96 in 2026`. */
-function formatUnreadReportsOfYear(year: number, read: ReturnType<typeof countReadByYear>): string {
+function formatUnreadReportsOfYear(year: number, read: ReturnType<typeof countReportsReadByYear>): string {
   const { read: readCount, reports } = read.get(year) ?? { read: 0, reports: 0 };
   return `${formatCount(reports - readCount)} of ${formatCount(reports)} in ${year}`;
 }
@@ -90,5 +90,5 @@ function renderReturnSinceDisclosure(overview: MonthlyParts["overview"], since: 
     return html`<td class="number"><small class="unknown">${words}</small></td>`;
   }
   const { mean, priced, decisions, to } = since;
-  return html`<td class="number">${formatSignedPercent(mean)} <small>mean of ${priced < decisions ? `${formatCount(priced)} of ` : ""}${pluralize(decisions, "decision")}, to ${renderWrittenDay(to)}</small></td>`;
+  return html`<td class="number">${formatSignedPercent(mean)} <small>mean of ${priced < decisions ? `${formatCount(priced)} of ` : ""}${pluralize(decisions, "decision")}, to ${renderReadableDate(to)}</small></td>`;
 }

@@ -18,7 +18,7 @@ import type { Links } from "../../links.ts";
 import { renderAmountBar } from "../../parts/amount-bar.ts";
 import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
 import { formatSeatAtTrade } from "../../parts/seat.ts";
-import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
+import { formatCount, pluralize, renderReadableDate } from "../../parts/words.ts";
 
 interface WorthParts {
   readonly links: Links;
@@ -31,7 +31,7 @@ export function renderHighlights({ links, dataset, highlights, cluster }: WorthP
   const { from, to, compared, found } = highlights;
   const trades = Map.groupBy(found, ({ position }) => position);
   return html`${(found.length > 0 || cluster !== null) && html`<ul>${Array.from(trades, ([position, reasons]) => renderHighlightItem({ links, dataset }, position, reasons))}${cluster !== null && renderClusterItem(links, cluster)}</ul>`}
-<p class="small">${compared === 0 ? "None of the trades" : `Chosen from ${pluralize(compared, "trade")}`} first disclosed from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}${compared === 0 && " has certain dates"}. Only trades listed on this site are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper.</p>`;
+<p class="small">${compared === 0 ? "None of the trades" : `Chosen from ${pluralize(compared, "trade")}`} first disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}${compared === 0 && " has certain dates"}. Only trades listed on this site are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper.</p>`;
 }
 
 /** `Purchase of Example Corp. (EXMP), and 3 more` */
@@ -62,7 +62,7 @@ function renderHighlightItem(
   const { id, politicianId, politician: name, party } = trade;
   const unread = dataset.getMember(politicianId)?.unreadReports ?? 0;
   return html`<li><p><a href="${links.toTrade(id)}">${renderTradeTitle(trade)}</a> ${renderAmountBar(trade.amount)}</p>
-<p>${renderPersonLink(links, { id: politicianId, name })} ${renderPartyMark(party)} <small>${formatSeatAtTrade(dataset, trade)} · traded ${renderWrittenDay(trade.transactionDate)}, disclosed ${renderWrittenDay(trade.disclosureDate)}</small></p>
+<p>${renderPersonLink(links, { id: politicianId, name })} ${renderPartyMark(party)} <small>${formatSeatAtTrade(dataset, trade)} · traded ${renderReadableDate(trade.transactionDate)}, disclosed ${renderReadableDate(trade.disclosureDate)}</small></p>
 <p class="why">${reasons.map((reason, at) => `${at > 0 ? " " : ""}${formatHighlightReason(reason, trade, unread)}`)}</p></li>
 `;
 }
@@ -70,7 +70,7 @@ function renderHighlightItem(
 function renderClusterItem(links: Links, cluster: Cluster): Html {
   const { symbol, from, to, chance, asMuch, compared } = cluster;
   return html`<li><p><a href="${links.toTicker(symbol)}">${renderClusterMembers(cluster)}</a></p>
-<p><small>traded from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}</small></p>
+<p><small>traded from ${renderReadableDate(from)} to ${renderReadableDate(to)}</small></p>
 <p class="why">At least ${CLUSTER_MEMBERS} members traded in the same direction within ${CLUSTER_DAYS} days of the last ${LOOKED_AT_DAYS}. By chance, ${chance.toFixed(1)} members would on average in this security. In ${formatCount(asMuch)} of ${TRIALS} trials, with each member’s trading days of a year shifted at random, ${compared === 1 ? "it" : `any of the ${formatCount(compared)} securities and directions compared`} stood out as much.</p></li>
 `;
 }

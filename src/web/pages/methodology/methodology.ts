@@ -3,7 +3,7 @@ import { METHOD, METHOD_LEAD, type MethodSection } from "../../../publication/me
 import { type Html, html } from "../../html.ts";
 import type { WebPage } from "../../page.ts";
 import type { PageParts } from "../../page-parts.ts";
-import { renderStartedFromNote } from "../../parts/notice.ts";
+import { renderPublicBackupNote } from "../../parts/notice.ts";
 
 export function createMethodologyPage({ links, state }: Pick<PageParts, "links" | "state">): WebPage {
   return {
@@ -16,7 +16,7 @@ export function createMethodologyPage({ links, state }: Pick<PageParts, "links" 
       canonical: "/methodology",
       main: html`<h1>How the data is made</h1>
 <p class="standfirst">${METHOD_LEAD}</p>
-${renderStartedFromNote(state.getCoverage())}<nav class="contents" aria-label="On this page"><ul>${METHOD.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+${renderPublicBackupNote(state.getCoverage())}<nav class="contents" aria-label="On this page"><ul>${METHOD.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <div class="prose">
 ${METHOD.map(renderMethodSection)}</div>
 <p class="links"><a href="${links.to("/coverage")}">Coverage: what is known and what is missing</a> <a href="${links.to("/data")}">The data and how to get it</a> <a href="${links.to("/docs")}">API</a></p>`,

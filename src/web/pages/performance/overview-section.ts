@@ -17,7 +17,7 @@ export function renderOverviewSection(overview: Overview | null): Html {
   }
   const { differences, path, decisions, pricesTo } = overview;
   if (pricesTo === null || decisions === 0) return html``;
-  const found = findFollowersFigure(overview);
+  const found = findFigureAfterDisclosure(overview);
   const around = renderPathChart({ path, decisions, clusterUnit: "member-months", isOneSecurity: false });
   return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
 ${found && renderForestChart(found, buildForestPlotParts(differences))}</section>
@@ -26,7 +26,7 @@ ${around ?? html`<p>This chart, from 60 trading days before the trade to 252 aft
 }
 
 /** Finds the return on all members' purchases minus the return on their sales, three months after the disclosure. */
-export function findFollowersFigure({ differences }: Overview): Figure | null {
+export function findFigureAfterDisclosure({ differences }: Overview): Figure | null {
   const isFollowerDifference = ({ members, anchor, horizon }: Difference) =>
     Object.keys(members).length === 0 && anchor === "copy" && horizon === GROUP_HORIZON;
   return differences.find(isFollowerDifference)?.figure ?? null;

@@ -25,7 +25,7 @@ import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField } from "../../parts/f
 import { describeBenchmarkGap } from "../../parts/missing-price-words.ts";
 import { getChamberName, renderPersonLink } from "../../parts/person.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
-import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
+import { formatCount, pluralize, renderReadableDate } from "../../parts/words.ts";
 import { PAGE_CALLER } from "../../returns/returns-section.ts";
 import { renderOverviewSection } from "./overview-section.ts";
 import {
@@ -45,8 +45,8 @@ export function createPerformancePage(parts: PerformanceParts): WebPage {
     name: "page_performance",
     path: "/performance",
     parameters: QUERY_NAMES,
-    readEdition: async ({ dataset }) =>
-      `${await parts.returns.readEdition()} ${parts.returns.getOverview(dataset)?.edition ?? "no overview"}`,
+    readRevision: async ({ dataset }) =>
+      `${await parts.returns.readRevision()} ${parts.returns.getOverview(dataset)?.revision ?? "no overview"}`,
     render: (view) => renderPerformance(parts, view),
   };
 }
@@ -63,7 +63,7 @@ async function renderPerformance({ links, returns }: PerformanceParts, { dataset
   }
   try {
     const { anchor, horizon, ...members } = requested;
-    const [answered] = await returns.computeForMembers(dataset, members, {
+    const [answered] = await returns.answerForMembers(dataset, members, {
       anchors: [anchor],
       horizons: [horizon],
       caller: PAGE_CALLER,
@@ -122,7 +122,7 @@ function renderPerformanceSummary(
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
-<p class="small">${pricesTo === null ? `Nothing can be compared: ${describeBenchmarkGap(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. Prices run to ${renderWrittenDay(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+<p class="small">${pricesTo === null ? `Nothing can be compared: ${describeBenchmarkGap(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. Prices run to ${renderReadableDate(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 
@@ -159,7 +159,7 @@ function renderMemberList(
     return html`<td>${describeFigure(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : formatSignedPercent(shrunken)}</td><td>${formatFinding(which, distinguishable.get(id), figures[which].estimate.mean ?? 0)}</td>`;
   };
   return html`<section><h2>Member by member</h2>
-<p>${formatMembersByLuck(found.buys)} Members are listed by name: ranking by the mean would rank luck.</p>
+<p>${formatExpectedByLuck(found.buys)} Members are listed by name: ranking by the mean would rank luck.</p>
 ${
   isTested &&
   html`<p>A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The column “Better or worse than luck?” says whose mean differs from the market even after allowing for how many members are tested. It uses the Benjamini-Hochberg rule, which allows one in ten findings to be false.</p>
@@ -182,7 +182,7 @@ ${
 ${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && SIGN_NOTE}</p>`}</section>`;
 }
 
-function formatMembersByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
+function formatExpectedByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
   if (tested === 0) return "No member has enough reports and prices for a 90% interval of purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, the expected number of such intervals, by luck alone, would be about ${expected}.`;

@@ -6,7 +6,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatMissingPrice } from "../../parts/missing-price-words.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
-import { formatCount, formatShare, pluralize, renderWrittenDay } from "../../parts/words.ts";
+import { formatCount, formatShare, pluralize, renderReadableDate } from "../../parts/words.ts";
 
 const MISSING = ["no_ticker", ...UNSTORED_REASONS] as const;
 const NEVER_PRICED = UNPRICED_KINDS.filter((kind) => kind !== "no_ticker");
@@ -19,7 +19,7 @@ export function renderPriceCoverageSection(
   const priceable = trades.all - never;
   const rows = MISSING.filter((reason) => trades.unpriced[reason] > 0);
   return html`<section id="prices"><h2>Which prices are stored</h2>
-<p>Of ${pluralize(priceable, "trade")} in shares and listed funds, ${formatCount(trades.priced)} (${formatShare(trades.priced, priceable)}) have a price for the trade date. Of ${pluralize(securities.all, "security", "securities")}, ${formatCount(securities.priced)} ${securities.priced === 1 ? "counts" : "count"} as priced: both the earliest and the latest trade of each have a price. Dividends are stored for ${withDividends > 0 && withDividends === securities.priced ? "all" : formatCount(withDividends)} of these. Prices are downloaded gradually: the most recently traded securities come first, and each is completed back to its first trade.${lastFailure && html` The last failed request was for ${lastFailure.symbol}, on ${renderWrittenDay(toIsoDate(lastFailure.at))} (reason: ${lastFailure.reason.replace(/\.+$/, "")}).`}</p>
+<p>Of ${pluralize(priceable, "trade")} in shares and listed funds, ${formatCount(trades.priced)} (${formatShare(trades.priced, priceable)}) have a price for the trade date. Of ${pluralize(securities.all, "security", "securities")}, ${formatCount(securities.priced)} ${securities.priced === 1 ? "counts" : "count"} as priced: both the earliest and the latest trade of each have a price. Dividends are stored for ${withDividends > 0 && withDividends === securities.priced ? "all" : formatCount(withDividends)} of these. Prices are downloaded gradually: the most recently traded securities come first, and each is completed back to its first trade.${lastFailure && html` The last failed request was for ${lastFailure.symbol}, on ${renderReadableDate(toIsoDate(lastFailure.at))} (reason: ${lastFailure.reason.replace(/\.+$/, "")}).`}</p>
 ${missingSessions.length > 0 && html`<p>${renderMissingSessions(missingSessions)}</p>`}
 ${
   rows.length > 0 &&
@@ -41,7 +41,7 @@ ${
 const MAX_DAYS_LISTED = 5;
 
 function renderMissingSessions(days: readonly IsoDate[]): Html {
-  const named = days.slice(0, MAX_DAYS_LISTED).map((each, at) => html`${at > 0 && ", "}${renderWrittenDay(each)}`);
+  const named = days.slice(0, MAX_DAYS_LISTED).map((each, at) => html`${at > 0 && ", "}${renderReadableDate(each)}`);
   const others = days.length - named.length;
   return html`SPY itself has no stored close for ${pluralize(days.length, "trading day")} (${named}${others > 0 && ` and ${formatCount(others)} more`}). No return starts or ends on these days; the price providers are queried again once a day.`;
 }

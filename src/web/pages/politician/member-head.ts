@@ -7,7 +7,7 @@ import { getChamberName, renderPartyMark } from "../../parts/person.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatYearsInOffice, renderFormerMark } from "../../parts/seat.ts";
 import { STATE_NAMES } from "../../parts/state-names.ts";
-import { renderDay, renderWrittenDay } from "../../parts/words.ts";
+import { renderDay, renderReadableDate } from "../../parts/words.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 
 export function renderMemberHead(
@@ -25,7 +25,7 @@ ${mainCommittees.length > 0 && html`<p class="committees">Committees: ${mainComm
 
 function renderRecordDate({ sources }: Coverage): Html {
   const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
-  return at === null ? html`` : html`, as recorded on ${renderWrittenDay(at.slice(0, 10))}`;
+  return at === null ? html`` : html`, as recorded on ${renderReadableDate(at.slice(0, 10))}`;
 }
 
 /** `California, district 11` for `CA` and 11. */

@@ -13,15 +13,15 @@ import type { PageParts } from "../../page-parts.ts";
 import { formatNetPurchases, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFeedLinks } from "../../parts/follow.ts";
-import { formatDelays, formatLateShare, renderLateRule, renderLateYears } from "../../parts/late-words.ts";
+import { formatDelays, formatLateShare, renderLatenessByYear, renderLateRule } from "../../parts/late-words.ts";
 import { renderSuggestions } from "../../parts/nothing-found.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
-import { formatCount, pluralize, renderWrittenDay } from "../../parts/words.ts";
+import { formatCount, pluralize, renderReadableDate } from "../../parts/words.ts";
 import { PAGE_CALLER, renderReturnsSection } from "../../returns/returns-section.ts";
 import {
   buildYearSpan,
   combineFilters,
-  getNamedFilters,
+  getFiltersInQuery,
   getPageStatus,
   getSelectedYear,
   listFileAlternates,
@@ -41,7 +41,7 @@ export function createPoliticianPage(parts: PoliticianParts): WebPage {
   return {
     name: "page_politician",
     path: "/politicians/:id",
-    readEdition: () => parts.returns.readEdition(),
+    readRevision: () => parts.returns.readRevision(),
     render: (view) => renderPolitician(parts, view),
   };
 }
@@ -71,8 +71,8 @@ async function renderPolitician(parts: PoliticianParts, view: View): Promise<Ren
     picture: `/og/politicians/${id}.png`,
     alternates: [
       { type: "application/json", path: `${path}.json`, title: "Politician as JSON" },
-      ...listFileAlternates({ ...subject, ...getNamedFilters(trades) }),
-      ...listPageFeeds(path, getNamedFilters(trades)),
+      ...listFileAlternates({ ...subject, ...getFiltersInQuery(trades) }),
+      ...listPageFeeds(path, getFiltersInQuery(trades)),
     ],
     jsonLd: { "@context": "https://schema.org", "@type": "Person", name: detail.name, identifier: id },
     main: await renderPoliticianBody(parts, view, { path, detail, facts, trades }),
@@ -105,12 +105,12 @@ async function renderPoliticianBody(
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.getCoverage();
   // Returns are filtered only by whole years: other filters would create too many queries.
-  const year = getSelectedYear(getNamedFilters(trades));
+  const year = getSelectedYear(getFiltersInQuery(trades));
   return html`${renderMemberHead(links, detail, dataset.getMember(detail.id), coverage)}
 ${renderFeedLinks({
   links,
   what: detail.name,
-  feed: { path, query: getNamedFilters(trades) },
+  feed: { path, query: getFiltersInQuery(trades) },
   filter: combineFilters(trades, { politician_id: detail.id }),
 })}
 ${facts === undefined ? html`<p class="standfirst">No known trade by this member${detail.unread_reports > 0 && `; ${formatUnreadCount(detail.unread_reports)}`}.</p>` : renderPoliticianRecord(links, detail, facts)}
@@ -166,7 +166,7 @@ ${renderBandTable(facts)}
 <p class="small">${formatNetPurchases(facts, "one")} ${repeats > 0 && `${pluralize(repeats, "trade")} ${repeats === 1 ? "already in an earlier report by this member is" : "already in earlier reports by this member are"} left out of these totals.`}</p>
 ${renderActivityChart({ links, quarters: facts.quarters, whose: `of ${name}`, path: `/politicians/${id}` })}</section>
 <section><h2>Late reports</h2>
-${renderLateYears(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}
+${renderLatenessByYear(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}
 ${renderLateRule(links)}</section>
 <section><h2>Most traded</h2>
 ${renderSecurities(links, facts)}</section>
@@ -184,8 +184,8 @@ ${renderSecurities(links, facts)}</section>
 
 function renderTradedSpan({ firstTraded, lastTraded }: PoliticianFacts): Html {
   return firstTraded === lastTraded
-    ? html`on ${renderWrittenDay(firstTraded)}`
-    : html`from ${renderWrittenDay(firstTraded)} to ${renderWrittenDay(lastTraded)}`;
+    ? html`on ${renderReadableDate(firstTraded)}`
+    : html`from ${renderReadableDate(firstTraded)} to ${renderReadableDate(lastTraded)}`;
 }
 
 function renderLateSentence({ trades, late: { allYears } }: PoliticianFacts): Html {

@@ -23,12 +23,12 @@ import { explainNoSymbol } from "../../parts/no-symbol.ts";
 import { renderSuggestions } from "../../parts/nothing-found.ts";
 import { renderPersonLink } from "../../parts/person.ts";
 import { renderLatestSeat } from "../../parts/seat.ts";
-import { pluralize, renderWrittenInstant } from "../../parts/words.ts";
+import { pluralize, renderLongInstant } from "../../parts/words.ts";
 import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
 import { renderReturnsSection } from "../../returns/returns-section.ts";
 import {
   combineFilters,
-  getNamedFilters,
+  getFiltersInQuery,
   getPageStatus,
   listFileAlternates,
   readTradeView,
@@ -42,7 +42,7 @@ export function createTickerPage(parts: TickerParts): WebPage {
   return {
     name: "page_ticker",
     path: "/tickers/:symbol",
-    readEdition: async (view) => `${await readPricesEdition(parts, view)} ${await parts.returns.readEdition()}`,
+    readRevision: async (view) => `${await readPricesRevision(parts, view)} ${await parts.returns.readRevision()}`,
     render: (view) => renderTicker(parts, view),
   };
 }
@@ -51,14 +51,14 @@ export function createTickerPage(parts: TickerParts): WebPage {
  * Returns a text that changes with the prices, also between dataset versions. For a symbol that nobody traded, the text is empty
  * and no provider is asked.
  */
-async function readPricesEdition(
+async function readPricesRevision(
   { prices }: TickerParts,
   { dataset, parameters }: Pick<View, "dataset" | "parameters">,
 ) {
   const symbol = toCanonicalSymbol(parameters["symbol"] ?? "");
   if (symbol === null) return "";
   const isTraded = dataset.getTicker(symbol) !== undefined || isInFilings(dataset, symbol);
-  return isTraded ? prices.readEdition(symbol) : "";
+  return isTraded ? prices.readRevision(symbol) : "";
 }
 
 /** True if any trade was filed under the symbol, even a trade in a bond or one whose symbol now belongs to another company. */
@@ -103,8 +103,8 @@ async function renderTicker(parts: TickerParts, view: View): Promise<Rendered> {
     ...(detail && { picture: `/og/tickers/${encodeURIComponent(served)}.png` }),
     alternates: [
       ...(detail ? [{ type: "application/json", path: `${path}.json`, title: "Security as JSON" }] : []),
-      ...listFileAlternates({ ...subject, ...getNamedFilters(trades) }),
-      ...listPageFeeds(path, getNamedFilters(trades)),
+      ...listFileAlternates({ ...subject, ...getFiltersInQuery(trades) }),
+      ...listPageFeeds(path, getFiltersInQuery(trades)),
     ],
     jsonLd: {
       "@context": "https://schema.org",
@@ -161,12 +161,12 @@ ${facts ? renderIntro(facts) : html`<p class="standfirst">These trades were file
 ${renderFeedLinks({
   links,
   what: `trades in ${symbol}`,
-  feed: { path, query: getNamedFilters(trades) },
+  feed: { path, query: getFiltersInQuery(trades) },
   filter: combineFilters(trades, { ticker: symbol }),
 })}<section class="prices"><h2>Price and trades</h2>
 ${await renderPriceSection({ links, prices, dataset, page })}</section>
 ${facts && renderTickerRecord(links, dataset, facts, symbol)}
-${await renderReturnsSection({ links, whose: symbol, path, clusterUnit: "member-months", ask: (requested) => returns.computeForSecurity(dataset, symbol, requested) })}
+${await renderReturnsSection({ links, whose: symbol, path, clusterUnit: "member-months", ask: (requested) => returns.answerForSecurity(dataset, symbol, requested) })}
 ${renderTradeList({
   links,
   dataset,
@@ -200,9 +200,9 @@ async function renderPriceSection({ links, prices, dataset, page }: PriceSection
     links,
     symbol,
     history: state.history,
-    trades: dataset.facts.listMarkedTrades(trades.positions, symbol),
+    trades: dataset.facts.listChartTrades(trades.positions, symbol),
     origin: "",
-    named: getNamedFilters(trades),
+    named: getFiltersInQuery(trades),
     buildTradeUrl: (position) => links.toTrade(dataset.getSummaryAt(position).id),
   };
   return renderPriceChart(parts, trades.positions.length);
@@ -214,9 +214,9 @@ function renderMissingPrices(symbol: string, question: PriceQuestion | null): Ht
   }
   const { requestedAt, againAt, outcome, reason } = question;
   if (outcome !== "none") {
-    return html`<p>No price of ${symbol} is stored yet. It was requested at ${renderWrittenInstant(requestedAt.toISOString())} and appears here as soon as a source answers.</p>`;
+    return html`<p>No price of ${symbol} is stored yet. It was requested at ${renderLongInstant(requestedAt.toISOString())} and appears here as soon as a source answers.</p>`;
   }
-  return html`<p>No source had a price of ${symbol} at ${renderWrittenInstant(requestedAt.toISOString())}.${reason !== null && ` ${reason}`} The next attempt is made when this page is opened after ${renderWrittenInstant(againAt.toISOString())}.</p>`;
+  return html`<p>No source had a price of ${symbol} at ${renderLongInstant(requestedAt.toISOString())}.${reason !== null && ` ${reason}`} The next attempt is made when this page is opened after ${renderLongInstant(againAt.toISOString())}.</p>`;
 }
 
 function renderTickerRecord(links: Links, dataset: Dataset, facts: TickerFacts, symbol: string): Html {

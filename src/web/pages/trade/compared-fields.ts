@@ -23,7 +23,7 @@ export interface ComparedField {
 export function listComparedFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
   return [
     ...listMainFields(trade, printed),
-    ...listOtherFields(trade, printed).filter(hasAnyValue),
+    ...listFieldsOutsideTable(trade, printed).filter(hasAnyValue),
     ...listOptionFields(trade),
   ];
 }
@@ -60,7 +60,7 @@ function listMainFields(trade: Trade, printed: RawTransaction | null): readonly 
   ];
 }
 
-function listOtherFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
+function listFieldsOutsideTable(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
   const buildField = createFieldBuilder(trade, printed);
   const { assetDetails, received } = trade;
   const createPlainField = (name: string, text: string | null | undefined) =>

@@ -21,7 +21,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatMissingChange, formatMissingPrice } from "../../parts/missing-price-words.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
-import { renderDay, renderWrittenDay } from "../../parts/words.ts";
+import { renderDay, renderReadableDate } from "../../parts/words.ts";
 import { nullIfUnavailable } from "../../records.ts";
 
 export type PagePrices = StoredMarket & Pick<Market, "readStoredHistory">;
@@ -35,7 +35,7 @@ const ROWS = [
 const ALL = { from: null, to: null };
 
 /** A text that changes whenever the prices on the page change. */
-export async function readTradePricesEdition(
+export async function readTradePricesRevision(
   market: PagePrices,
   { dataset, parameters }: { readonly dataset: Dataset; readonly parameters: Readonly<Record<string, string>> },
 ): Promise<string> {
@@ -58,14 +58,14 @@ export async function renderPricesSection(
   const { last } = priced.prices;
   if (typeof last === "string") return renderNoPrices(links, trade, formatMissingPrice(last));
   return html`<section><h2>Share price around the trade</h2>
-${renderReturnSince(trade, priced.prices, benchmark)}
+${renderReturnSinceTrade(trade, priced.prices, benchmark)}
 ${await renderTradeChart({ links, market }, dataset, trade)}
 ${renderClosingPrices(priced)}
 <p class="small">Closing prices of ${priced.closes?.symbol ?? ""}, adjusted for splits and not for dividends${priced.closes?.origin.adjustment === "unverified" && ", though not confirmed for every day"}, from ${priced.closes?.origin.providers.join(", ") ?? ""}. The first close after the disclosure is the earliest closing price that anyone acting on the report could have gotten. The dollar range on the form says nothing about the price at which the member traded.</p></section>`;
 }
 
 /** Return of the security since the trade and since the disclosure, with the return of SPY. */
-function renderReturnSince(
+function renderReturnSinceTrade(
   { transactionType, dateSuspect }: Trade,
   { transaction, afterDisclosure, last }: TradePrices,
   benchmark: StoredCloses | null,
@@ -86,7 +86,7 @@ function renderPriceChange(change: PriceChange | MissingPrice): Html {
   const { from, to, security, benchmark } = change;
   const beside =
     benchmark === null ? "no close of SPY is stored for both days" : `SPY ${formatSignedPercent(benchmark)}`;
-  return html`<strong>${formatSignedPercent(security)}</strong> (${beside}), from ${renderWrittenDay(from)} to ${renderWrittenDay(to)}`;
+  return html`<strong>${formatSignedPercent(security)}</strong> (${beside}), from ${renderReadableDate(from)} to ${renderReadableDate(to)}`;
 }
 
 function renderClosingPrices({ prices }: PricedTrade): Html {
@@ -120,7 +120,7 @@ async function renderTradeChart(
   const symbol = getPricedSymbol(trade, market.isListed);
   const history = symbol === null ? null : await market.readStoredHistory(symbol, ALL, "1wk").catch(() => null);
   if (position === null || symbol === null || history === null || history.bars.count === 0) return html``;
-  const trades = dataset.facts.listMarkedTrades(Uint32Array.of(position), symbol);
+  const trades = dataset.facts.listChartTrades(Uint32Array.of(position), symbol);
   const buildTradeUrl = () => links.toTrade(trade.id);
   const { drawing } = drawPriceChart({ links, symbol, history, trades, origin: "", named: {}, buildTradeUrl });
   // A phone shows half of the chart at a time: start with the half that has the trade.

@@ -14,14 +14,14 @@ import { formatAmountText, renderAmountBar, renderAmountLegend } from "../../par
 import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
 import { formatSeatAtTrade, renderFormerMark } from "../../parts/seat.ts";
 import { formatInstrumentTerms, OWNER_NAMES } from "../../parts/trade-words.ts";
-import { formatCount, renderInstant, renderWrittenDay } from "../../parts/words.ts";
+import { formatCount, renderInstant, renderReadableDate } from "../../parts/words.ts";
 import { readPoliticianFields } from "../../politician-list.ts";
 import type { FilingRow, PublishedTrade, Records } from "../../records.ts";
 import { type AmendmentChain, readAmendmentChain, renderHistorySection } from "./amendment-history.ts";
 import { formatApaCitation, formatChicagoCitation, formatCitation } from "./citation.ts";
 import { type ComparedField, listComparedFields } from "./compared-fields.ts";
 import { renderLatenessSection } from "./lateness.ts";
-import { readTradePricesEdition, renderPricesSection } from "./prices-section.ts";
+import { readTradePricesRevision, renderPricesSection } from "./prices-section.ts";
 import { buildTradeJsonLd } from "./trade-json-ld.ts";
 import { renderTradeWithoutRecord, renderUnknownTrade } from "./trade-without-record.ts";
 import { renderUnusualSection } from "./unusual.ts";
@@ -33,7 +33,7 @@ export function createTradePage(parts: TradeParts): WebPage {
     name: "page_trade",
     path: "/trades/:id",
     parameters: [],
-    readEdition: (view) => readTradePricesEdition(parts.market, view),
+    readRevision: (view) => readTradePricesRevision(parts.market, view),
     render: (view) => renderTradeOrFallback(parts, view),
   };
 }
@@ -115,7 +115,7 @@ function renderTradeHeading(links: Links, { dataset }: View, { published: { trad
   const terms = formatInstrumentTerms(classifyInstrument(trade), trade.option);
   const seat = formatSeatAtTrade(dataset, { politicianId: servedAs, chamber, transactionDate });
   return html`<h1>${action} <bdi>${asset}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.toTicker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
-<p class="standfirst">${renderPersonLink(links, { id, name: politician })} ${renderPartyMark(trade.party)} ${seat}${renderFormerMark(dataset.getMember(servedAs))} · traded ${renderWrittenDay(trade.transactionDate)} · disclosed ${renderWrittenDay(trade.disclosureDate)} · owner: ${owner === null ? (trade.ownerUnread === null ? "not said" : "not read") : OWNER_NAMES[owner].toLowerCase()}${terms !== "" && ` · ${lowercaseFirst(terms)}`}</p>
+<p class="standfirst">${renderPersonLink(links, { id, name: politician })} ${renderPartyMark(trade.party)} ${seat}${renderFormerMark(dataset.getMember(servedAs))} · traded ${renderReadableDate(trade.transactionDate)} · disclosed ${renderReadableDate(trade.disclosureDate)} · owner: ${owner === null ? (trade.ownerUnread === null ? "not said" : "not read") : OWNER_NAMES[owner].toLowerCase()}${terms !== "" && ` · ${lowercaseFirst(terms)}`}</p>
 <p class="standfirst">${renderAmountBar(amount, trade.amountRaw)}</p>
 ${renderAmountLegend()}`;
 }
@@ -127,8 +127,8 @@ function renderReplacedNotice(links: Links, { published: { trade, supersededBy }
   const now =
     chain.withdrawnBy !== null
       ? html`It was withdrawn by <a href="${links.toFiling(chain.withdrawnBy)}">a later filing</a>.`
-      : html`It was replaced by <a href="${links.toTrade(last?.id ?? supersededBy)}">${last?.id ?? supersededBy}</a>${last && html` of ${renderWrittenDay(last.filedDate)}`}.`;
-  return html`<p class="notice stale" role="note"><strong>This trade was ${chain.withdrawnBy !== null ? "withdrawn" : "replaced"}.</strong> It is no longer in any list or total; this page keeps what the filing of ${renderWrittenDay(trade.filedDate)} said. ${now}</p>`;
+      : html`It was replaced by <a href="${links.toTrade(last?.id ?? supersededBy)}">${last?.id ?? supersededBy}</a>${last && html` of ${renderReadableDate(last.filedDate)}`}.`;
+  return html`<p class="notice stale" role="note"><strong>This trade was ${chain.withdrawnBy !== null ? "withdrawn" : "replaced"}.</strong> It is no longer in any list or total; this page keeps what the filing of ${renderReadableDate(trade.filedDate)} said. ${now}</p>`;
 }
 
 function renderEvidence(links: Links, { published: { trade }, filing }: Dossier): Html {
@@ -141,7 +141,7 @@ function renderEvidence(links: Links, { published: { trade }, filing }: Dossier)
   const alternative = `The line in the original document, ${place}: ${trade.assetNameRaw}, ${trade.amountRaw}`;
   return html`<section class="evidence"><h2>The line in the report</h2>
 <figure><a href="${links.toEvidence(trade.id)}"><img src="${links.toEvidence(trade.id)}" alt="${alternative}"></a>
-<figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${renderWrittenDay(trade.filedDate)}. ${READING_SENTENCES[trade.confidence]}${trade.assetNameUnsure && " The print is unclear: letters of the asset’s name may be wrong."}</figcaption></figure>
+<figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${renderReadableDate(trade.filedDate)}. ${READING_SENTENCES[trade.confidence]}${trade.assetNameUnsure && " The print is unclear: letters of the asset’s name may be wrong."}</figcaption></figure>
 <p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.toDocument(filing.id)}">Our stored copy</a> <a href="${links.toFiling(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">The line's words and their places on the page (JSON)</a></p></section>`;
 }
 

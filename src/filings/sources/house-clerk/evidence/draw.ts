@@ -7,7 +7,7 @@ import { type PicturePart, stackParts } from "../../../imaging/marked-picture.ts
 import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { renderPdfPage, renderPdfPageAtScale } from "../../../imaging/raster/pdf-page.ts";
 import { drawMarkedRow } from "../../scans/marked-row.ts";
-import { findLine, findNearbyLine, type PrintedPart, readDocument, readPages } from "./printed-line.ts";
+import { findLine, findLineByWords, type PrintedPart, readDocument, readPages } from "./printed-line.ts";
 
 /** Pixels of the picture per point of the page; a browser shows one point as one CSS pixel. */
 const PIXELS_PER_POINT = 2;
@@ -41,7 +41,7 @@ async function findPrintedLine(bytes: Uint8Array, { docId, line, nearby }: Print
   if (nearby !== null) {
     const { page } = nearby;
     const around = await readOnce(`${digest} ${docId} ${page}`, () => readPages(bytes, page)).catch(ignoreParseError);
-    const found = around && findNearbyLine(around, nearby);
+    const found = around && findLineByWords(around, nearby);
     if (found !== undefined) return found;
   }
   return findLine(await readOnce(`${digest} ${docId}`, () => readDocument(bytes, docId)), line);

@@ -12,7 +12,7 @@ import { findColumnStart } from "../form/columns.ts";
 import { computeFullSizeFactor } from "../form/full-size.ts";
 import type { Line } from "../form/line.ts";
 import type { Row } from "../form/rows.ts";
-import { copyRow, readTransaction } from "../form/transaction.ts";
+import { readTransaction, toRawLine } from "../form/transaction.ts";
 import { type PdfPage, readPdfPages } from "../pdf/document.ts";
 import { type ReportTable, readTable, readTablePages } from "../report.ts";
 
@@ -69,8 +69,8 @@ export function findLine(document: ReadDocument, number: number): FoundLine {
   return { parts: findPrintedParts(document, row), words: listRowWords(number, row, form) };
 }
 
-/** Finds a line on the pages read; undefined if its words do not occur `of` times. @throws {ParseError} like `copyRow`. */
-export function findNearbyLine(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
+/** Finds a line on the pages read; undefined if its words do not occur `of` times. @throws {ParseError} like `toRawLine`. */
+export function findLineByWords(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
   // Classes are not compared: only the table's last page shows whether the form prints every asset's class.
   const alike = document.table.rows.filter((row) => isDeepStrictEqual(listRowWords(1, row, { classes: false }), words));
   const row = alike.length === of ? alike[at] : undefined;
@@ -81,7 +81,7 @@ function findPrintedParts({ pages, table, scale }: ReadDocument, row: Row): read
   const byPage = Map.groupBy([...row.lines, ...row.details], ({ page }) => page);
   return [...byPage].map(([page, lines], at) => {
     const { size } = pages.get(page) as PdfPage;
-    const spots = computeSpots(lines, { table, page, width: size.width * scale, headed: at === 0 });
+    const spots = computeRowAreas(lines, { table, page, width: size.width * scale, headed: at === 0 });
     const toSpotFractions = (spot: Spot) => toPageFractions(spot, { ...size, scale });
     return {
       page,
@@ -99,7 +99,7 @@ interface Spot {
   readonly bottom: number;
 }
 
-function computeSpots(
+function computeRowAreas(
   lines: readonly Line[],
   { table, page, width, headed }: { table: ReportTable; page: number; width: number; headed: boolean },
 ): { readonly row: Spot; readonly head: Spot | null; readonly around: Spot } {
@@ -153,5 +153,5 @@ function limitSpan([from, to]: Span): Span {
 /** Lists the words of the row; if the row is rejected because it is no valid transaction, lists the text of its cells. */
 function listRowWords(number: number, row: Row, form: ReportTable["form"]): readonly EvidenceWords[] {
   const read = readTransaction(number, row, form);
-  return listPrintedWords("reason" in read ? { ...copyRow(number, row), ticker: null, assetTypeCode: null } : read);
+  return listPrintedWords("reason" in read ? { ...toRawLine(number, row), ticker: null, assetTypeCode: null } : read);
 }

@@ -1,6 +1,6 @@
 /** Reads the labelled lines below a row: filing status, subholding, location, description, comments. */
 import { ParseError } from "../../../../base/errors.ts";
-import { joinBrokenLines, joinRuns, keepLowerCaseLetters, type Line } from "./line.ts";
+import { joinBrokenLines, joinRuns, type Line, toLowerCaseLetters } from "./line.ts";
 
 type DetailName = "filingStatus" | "subholding" | "location" | "description" | "comment";
 type Details = Readonly<Partial<Record<DetailName, string>>>;
@@ -33,7 +33,7 @@ export function readDetails(lines: readonly Line[]): Details {
     const text = joinRuns(line.runs);
     const label = findLabel(line);
     if (label !== null) {
-      const name = LABELS.get(keepLowerCaseLetters(label));
+      const name = LABELS.get(toLowerCaseLetters(label));
       if (name === undefined)
         throw createUnknownLineError(line, `has the label "${label}", which the form does not have`);
       if (found.has(name)) throw createUnknownLineError(line, `repeats the label "${label}" within one row`);

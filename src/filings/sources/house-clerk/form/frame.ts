@@ -15,7 +15,7 @@ const HEADER_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;
 /** Frame height in points for the first and each further line. Recorded frames are up to 4.4 (rows) or 1.3 (labels) taller. */
-const ROOM = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
+const FRAME_HEIGHT = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
 /** Text size in points that separates labels (8.25 or 8.55) from rows (9). */
 const ROW_SIZE = 8.8;
 const SLACK = 1;
@@ -59,6 +59,6 @@ export function checkFrames(
 function countFittingLines(height: number, lines: readonly Line[], last: boolean): number {
   const rows = lines.filter(({ runs }) => runs.some(({ size }) => size > ROW_SIZE)).length;
   if (lines.length === 0 || (rows > 0 && (rows < lines.length || last))) return 0;
-  const { one, more } = rows > 0 ? ROOM.row : ROOM.details;
+  const { one, more } = rows > 0 ? FRAME_HEIGHT.row : FRAME_HEIGHT.details;
   return Math.floor((height - one + SLACK) / more) + 1;
 }

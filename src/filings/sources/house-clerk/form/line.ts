@@ -52,7 +52,7 @@ export function joinBrokenLines(texts: readonly string[]): string {
 }
 
 /** Pure. Keeps only letters, in lower case, to compare labels and headings, which the forms set in varying case. */
-export function keepLowerCaseLetters(text: string): string {
+export function toLowerCaseLetters(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, "");
 }
 

@@ -41,7 +41,7 @@ const TOLERANCE = 3;
 /** Maximum distance, in points, of a cell's first run from its column's header word; at most 0.13 in recorded reports. */
 const CELL_START = 1.5;
 /** Maximum gap in points within one text; at most 0.18 in recorded reports. Spaces are wider, and columns at least 4.5 apart. */
-const TOUCHING = 1.2;
+const MAX_RUN_GAP = 1.2;
 /** Size in points of the small capitals in the older forms' labels. */
 const LABEL_SIZE = { least: 5.7, most: 6.7 };
 /** Minimum distance between the table's lines, in points; the closest lines are 10.5 apart. */
@@ -123,7 +123,7 @@ function splitIntoCells(line: Line, columns: Columns): Record<ColumnName, string
 function findColumn(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun, ColumnName>): ColumnName | null {
   const name = findColumnAt(columns, run.x);
   if (name !== null && Math.abs(run.x - findColumnStart(columns, name)) < CELL_START) return name;
-  for (const [before, column] of placed) if (Math.abs(run.x - before.right) < TOUCHING) return column;
+  for (const [before, column] of placed) if (Math.abs(run.x - before.right) < MAX_RUN_GAP) return column;
   return null;
 }
 

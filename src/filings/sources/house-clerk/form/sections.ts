@@ -1,6 +1,6 @@
 /** Divides a report's lines into sections by its headings. */
 import { ParseError } from "../../../../base/errors.ts";
-import { joinRuns, keepLowerCaseLetters, type Line } from "./line.ts";
+import { joinRuns, type Line, toLowerCaseLetters } from "./line.ts";
 
 const SECTIONS = ["title", "filer", "transactions", "vehicles", "offerings", "comments", "signature"] as const;
 type SectionName = (typeof SECTIONS)[number];
@@ -26,7 +26,7 @@ export type Sections = Readonly<Record<SectionName, readonly Line[]>>;
 
 /** Pure. The title of a Clerk's form, letters only: its largest bold lines; empty if the page has none. */
 export function readTitleLetters(lines: readonly Line[]): string {
-  return keepLowerCaseLetters(
+  return toLowerCaseLetters(
     lines
       .filter(({ runs }) => runs.some(({ bold, size }) => bold && size > TITLE_SIZE))
       .map(({ runs }) => joinRuns(runs))
@@ -50,7 +50,7 @@ export function readSections(lines: readonly Line[]): Sections {
   for (const line of lines) {
     const [first] = line.runs;
     if (first?.bold && first.size > HEADING_SIZE) {
-      const name = HEADINGS.get(keepLowerCaseLetters(joinRuns(line.runs)));
+      const name = HEADINGS.get(toLowerCaseLetters(joinRuns(line.runs)));
       if (name === undefined) {
         throw new ParseError(
           "pdf_unknown_layout",

@@ -23,14 +23,14 @@ export function readTransaction(
   row: Row,
   { classes }: { readonly classes: boolean },
 ): RawTransaction | RejectedLine {
-  const copied = copyRow(line, row);
+  const copied = toRawLine(line, row);
   const reason =
     findRejectionReason(row, copied) ?? (classes && copied.assetTypeCode === null ? "no_asset_class" : null);
   return reason === null ? copied : { line, reason, text: formatPrintedRow(row) };
 }
 
 /** Pure. The row's fields as printed, valid or not. @throws {ParseError} like `readDetails`. */
-export function copyRow(line: number, row: Row): RawTransaction {
+export function toRawLine(line: number, row: Row): RawTransaction {
   const details = readDetails(row.details);
   const { cells } = row;
   const asset = splitAssetCell(cells.asset);

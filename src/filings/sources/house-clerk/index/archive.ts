@@ -31,7 +31,7 @@ export function unpackIndex(zip: Uint8Array, year: number): Uint8Array {
   if (zip.length > MAX_PACKED) {
     throw new ParseError("archive_too_large", `The archive has ${zip.length} bytes; at most ${MAX_PACKED} are read.`);
   }
-  const entries = readDirectory(zip);
+  const entries = readZipDirectory(zip);
   const wanted = `${year}FD.xml`;
   const expected = [wanted, `${year}FD.txt`];
   const names = entries.map(({ name }) => name);
@@ -64,7 +64,7 @@ function inflate(zip: Uint8Array, name: string): Uint8Array | undefined {
   }
 }
 
-function readDirectory(zip: Uint8Array): readonly Entry[] {
+function readZipDirectory(zip: Uint8Array): readonly Entry[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
   if (zip.length < 4 || (view.getUint32(0, true) !== LOCAL_HEADER && view.getUint32(0, true) !== END_OF_DIRECTORY)) {
     throw new ParseError("archive_not_a_zip", "The bytes do not begin as a ZIP archive does (PK).");

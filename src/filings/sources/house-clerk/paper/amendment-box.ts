@@ -7,8 +7,8 @@ import { findSquares } from "../../../imaging/tables/squares.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { findCellText } from "../../../imaging/text/cell.ts";
 import { type Component, findComponents } from "../../../imaging/text/components.ts";
-import { computeLikeness, keepPlainLetters } from "../../../imaging/text/likeness.ts";
-import { readHardEdged, readSoftEdged, readThin } from "../../../imaging/text/ocr-passes.ts";
+import { computeLikeness, toLowerAlphanumeric } from "../../../imaging/text/likeness.ts";
+import { runHardEdgedPass, runSoftEdgedPass, runThinPass } from "../../../imaging/text/ocr-passes.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /** Minimum height of a first page's head, as a share of the page's height; only first pages have the checkboxes. */
@@ -25,7 +25,7 @@ const OUT_OF_LINE = 12;
 /** Gap at each end of the label area to the right of a box, in pixels at 200 dpi. */
 const GAP = 2;
 /** Width of the label area to the right of the second box, including both gaps, in pixels at 200 dpi. */
-const BEHIND = 220;
+const LABEL_WIDTH = 220;
 /** Tops and bottoms of two label areas, from the box's top in multiples of its height: at the box, and at its lower edge. */
 const BANDS = [
   { from: 0, to: 1 },
@@ -38,7 +38,7 @@ const AROUND = 3;
 /** How far a box's ragged strokes may reach inward, in pixels at 200 dpi. Ink no wider or no taller than this is dirt. */
 const RAGGED = 2;
 /** How far into a box a mark must reach, in pixels at 200 dpi. One edition draws an inner box, which is closer to the edge. */
-const DEEP = 6;
+const MIN_MARK_DEPTH = 6;
 /** Minimum ink of a mark (a small typed x has slightly more) and maximum ink of an empty box, in pixels at 200 dpi. */
 const MIN_MARK = 36;
 const MAX_DIRT = 18;
@@ -107,7 +107,7 @@ async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: num
   const between = amendment.left - initial.left - initial.width;
   for (const band of BANDS) {
     if (await hasWordsBeside(page, initial, band, between, "Initial Report", scale)) return true;
-    if (await hasWordsBeside(page, amendment, band, BEHIND * scale, "Amendment", scale)) return true;
+    if (await hasWordsBeside(page, amendment, band, LABEL_WIDTH * scale, "Amendment", scale)) return true;
   }
   return false;
 }
@@ -127,11 +127,11 @@ async function hasWordsBeside(
     height: (band.to - band.from) * height,
   });
   if (!text) return false;
-  for (const ocrPass of [readSoftEdged, readThin, readHardEdged]) {
+  for (const ocrPass of [runSoftEdgedPass, runThinPass, runHardEdgedPass]) {
     const lines = (await ocrPass(text, "block")).map((line) =>
-      keepPlainLetters(line.map((word) => word.text).join("")),
+      toLowerAlphanumeric(line.map((word) => word.text).join("")),
     );
-    if (lines.some((line) => computeLikeness(line, words) >= LIKE || line.includes(keepPlainLetters(words))))
+    if (lines.some((line) => computeLikeness(line, words) >= LIKE || line.includes(toLowerAlphanumeric(words))))
       return true;
   }
   return false;
@@ -171,7 +171,7 @@ function measureMark(page: Bitmap, { left, top, width, height }: PageBox, edges:
   });
   const isMark = (piece: Component): boolean =>
     Math.min(piece.box.width, piece.box.height) > ragged &&
-    piece.places.some((place) => computeEdgeDistance(place, room) >= DEEP * scale);
+    piece.places.some((place) => computeEdgeDistance(place, room) >= MIN_MARK_DEPTH * scale);
   const drawn = findComponents(room).filter(isMark);
   return drawn.reduce((sum, { places }) => sum + places.length, 0) / (scale * scale);
 }

@@ -5,8 +5,8 @@ import type { Strip } from "../../../imaging/tables/table.ts";
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { findComponents } from "../../../imaging/text/components.ts";
 import { type OcrLine, recogniseLines } from "../../../imaging/text/engine.ts";
-import { computeLikeness, keepPlainLetters } from "../../../imaging/text/likeness.ts";
-import { readHardEdged, readSoftEdged, readThin } from "../../../imaging/text/ocr-passes.ts";
+import { computeLikeness, toLowerAlphanumeric } from "../../../imaging/text/likeness.ts";
+import { runHardEdgedPass, runSoftEdgedPass, runThinPass } from "../../../imaging/text/ocr-passes.ts";
 import { findUsualHeight } from "../../../imaging/text/stray-ink.ts";
 import type { UprightPage } from "./upright-page.ts";
 
@@ -48,7 +48,7 @@ export async function readHeading(
   const width = column.to - column.from;
   const height = header.to - header.from;
   const cell = cropBitmap(page, { left: column.from + 2, top: header.from + 2, width: width - 4, height: height - 4 });
-  const bare = removeStrokes(
+  const bare = removeRuledLines(
     cropBitmap(page, { left: column.from - 1, top: header.from - 1, width: width + 2, height: height + 2 }),
     scale,
   );
@@ -74,13 +74,13 @@ function createHeadingPasses(
   const text = cropText(rotateBitmap(bare, turns[0] ?? 0), scale);
   return [
     ...turns.map((turn) => () => recogniseLines(rotateBitmap(cell, turn), "block")),
-    ...(text ? [readHardEdged, readSoftEdged, readThin].map((ocrPass) => () => ocrPass(text, "block")) : []),
+    ...(text ? [runHardEdgedPass, runSoftEdgedPass, runThinPass].map((ocrPass) => () => ocrPass(text, "block")) : []),
   ];
 }
 
 /** Finds the column purpose with the most similar heading; null if none is similar, or two purposes are about equally similar. */
 export function findClosestHeading(text: string): Likeness | null {
-  if (keepPlainLetters(text).length < 3) return null;
+  if (toLowerAlphanumeric(text).length < 3) return null;
   const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: computeLikeness(text, heading) })).toSorted(
     (a, b) => b.alike - a.alike,
   );
@@ -90,7 +90,7 @@ export function findClosestHeading(text: string): Likeness | null {
 }
 
 /** Removes the page's rules and black bands together with any text on them. */
-function removeStrokes({ width, height, pixels }: Bitmap, scale: number): Bitmap {
+function removeRuledLines({ width, height, pixels }: Bitmap, scale: number): Bitmap {
   const isInk = (x: number, y: number): boolean => y < height && (pixels[y * width + x] as number) < INK_BELOW;
   const out = pixels.slice();
   for (let y = 0; y < height; y += 1) {

@@ -9,7 +9,7 @@ import { computeWrittenShare, type UprightPage } from "./upright-page.ts";
 /** Minimum width of the merged column, as a share of the page's width: even the asset column alone is wider than this. */
 const NARROWEST_ASSET = 0.1;
 /** Minimum detected length of a left rule, as a share of the lines' height. Where a rule leans too far, it is not detected. */
-const MIN_BLACK = 0.3;
+const MIN_DETECTED = 0.3;
 
 /** Merges owner and asset into one column; null if no left rule is found, or the result is irregular or has an owner column. */
 export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
@@ -22,7 +22,7 @@ export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const beside = findVerticalRules(ink, across, MAX_RULE_THICKNESS).filter(
     (rule) =>
       first.from - rule.x > NARROWEST_ASSET * page.width &&
-      countRulePixelsBetween(rule, top, table.bottom) >= MIN_BLACK * (table.bottom - top),
+      countRulePixelsBetween(rule, top, table.bottom) >= MIN_DETECTED * (table.bottom - top),
   );
   const [left] = beside.toSorted((a, b) => a.x - b.x);
   if (!left) return null;

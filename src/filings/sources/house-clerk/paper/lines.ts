@@ -1,5 +1,6 @@
 /** Classifies the lines of a table of transactions. */
-import { findCellInsides, median } from "../../../imaging/tables/cell-insides.ts";
+import { computeMedian } from "../../../../base/median.ts";
+import { findCellInteriors } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { chooseMarkedCell, measureEdgeInk, measureMark } from "../../../imaging/tables/mark.ts";
 import { MAX_ROW_HEIGHT, type Strip } from "../../../imaging/tables/table.ts";
@@ -13,7 +14,7 @@ export interface TableLine {
   readonly types: readonly number[];
   readonly amounts: readonly number[];
   /** Ink in each type column that touches the edge of the cell or its box (`measureEdgeInk`). */
-  readonly hanging: readonly number[];
+  readonly edgeInk: readonly number[];
   readonly hasAsset: boolean;
   readonly hasDate: boolean;
   readonly hasTransactionDate: boolean;
@@ -58,7 +59,7 @@ const RULE = 4;
 
 export function findTableLines({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
   const strips = splitLines(page, layout, table?.lines ?? [], scale);
-  const [typeInsides = [], amountInsides = []] = findCellInsides(ink, [layout.types, layout.amounts], strips, scale);
+  const [typeInsides = [], amountInsides = []] = findCellInteriors(ink, [layout.types, layout.amounts], strips, scale);
   const all = strips.map((strip, i) => {
     const types = (typeInsides[i] ?? []).map((inside) => measureMark(page, inside, scale));
     const amounts = (amountInsides[i] ?? []).map((inside) => measureMark(page, inside, scale));
@@ -68,7 +69,7 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
       strip,
       types,
       amounts,
-      hanging: (typeInsides[i] ?? []).map((inside) => measureEdgeInk(page, inside, scale)),
+      edgeInk: (typeInsides[i] ?? []).map((inside) => measureEdgeInk(page, inside, scale)),
       hasAsset: hasWriting(page, layout.asset, strip, scale),
       hasTransactionDate: hasWriting(page, layout.transactionDate, strip, scale),
       hasDate: dates.some((date) => hasWriting(page, date, strip, scale)),
@@ -84,10 +85,10 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
   const header = strips[headers];
   const below = all.slice(headers + 1);
   const getHeight = ({ from, to }: Strip): number => to - from;
-  const usual = median(below.slice(1).map(({ strip }) => getHeight(strip)));
+  const usual = computeMedian(below.slice(1).map(({ strip }) => getHeight(strip)));
   const last = strips.at(-1)?.to ?? 0;
   const end = { from: Math.round(last + RULE * scale), to: table?.bottom ?? 0 };
-  const isBelow = (column: Strip): boolean => getHeight(end) > LOW * usual && hasWriting(page, column, end, scale);
+  const hasInkBelow = (column: Strip): boolean => getHeight(end) > LOW * usual && hasWriting(page, column, end, scale);
   const { types, transactionDate, notificationDate, amounts } = layout;
   const beside = [...types, transactionDate, ...(notificationDate ? [notificationDate] : []), ...amounts];
   const lines = below.map((line) => ({
@@ -99,8 +100,9 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
     // Bold print near the header's lower rule may have been taken for part of the rule.
     header: header ? { from: header.from, to: Math.max(header.to, (below[0]?.strip.from ?? 0) - 1) } : null,
     lines,
-    isComplete: lines.length > 0 && !isBelow(layout.asset) && !lines.some(({ isTall }) => isTall),
-    hasNoRows: lines.length > 0 && !lines.some(({ hasDate, hasMark }) => hasDate || hasMark) && !beside.some(isBelow),
+    isComplete: lines.length > 0 && !hasInkBelow(layout.asset) && !lines.some(({ isTall }) => isTall),
+    hasNoRows:
+      lines.length > 0 && !lines.some(({ hasDate, hasMark }) => hasDate || hasMark) && !beside.some(hasInkBelow),
   };
 }
 

@@ -59,15 +59,15 @@ export async function copyNeighbourColumns(upright: UprightPage, neighbours: Nei
   for await (const { layout, table: whole } of neighbours()) {
     const placed = layout && whole && placeColumns(upright, table.columns, whole.columns);
     if (!placed) continue;
-    const getOwnColumn = (strip: Strip): Strip => placed[whole.columns.indexOf(strip)] as Strip;
+    const findPlacedColumn = (strip: Strip): Strip => placed[whole.columns.indexOf(strip)] as Strip;
     const lent: Layout = {
       ...layout,
-      owner: layout.owner && getOwnColumn(layout.owner),
-      asset: getOwnColumn(layout.asset),
-      types: layout.types.map(getOwnColumn),
-      transactionDate: getOwnColumn(layout.transactionDate),
-      notificationDate: layout.notificationDate && getOwnColumn(layout.notificationDate),
-      amounts: layout.amounts.map(getOwnColumn),
+      owner: layout.owner && findPlacedColumn(layout.owner),
+      asset: findPlacedColumn(layout.asset),
+      types: layout.types.map(findPlacedColumn),
+      transactionDate: findPlacedColumn(layout.transactionDate),
+      notificationDate: layout.notificationDate && findPlacedColumn(layout.notificationDate),
+      amounts: layout.amounts.map(findPlacedColumn),
     };
     return { ...upright, table: { ...table, columns: placed }, layout: lent };
   }
@@ -83,7 +83,7 @@ export async function findNeighbourTypes(
   for await (const neighbour of neighbours()) {
     const { layout, table: other } = neighbour;
     if (!table || !layout || !other || other.columns.length !== table.columns.length) continue;
-    if (!placeRules(listRules(table.columns), listRules(other.columns), scale)) continue;
+    if (!placeRules(listColumnBoundaries(table.columns), listColumnBoundaries(other.columns), scale)) continue;
     const columns = await readTypeColumns(neighbour, layout, findTableLines(neighbour, layout).header);
     const different = columns.columns.filter((kind, at) => kind !== own.columns[at]).length;
     if (columns.partSure && different <= 1) return columns;
@@ -98,9 +98,9 @@ function placeColumns(
   whole: readonly Strip[],
 ): readonly Strip[] | null {
   const { scale } = upright;
-  const found = listRules(columns);
-  const places = placeRules(found, listRules(whole), scale);
-  if (!places || places.some(({ at, isLost }) => isLost && isRuleCrossed(upright, at))) return null;
+  const found = listColumnBoundaries(columns);
+  const places = placeRules(found, listColumnBoundaries(whole), scale);
+  if (!places || places.some(({ at, isLost }) => isLost && doesInkCrossTableLine(upright, at))) return null;
   return whole.map((_, i) => {
     const [left, right] = [places[i], places[i + 1]] as [Place, Place];
     return {
@@ -111,7 +111,7 @@ function placeColumns(
 }
 
 /** Vertical rules of a table: its edges, and the middles between adjacent columns. */
-function listRules(columns: readonly Strip[]): number[] {
+function listColumnBoundaries(columns: readonly Strip[]): number[] {
   const inner = columns.slice(1).map(({ from }, i) => ((columns[i] as Strip).to + from) / 2);
   return [columns[0]?.from ?? 0, ...inner, columns.at(-1)?.to ?? 0];
 }
@@ -137,7 +137,7 @@ export function placeRules(found: readonly number[], whole: readonly number[], s
 }
 
 /** True if letters or marks cross the position of a lost rule. */
-function isRuleCrossed({ page, table, scale }: UprightPage, at: number): boolean {
+function doesInkCrossTableLine({ page, table, scale }: UprightPage, at: number): boolean {
   const wide = LETTER.widest * scale;
   const top = table?.lines[1]?.from ?? 0;
   const height = (table?.bottom ?? 0) - top;

@@ -36,13 +36,13 @@ export async function classifyOtherPage(image: Bitmap, hasTable: boolean): Promi
     if (best.words.length >= ENOUGH_WORDS) break;
   }
   const texts = best.words.map(({ text }) => text);
-  const kind = classifyWords(texts, hasTable);
+  const kind = classifyByWords(texts, hasTable);
   const isText = kind === "unknown" && !hasTable && isDividerOrSlip(toInk(rotateBitmap(image, best.turn)), best.words);
   return { kind: isText ? "letter" : kind, turn: best.turn };
 }
 
 /** Classifies a page by its words, given from top to bottom. A page that may list transactions outside a table is `unknown`. */
-export function classifyWords(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
+export function classifyByWords(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
   const text = words.join(" ").toLowerCase();
   if (reportsNothing(text)) return "nothing_to_report";
   const periodic = /periodic transaction/.test(text);

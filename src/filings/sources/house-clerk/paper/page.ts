@@ -40,7 +40,7 @@ export async function readHouseScanPage(pdf: Uint8Array, number: number): Promis
   if (lent?.layout) return await readTable(lent, lent.layout, neighbours);
   const opened = mergeLeaningColumns(upright);
   if (opened?.layout) return await readTable(opened, opened.layout, neighbours, false);
-  return layout ? await readTable(upright, layout, neighbours) : await readOtherPage(image, upright);
+  return layout ? await readTable(upright, layout, neighbours) : await readFormlessPage(image, upright);
 }
 
 /** @param areNamesApart true if the asset column contains only names, not owners. */
@@ -79,7 +79,7 @@ async function readTable(
   };
 }
 
-async function readOtherPage(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {
+async function readFormlessPage(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {
   const { kind, turn } = await classifyOtherPage(image, table !== null);
   const { width, height } = rotateBitmap(image, turn);
   return { kind, form: null, turnDegrees: turn, skew: NO_SKEW, width, height, amendment: null, rows: [] };

@@ -25,7 +25,7 @@ const toLine = (changes: Partial<TableLine> = {}): TableLine => {
     strip: { from: top, to: top + 72 },
     types: mark(3, 1),
     amounts: mark(11, 2),
-    hanging: [0, 0, 0],
+    edgeInk: [0, 0, 0],
     hasAsset: true,
     hasDate: true,
     hasTransactionDate: true,

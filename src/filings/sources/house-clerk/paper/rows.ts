@@ -1,6 +1,7 @@
 /** Converts a table's lines to rows of a report, with the positions of their cells and their marked type and amount. */
+
+import { computeMedian } from "../../../../base/median.ts";
 import type { PageBox } from "../../../../domain/trade.ts";
-import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { chooseMarkedCell } from "../../../imaging/tables/mark.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
@@ -87,7 +88,7 @@ const SHARE_OF_MEDIAN = 0.2;
 /** Minimum ink of a mark on this page. A page's marks are mostly made by one person or printer, so much fainter ink is dust. */
 function computeMinimumMark(lines: readonly TableLine[]): number {
   const marks = lines.flatMap(({ types, amounts }) => [Math.max(0, ...types), Math.max(0, ...amounts)]);
-  return SHARE_OF_MEDIAN * median(marks.filter((mark) => mark > 0));
+  return SHARE_OF_MEDIAN * computeMedian(marks.filter((mark) => mark > 0));
 }
 
 interface RowPlace {
@@ -107,33 +108,33 @@ function toMarkedRow(
   const { from: top, to } = line.strip;
   const last = layout.amounts.at(-1) as Strip;
   const first = layout.owner ?? layout.asset;
-  const box = (from: number, until: number, end = to): PageBox => ({
+  const createRowBox = (from: number, until: number, end = to): PageBox => ({
     left: from,
     top,
     width: until - from,
     height: end - top,
   });
-  const toCellBox = (column: Strip | null): PageBox | null => column && box(column.from, column.to);
+  const toCellBox = (column: Strip | null): PageBox | null => column && createRowBox(column.from, column.to);
   const amount = chooseMarkedCell(line.amounts);
-  const type = readTypeMark(columns, line.types, least, line.hanging);
+  const type = readTypeMark(columns, line.types, least, line.edgeInk);
   return {
-    box: box(first.from, last.to, bottom),
+    box: createRowBox(first.from, last.to, bottom),
     cells: {
       owner: toCellBox(layout.owner),
-      asset: box(layout.asset.from, layout.asset.to, bottom),
+      asset: createRowBox(layout.asset.from, layout.asset.to, bottom),
       transactionDate: toCellBox(layout.transactionDate),
       notificationDate: toCellBox(layout.notificationDate),
     },
     type: {
       ...type,
       sure: type.sure && layout.isRegular && !line.isTall && !isOverwritten,
-      box: box(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0),
+      box: createRowBox(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0),
     },
     amount: {
       reading: amount.index === null ? null : (BRACKETS[amount.index] ?? null),
       confidence: amount.confidence,
       sure: amount.sure && layout.isRegular && !line.isTall && Math.max(...line.amounts) >= least,
-      box: box(layout.amounts[0]?.from ?? 0, last.to),
+      box: createRowBox(layout.amounts[0]?.from ?? 0, last.to),
     },
     isTextUnclear: bottom > to || line.isTall || isBelowText,
     isBelowText,

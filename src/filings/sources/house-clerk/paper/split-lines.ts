@@ -1,6 +1,7 @@
 /** Splits a tall table line into several lines whose separating rules are missing, at the positions of their texts. */
+
+import { computeMedian } from "../../../../base/median.ts";
 import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
-import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { MAX_ROW_HEIGHT, type Strip } from "../../../imaging/tables/table.ts";
 import { findComponents } from "../../../imaging/text/components.ts";
@@ -30,7 +31,7 @@ export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[]
   });
   if (pitches.length < MIN_USUAL) return lines;
   return lines.flatMap((line) =>
-    isTall(line) ? (splitTallLine(page, layout, line, median(pitches), scale) ?? [line]) : [line],
+    isTall(line) ? (splitTallLine(page, layout, line, computeMedian(pitches), scale) ?? [line]) : [line],
   );
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findClosestHeading } from "./heading.ts";
-import { assignPurposes, findHeaderAboveBand } from "./type-columns.ts";
+import { assignColumnTypes, findHeaderAboveBand } from "./type-columns.ts";
 import { readTypeMark } from "./type-mark.ts";
 
 test("recognizes headings by similarity, even if poorly printed", () => {
@@ -12,27 +12,27 @@ test("recognizes headings by similarity, even if poorly printed", () => {
 });
 
 test("three columns need no headings; four without headings are uncertain from the third on", () => {
-  assert.deepEqual(assignPurposes([null, null, null], ["P", "S", "E"]), {
+  assert.deepEqual(assignColumnTypes([null, null, null], ["P", "S", "E"]), {
     columns: ["P", "S", "E"],
     sure: true,
     partSure: true,
   });
-  const four = assignPurposes([null, null, null, null], ["P", "S", "S (partial)", "E"]);
+  const four = assignColumnTypes([null, null, null, null], ["P", "S", "S (partial)", "E"]);
   assert.deepEqual([four.sure, four.partSure], [true, false]);
   assert.equal(readTypeMark(four, [0, 200, 0, 0]).sure, true);
   assert.deepEqual(readTypeMark(four, [0, 0, 200, 0]), { reading: "S (partial)", confidence: 1, sure: false });
 });
 
 test("a sale with a partial mark is partial; one with only a gains mark is not", () => {
-  const five = assignPurposes(["P", "S", "E", "gains", "partial"], ["P", "S", "E", "gains", "partial"]);
+  const five = assignColumnTypes(["P", "S", "E", "gains", "partial"], ["P", "S", "E", "gains", "partial"]);
   assert.equal(readTypeMark(five, [0, 30, 0, 30, 30]).reading, "S (partial)");
   assert.equal(readTypeMark(five, [0, 30, 0, 30, 0]).reading, "S");
   assert.equal(readTypeMark(five, [30, 0, 0, 0, 0]).sure, true);
 });
 
 test("accepts an unusual order of columns only if the headings are clear", () => {
-  assert.equal(assignPurposes(["S", "P", null], ["P", "S", "E"]).columns[0], "S");
-  assert.equal(assignPurposes(["S", "S", null], ["P", "S", "E"]).columns[0], "P");
+  assert.equal(assignColumnTypes(["S", "P", null], ["P", "S", "E"]).columns[0], "S");
+  assert.equal(assignColumnTypes(["S", "S", null], ["P", "S", "E"]).columns[0], "P");
 });
 
 test("a mark on the rule of the partial sale column leaves the kind of sale uncertain", () => {

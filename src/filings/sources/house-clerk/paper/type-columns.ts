@@ -37,7 +37,7 @@ export async function readTypeColumns(
   const named = header && findHeaderAboveBand(upright, layout, header);
   for (const column of layout.types) read.push(named && (await readHeading(upright, column, named)));
   const countAgreeing = (order: readonly TypeColumn[]): number => order.filter((kind, i) => read[i] === kind).length;
-  return assignPurposes(
+  return assignColumnTypes(
     read,
     orders.reduce((best, order) => (countAgreeing(order) > countAgreeing(best) ? order : best)),
   );
@@ -71,7 +71,7 @@ function isBlackRow(ink: Ink, left: number, right: number, y: number): boolean {
 }
 
 /** Assigns purposes to columns by their legible headings, and to other columns by the usual order. */
-export function assignPurposes(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
+export function assignColumnTypes(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
   // If a heading was read in its usual column and also in another column, the reading in the other column is wrong.
   const read = headings.map((kind, i) =>
     kind !== usual[i] && headings.some((other, j) => other === kind && usual[j] === kind) ? null : kind,

@@ -2,7 +2,7 @@
 import { findPaintedBox, type Mark } from "./mark.ts";
 import { IDENTITY, type Matrix, multiplyMatrices, toMatrix } from "./matrix.ts";
 import { OPS } from "./pdfjs.ts";
-import { createTextState, type GrowingRun, showText, type TextRun, type TextState } from "./text-run.ts";
+import { collectTextRuns, createTextState, type GrowingRun, type TextRun, type TextState } from "./text-run.ts";
 
 export interface PageContent {
   readonly runs: readonly TextRun[];
@@ -90,7 +90,7 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, findF
         if (args[0]) state.matrix = multiplyMatrices(state.matrix, toMatrix(args[0]));
         break;
       case OPS.showText:
-        place.pen = showText(args[0] ?? [], state, place.line, place, runs);
+        place.pen = collectTextRuns(args[0] ?? [], state, place.line, place, runs);
         if (state.matrix[3] > DRAWING_SCALE) updateTop();
         break;
       case OPS.constructPath: {
@@ -108,7 +108,7 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, findF
         break;
       default:
         if (!moveCursor(operators.fnArray[index], args, place, state.text)) {
-          setTextState(operators.fnArray[index], args, state.text, findFont);
+          applyTextOp(operators.fnArray[index], args, state.text, findFont);
         }
     }
   }
@@ -151,7 +151,7 @@ function moveToLine(place: TextPlace, x: number, y: number): void {
 }
 
 /** Applies an operator of the text state (ISO 32000-1, 9.3); ignores any other. */
-function setTextState(operator: number | undefined, args: readonly never[], text: TextState, findFont: FindFont): void {
+function applyTextOp(operator: number | undefined, args: readonly never[], text: TextState, findFont: FindFont): void {
   switch (operator) {
     case OPS.setFont: {
       const font = findFont(args[0] ?? "");

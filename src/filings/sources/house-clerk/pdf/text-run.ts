@@ -36,7 +36,7 @@ export function createTextState() {
 }
 
 /** Adds the runs of one `showText` and returns the new pen position. Small capitals and other letters are separate runs. */
-export function showText(
+export function collectTextRuns(
   glyphs: readonly (Glyph | number | null)[],
   drawing: { readonly matrix: Matrix; readonly text: TextState },
   line: Matrix,

@@ -1,6 +1,7 @@
 /** Finds the columns of the Senate's paper form, "Periodic Disclosure of Financial Transactions". */
+
+import { computeMedian } from "../../../../base/median.ts";
 import { PRINTED_RANGES } from "../../../../domain/amount-range.ts";
-import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Strip, Table } from "../../../imaging/tables/table.ts";
 
 /** The form's amounts in order, worded like the electronic form. The seventh is for assets of a spouse or a dependent child. */
@@ -31,12 +32,12 @@ export function findSenateForm({ columns, lines }: Table): SenateForm | null {
   if (amounts.length < AMOUNTS.length || asset === undefined || date === undefined || others.length < TYPES.length) {
     return null;
   }
-  const usual = median(amounts.map(getWidth));
+  const usual = computeMedian(amounts.map(getWidth));
   const narrow = [...amounts, ...others].every(
     (column) => getWidth(column) > 0.5 * usual && getWidth(column) < 1.7 * usual,
   );
   if (!narrow || getWidth(date) < 1.8 * usual || getWidth(asset) < 4 * usual) return null;
-  const height = median(lines.map(getWidth));
+  const height = computeMedian(lines.map(getWidth));
   const last = lines.findLastIndex((line) => getWidth(line) > HEADINGS_HEIGHT * height);
   return { asset, types: others, date, amounts, headings: lines[last] ?? null, lines: lines.slice(last + 1) };
 }

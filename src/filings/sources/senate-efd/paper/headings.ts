@@ -3,7 +3,7 @@ import { type Bitmap, rotateBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { findCellText } from "../../../imaging/text/cell.ts";
 import { recogniseLines } from "../../../imaging/text/engine.ts";
-import { keepPlainLetters } from "../../../imaging/text/likeness.ts";
+import { toLowerAlphanumeric } from "../../../imaging/text/likeness.ts";
 import { addBorder } from "../../../imaging/text/scale-picture.ts";
 import { AMOUNTS, type SenateForm } from "./form.ts";
 import { scaleBox, toBox } from "./line.ts";
@@ -27,7 +27,7 @@ export async function hasKnownHeadings(
     const expected = AMOUNTS[at] as (typeof AMOUNTS)[number];
     const read = findAmountRange(await readColumnHeading(text, column, headings, factor));
     if (read === null) continue;
-    if (read !== keepPlainLetters(expected)) return false;
+    if (read !== toLowerAlphanumeric(expected)) return false;
     same += 1;
   }
   return same >= ENOUGH ? true : null;
@@ -45,5 +45,5 @@ async function readColumnHeading(text: Bitmap, column: Strip, headings: Strip, f
 
 /** Returns the letters and digits of the amount range that a heading names; null if the form has no such range. */
 function findAmountRange(heading: string): string | null {
-  return AMOUNTS.map(keepPlainLetters).find((bracket) => bracket === keepPlainLetters(heading)) ?? null;
+  return AMOUNTS.map(toLowerAlphanumeric).find((bracket) => bracket === toLowerAlphanumeric(heading)) ?? null;
 }

@@ -36,7 +36,7 @@ export async function readSenatePaperPage(bytes: Uint8Array): Promise<ScannedPag
     const other = next();
     if (other.form !== null) best = other;
   }
-  if (best.form === null) return await readOtherPage(best);
+  if (best.form === null) return await readPageWithoutTable(best);
   return await readForm(best, best.form, straightenBitmap(rotateBitmap(text, best.turn), best.skew));
 }
 
@@ -80,7 +80,7 @@ async function readWordsAboveTable(page: Bitmap, { headings, lines }: SenateForm
   return found.flat().map((word) => ({ ...word, box: { ...word.box, top: word.box.top + top } }));
 }
 
-async function readOtherPage({ page, ink, turn, skew, hasTable }: UprightPage): Promise<ScannedPage> {
+async function readPageWithoutTable({ page, ink, turn, skew, hasTable }: UprightPage): Promise<ScannedPage> {
   const shape = { ...buildPageShape(page, turn, skew), form: null, amendment: null, rows: [] };
   if (isBlank(ink)) return { ...shape, kind: "blank" };
   if (hasTable) return { ...shape, kind: "unknown" };

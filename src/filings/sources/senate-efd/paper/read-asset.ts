@@ -1,9 +1,9 @@
 /** Reads the Senate form's asset cell. The result is certain if two OCR passes give the same owner and letters of the name. */
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { computePrintScore, MIN_PRINT_SCORE } from "../../../imaging/text/handwriting.ts";
-import { keepPlainLetters } from "../../../imaging/text/likeness.ts";
-import { readHardEdged, readSoftEdged, readThin } from "../../../imaging/text/ocr-passes.ts";
-import { BLANK, joinWords, type Reading, type Vote } from "../../../imaging/text/reading.ts";
+import { toLowerAlphanumeric } from "../../../imaging/text/likeness.ts";
+import { runHardEdgedPass, runSoftEdgedPass, runThinPass } from "../../../imaging/text/ocr-passes.ts";
+import { BLANK, createVoteFromLines, type Reading, type Vote } from "../../../imaging/text/reading.ts";
 import { type AssetText, splitAssetText } from "./asset-text.ts";
 
 /** Minimum confidence of the least certain word, in the better of two agreeing passes. */
@@ -25,8 +25,8 @@ export const NO_ASSET: AssetReading = {
 export async function readAssetCell(text: CellText): Promise<AssetReading> {
   const votes: (Vote & { readonly asset: AssetText })[] = [];
   let handwritten = false;
-  for (const ocrPass of [readSoftEdged, readHardEdged, readThin]) {
-    const vote = joinWords(await ocrPass(text, "block"));
+  for (const ocrPass of [runSoftEdgedPass, runHardEdgedPass, runThinPass]) {
+    const vote = createVoteFromLines(await ocrPass(text, "block"));
     if (votes.length === 0) handwritten = computePrintScore(text, vote.mean) < MIN_PRINT_SCORE;
     votes.push({ ...vote, asset: splitAssetText(vote.text) });
     const agreed = votes.filter(({ asset }) =>
@@ -47,6 +47,6 @@ function isSameAsset(one: AssetText, other: AssetText): boolean {
     one.owner !== null &&
     one.owner === other.owner &&
     one.name !== "" &&
-    keepPlainLetters(one.name) === keepPlainLetters(other.name)
+    toLowerAlphanumeric(one.name) === toLowerAlphanumeric(other.name)
   );
 }

@@ -1,7 +1,8 @@
 /** Converts a page's lines on the Senate's form to rows, with an asset's investment vehicle if a line above names the vehicle. */
+
+import { computeMedian } from "../../../../base/median.ts";
 import type { ScannedField, ScannedRow } from "../../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../../domain/trade.ts";
-import { median } from "../../../imaging/tables/cell-insides.ts";
 import { BLANK, type Reading } from "../../../imaging/text/reading.ts";
 import { AMOUNTS, type SenateForm, TYPES } from "./form.ts";
 import { type SenateLine, toBox } from "./line.ts";
@@ -32,7 +33,7 @@ const SHARE_OF_MEDIAN = 0.2;
 /** Pure. Makes a mark uncertain if it is much fainter than others: a page's marks are mostly made by one person or printer. */
 export function markFaintMarksUncertain<L extends SenateLine>(lines: readonly L[]): L[] {
   const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
-  const least = SHARE_OF_MEDIAN * median(marks);
+  const least = SHARE_OF_MEDIAN * computeMedian(marks);
   const markUncertainIfFaint = (mark: Mark): Mark =>
     mark.inked < least ? { ...mark, sure: mark.at === null && mark.sure } : mark;
   return lines.map((line) => ({
@@ -90,13 +91,13 @@ function toScannedRow(line: ReadLine, form: SenateForm, holder: ReadLine | null)
     fields: {
       owner: toField(assetBox, { reading: owner, confidence, sure: sureAsset && isOwnerClear }),
       asset: toField(assetBox, { reading: name || null, confidence, sure: sureAsset }),
-      transactionType: toField(toSpanBox(form.types, line), toMarkReading(type, TYPES)),
+      transactionType: toField(buildTypeColumnsBox(form.types, line), toMarkReading(type, TYPES)),
       transactionDate: toField(toBox(form.date, strip), {
         ...dateReading,
         sure: dateReading.sure && !assetReading.handwritten,
       }),
       notificationDate: toField(toBox(form.date, strip), BLANK),
-      amount: toField(toSpanBox(form.amounts, line), toMarkReading(amount, AMOUNTS)),
+      amount: toField(buildTypeColumnsBox(form.amounts, line), toMarkReading(amount, AMOUNTS)),
     },
   };
 }
@@ -105,7 +106,7 @@ function toMarkReading({ at, sure, confidence }: Mark, words: readonly string[])
   return { reading: at === null ? null : (words[at] ?? null), confidence, sure: sure && at !== null };
 }
 
-function toSpanBox(columns: SenateForm["types"], { strip }: SenateLine): PageBox {
+function buildTypeColumnsBox(columns: SenateForm["types"], { strip }: SenateLine): PageBox {
   return toBox({ from: columns[0]?.from ?? 0, to: columns.at(-1)?.to ?? 0 }, strip);
 }
 
