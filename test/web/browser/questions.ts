@@ -83,7 +83,7 @@ const findButton = (page: Page) => findMain(page).getByRole("button", { name: "F
 
 export const QUESTIONS: readonly Question[] = [
   {
-    question: "What is this amount on the paper?",
+    question: "How is this amount printed in the filing?",
     clicks: [TRADE_ROW],
     note: (page) => findMain(page).locator(".trades tbody .amount").first(),
     async isAnswered({ page, noted: amount }) {
@@ -280,7 +280,7 @@ export const QUESTIONS: readonly Question[] = [
     },
   },
   {
-    question: "What did the share cost on that day, after the disclosure, and last?",
+    question: "What did the share cost on the day of the trade, after the disclosure, and last?",
     clicks: [
       {
         name: "the ticker",
@@ -305,7 +305,7 @@ export const QUESTIONS: readonly Question[] = [
     },
   },
   {
-    question: "Who sits in this committee, and what did they trade?",
+    question: "Who is on this committee, and what did they trade?",
     clicks: [
       createNavigationClick("Politicians"),
       {
@@ -375,7 +375,7 @@ export const QUESTIONS: readonly Question[] = [
     },
   },
   {
-    question: "Is there a difference between bought and sold, over all members?",
+    question: "Did purchases do better than sales, over all members?",
     clicks: [{ ...createNavigationClick("Returns"), before: waitForSpyPrices }],
     async isAnswered({ page }) {
       const first = await findMain(page).locator("ul.plain li").first().innerText();
