@@ -4,9 +4,9 @@
  */
 const folders = {
   base: "errors, log, settings, queues; nothing about filings or prices",
-  domain: "the types of the subject, and their arithmetic",
-  outbound: "all outgoing connections: rate-limited client of public sites, guarded webhooks",
-  store: "the database, and in `redis/` the state that processes share",
+  domain: "domain types and their arithmetic",
+  outbound: "all outgoing connections: a rate-limited client for public sites, guarded webhooks",
+  store: "the database; in `redis/`, state shared by processes",
   accounts: "keys, alerts, mail, webhooks",
   filings: "from the public sites to published trades",
   publication: "published data: the version in memory, files, the archive, backups",
@@ -21,7 +21,7 @@ const rooms = {
   store: { about: "the only folder that contains SQL", imports: ["domain"] },
   "accounts/keys": { about: "creates and checks API keys", imports: ["store", "domain"] },
   "accounts/alerts": {
-    about: "alerts for new publications, texts of e-mails; shares only the outbox table with webhooks",
+    about: "alerts for new publications, e-mail texts; shares only the outbox table with webhooks",
     imports: ["store", "domain"],
   },
   "accounts/webhooks": { about: "signs and sends webhooks", imports: ["outbound", "store", "domain"] },
@@ -39,7 +39,7 @@ const rooms = {
     imports: ["filings/sources", "filings/reference", "domain"],
   },
   "filings/evidence": {
-    about: "image of each trade's line in the original document; stored once made, up to a limit",
+    about: "images of trades' lines in the original documents; stored up to a limit",
     imports: ["filings/readers", "filings/sources", "domain"],
   },
   "filings/normalise": { about: "turns lines into trades; pure: no clock, network or files", imports: ["domain"] },

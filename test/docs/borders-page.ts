@@ -6,7 +6,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "../..");
 const MARK =
   "<!-- Written by `node test/docs/borders-page.ts` from .dependency-cruiser.cjs; a test keeps it in step. -->";
-const END = "<!-- Here ends what it has written. -->";
+const END = "<!-- End of the generated part. -->";
 
 export const architecturePath = join(ROOT, "docs/architecture.md");
 
@@ -43,7 +43,7 @@ export function architecturePage(): string {
   const written = [
     MARK,
     `| Folder | What it is |\n|---|---|\n${folders.join("")}`,
-    "Rooms that may import less than their folder does; `base` is open to all:",
+    "Rooms are folders with stricter rules. Each may also import `base`:",
     `| Room | What it is | May import |\n|---|---|---|\n${rooms.join("")}`,
     END,
   ];

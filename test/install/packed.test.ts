@@ -209,7 +209,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
 /** Uses the types of both modules without those of Node; the errors marked in it must be detected. */
 const TYPED_PROGRAM = `
 import { normaliseReport, readFiling, readSecurities, type PrintedLine, type ReportedTrade } from "congress-trades/filings";
-import { history, openPriceClient, quote, type PriceBar } from "congress-trades/prices";
+import { history, openPrices, quote, type PriceBar } from "congress-trades/prices";
 
 export async function read(bytes: Uint8Array): Promise<readonly ReportedTrade[]> {
   const report = await readFiling(bytes, "20024542.pdf", { pageImage: async () => undefined });
@@ -222,7 +222,7 @@ export async function read(bytes: Uint8Array): Promise<readonly ReportedTrade[]>
 }
 
 export async function priced(): Promise<readonly PriceBar[]> {
-  const price: number = (await quote("NVDA")).price + (await openPriceClient({ CONTACT: "you@example.com" }).quote("NVDA")).price;
+  const price: number = (await quote("NVDA")).price + (await openPrices({ CONTACT: "you@example.com" }).quote("NVDA")).price;
   // @ts-expect-error: no such period
   await history("NVDA", { period: String(price) });
   return (await history("NVDA", { from: "2026-02-20" })).data;

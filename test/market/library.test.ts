@@ -4,14 +4,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { openPriceClient } from "../../src/app/library/prices.ts";
+import { openPrices } from "../../src/app/library/prices.ts";
 
 test("quotes and bars come from the configured providers, with the API's names", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "prices-"));
   try {
     const days = ["2026-11-18,10,11,9,10.5,1000", "2026-11-19,10.5,12,10,11.5,2000"];
     await writeFile(path.join(folder, "SMPL.csv"), `date,open,high,low,close,volume\n${days.join("\n")}\n`);
-    const prices = openPriceClient({ MARKET_PROVIDERS: "file", MARKET_FILES: folder });
+    const prices = openPrices({ MARKET_PROVIDERS: "file", MARKET_FILES: folder });
     const quote = await prices.quote("smpl");
     assert.deepEqual([quote.symbol, quote.price, quote.change], ["SMPL", 11.5, 1]);
     const history = await prices.history("SMPL", { from: "2026-11-19" });
@@ -19,7 +19,7 @@ test("quotes and bars come from the configured providers, with the API's names",
     assert.deepEqual(history.sources, ["file"]);
     await assert.rejects(prices.quote("ZZZZ"), { code: "symbol_not_found" });
     await assert.rejects(prices.history("SMPL", { from: "yesterday" }), RangeError);
-    assert.throws(() => openPriceClient({ MARKET_PROVIDERS: "tiingo" }), { code: "config" });
+    assert.throws(() => openPrices({ MARKET_PROVIDERS: "tiingo" }), { code: "config" });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -72,7 +72,7 @@ export interface Prices {
  * Opens a chain of price providers with its own request limits and cache. Fetched data is cached for the lifetime of the process.
  * @throws an `Error` with `code` `config` for an invalid setting, or a provider without its key.
  */
-export function openPriceClient(settings: PriceSettings = process.env): Prices {
+export function openPrices(settings: PriceSettings = process.env): Prices {
   const config = readConfig(Object.fromEntries(SETTINGS.map((name) => [name, settings[name]])));
   const log = createLogger("silent");
   const market = createMarket({
@@ -107,15 +107,15 @@ let prices: Prices | undefined;
 
 /**
  * The current price, with settings from the environment. All calls share one chain of providers and its request budgets.
- * @throws the errors of `openPriceClient` and `Prices`.
+ * @throws the errors of `openPrices` and `Prices`.
  */
 export async function quote(symbol: string): Promise<PriceQuote> {
-  prices ??= openPriceClient();
+  prices ??= openPrices();
   return prices.quote(symbol);
 }
 
-/** Bars per day, week or month, newest first; settings from the environment. @throws the errors of `openPriceClient` and `Prices`. */
+/** Bars per day, week or month, newest first; settings from the environment. @throws the errors of `openPrices` and `Prices`. */
 export async function history(symbol: string, options?: HistoryOptions): Promise<PriceHistory> {
-  prices ??= openPriceClient();
+  prices ??= openPrices();
   return prices.history(symbol, options);
 }
