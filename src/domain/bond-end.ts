@@ -50,8 +50,9 @@ type Bond = Pick<
 >;
 
 /**
- * True for a bond that was called, redeemed or matured, by the filer's words or its printed maturity date: "The call, redemption,
- * or maturation of a bond" (House guide, page 15). Never true for a purchase, since the end of a bond repays its holder.
+ * True if a bond was called, redeemed or matured, according to the filer's words or because the trade is on the bond's printed
+ * maturity date or at most `PAID_WITHIN_DAYS` later: "The call, redemption, or maturation of a bond" (House guide, page 15).
+ * Never true for a purchase, since the end of a bond repays its holder.
  */
 export function isBondRedemption(trade: Bond): boolean {
   if (trade.transactionType === "purchase") return false;

@@ -2,7 +2,7 @@
 import { resolveMergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
 
-/** Line fields people may set; values as in the House electronic form: `SP`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
+/** Line fields people may set, written as in the House electronic form: `SP`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
 export const DECIDED_FIELDS = [
   "owner",
   "asset",

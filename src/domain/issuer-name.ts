@@ -104,7 +104,7 @@ function isAbbreviationOf(short: string, long: string): boolean {
 const LEVERAGED =
   /(?<![\w.])-?\d(?:\.\d+)?x\b|\b(?:ultrapro|ultrashort|leveraged|inverse)\b|\b(?:daily|direxion|proshares)\b.*\b(?:bull|bear|long|short|ultra)\b|\b(?:bull|bear|long|short)\b.*\bdaily\b/i;
 
-/** True if the filed name, but not the listed name, is a leveraged fund's: such funds are named after a security or issuer. */
+/** True if only the filed name is a leveraged fund's name; such a fund is named after the listed security or after its issuer. */
 export function isLeveragedFundOn(filed: string, listed: string): boolean {
   return LEVERAGED.test(filed) && !LEVERAGED.test(listed);
 }

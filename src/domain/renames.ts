@@ -125,8 +125,9 @@ interface SymbolTerm {
 }
 
 /**
- * Other securities that have had a renamed security's symbol, if their names do not distinguish them or the date matters. Sources
- * as above. If the date of reuse is unknown, `from` is the day after the symbol was given up, so the symbol finds no later trade.
+ * Other securities that have had a renamed security's symbol, if their names do not distinguish them or the date matters. The
+ * sources are those named at the top of this file. If the date of reuse is unknown, `from` is the day after the symbol was given
+ * up, so a search for that symbol does not find later trades of the renamed security.
  */
 const OTHER_SYMBOL_TERMS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },

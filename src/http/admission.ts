@@ -55,7 +55,7 @@ export class Admission {
     });
   }
 
-  /** Runs a step and charges its time to the caller. `AnswerTurns` charges an answer up to its first wait, not later work. */
+  /** Runs a step and charges the caller for it. `AnswerTurns` charges for an answer up to its first wait, not for later work. */
   #runMeasured(exchange: HttpExchange, step: () => void): void {
     const { readMonotonicMs, callerTimes } = this.#parts.context;
     const from = readMonotonicMs();

@@ -36,7 +36,7 @@ export class AnswerTurns {
   #isWorking = false;
   /** Start of this turn's time for arriving requests. */
   #arrivalsFrom = 0;
-  /** When this turn stops starting queued answers (`#until`), and when it has lasted `LONG_MS` (`#longAt`). */
+  /** `#until`: the turn starts queued answers until this time. `#longAt`: the time at which the turn has lasted `LONG_MS`. */
   #until = 0;
   #longAt = 0;
   /** Processor time at the start of this turn. */

@@ -15,7 +15,7 @@ interface Time {
 
 export class CallerTimes {
   readonly #workedMs: (ms: number) => number;
-  /** One map per span. When a span ends or `#younger` is full, `#elder` is dropped and `#younger` takes its place. */
+  /** One map per span. When a span ends or `#newer` is full, `#older` is dropped and `#newer` takes its place. */
   #newer = new Map<string, Time>();
   #older = new Map<string, Time>();
   #turnedAt = Number.NEGATIVE_INFINITY;
@@ -77,7 +77,7 @@ export class CallerTimes {
   #rotateGenerations(now: number): void {
     const isOver = now - this.#turnedAt >= SPAN_MS;
     if (!isOver && this.#newer.size < CALLERS) return;
-    // After a pause, `#younger` is too old as well.
+    // After a pause, `#newer` is too old as well.
     this.#older = now - this.#turnedAt >= 2 * SPAN_MS ? new Map() : this.#newer;
     this.#newer = new Map();
     this.#turnedAt = now;

@@ -29,7 +29,7 @@ export interface StoredBars {
   readonly refreshedAt: Date;
   readonly companyName: string | null;
   readonly origin: BarsOrigin;
-  /** Dividends, on the same scale as the bars; null if dividends are not known for any day. */
+  /** Dividends, on the same scale as the bars; null if dividends are unknown for every day. */
   readonly dividends: StoredDividends | null;
 }
 

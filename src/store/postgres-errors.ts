@@ -14,7 +14,7 @@ const DISK_FULL = "53100";
 const TEMPORARY_CODES = /^(08...|57014|57P0[1-5]|53[^1]..|55P03|40P01|40001|25006|E[A-Z_]+)$/;
 const TEMPORARY_MESSAGES = /timeout|timed out|terminated|connection (ended|closed)|not queryable|cannot use a pool/i;
 
-/** Maps database errors; returns others unchanged. The message never contains the database URL, which contains a password. */
+/** Maps known errors; returns others unchanged. A message never contains the database URL, since that contains a password. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UnavailableError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

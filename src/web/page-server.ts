@@ -108,7 +108,7 @@ export class PageServer {
     });
   }
 
-  /** @throws {ProblemError} code `rate_limit_exceeded` if the caller has used up the share of processor time for new pages. */
+  /** @throws {ProblemError} code `rate_limit_exceeded` if the caller has used up its share of processor time for new pages. */
   #checkRenderBudget(identity: string): void {
     const waitMs = this.#budget.computeWaitMs(identity);
     if (waitMs === 0) return;

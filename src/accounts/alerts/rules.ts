@@ -92,7 +92,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const datesByPolitician = new Map<string, number[]>();
-  /** `firstSpanStarts`: where the earliest span with a date begins. `spanEnds`: where the span that begins at a date ends. */
+  /** For each date: the index at which the earliest span containing the date begins, and the index at which its own span ends. */
   const firstSpanStarts = new Uint32Array(dates.length);
   const spanEnds = new Uint32Array(dates.length);
   for (let dateIndex = 0, from = 0, to = 0; dateIndex < dates.length; dateIndex += 1) {

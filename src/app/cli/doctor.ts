@@ -151,7 +151,7 @@ export function checkSettings(
 }
 
 const MB = 1024 * 1024;
-/** With less free space than `TOO_LITTLE_BYTES`, the next run may fail; with less than `LITTLE_BYTES`, the first import may. */
+/** With less free space than the first amount, the next run may fail; with less than the second, the first import may fail. */
 const MIN_BYTES_FOR_RUN = 200 * MB;
 const MIN_BYTES_FOR_IMPORT = 2048 * MB;
 
@@ -215,7 +215,7 @@ const APPLE = "CIK0000320193";
 /** No retries, since the operator is waiting. */
 const LIMITS = { headersTimeoutMs: 20_000, totalTimeoutMs: 30_000, retryPausesMs: [] };
 
-/** Sends each enabled public site one request with the client and browser used by runs; compares its clock with the machine's. */
+/** Sends each enabled public site one request with a run's client and browser; compares the sites' clocks with the machine's. */
 async function checkSites(config: Config): Promise<readonly Finding[]> {
   const { INGEST_RATE: ratePerSecond, CONTACT: contact } = config;
   const options = { ratePerSecond, contact, log: createLogger("silent"), limits: LIMITS };
@@ -263,7 +263,7 @@ export function checkClock(aheadMs: readonly number[]): readonly Finding[] {
   return [createWarning("clock", says, "Synchronize it (NTP): receivers reject webhooks with a wrong time.")];
 }
 
-/** A symbol that every provider should know. If a provider answers that the symbol is unknown, it has responded. */
+/** A symbol that every provider should know. A provider that answers that it does not know the symbol counts as responding. */
 const TEST_SYMBOL = toCanonicalSymbol("AAPL");
 const PATIENCE_MS = 20_000;
 

@@ -62,7 +62,10 @@ export class FirstDisclosures {
   }
 }
 
-/** Uses the title's date, which is the original's. Unknown if missing, after the amendment's filing or before the trade. */
+/**
+ * Uses the date in the amendment's title, which is the original's. The disclosure is unknown if that date is missing, after the
+ * amendment's filing or before the trade.
+ */
 function findDisclosureDateInTitle(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
   const day = parseTitleDay(report);
   return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };

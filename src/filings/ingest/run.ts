@@ -63,7 +63,7 @@ export async function runIngest(
   return progress;
 }
 
-/** Runs all sources in parallel. If a local failure ends one run, ends all others before anything they use is closed. */
+/** Runs all sources in parallel. If a failure of this machine ends one run, ends the others before what they use is closed. */
 async function runSources(
   parts: IngestParts,
   scope: RunScope,

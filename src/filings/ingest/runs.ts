@@ -35,6 +35,7 @@ interface RunsParts {
   readonly stop: AbortSignal;
   /** Returns true if an older release published the current data. */
   readonly isOutOfDate: () => Promise<boolean>;
+  /** Returns true if no source could be reached since the given time. */
   readonly wereSourcesUnreachable: (since: Date) => Promise<boolean>;
   readonly events: RunsEvents;
 }
@@ -137,7 +138,7 @@ export class Runs {
     }
   }
 
-  /** Logs only new filings: a line every 15 minutes would be noise. A failed check has no retry other than the next check. */
+  /** Logs only new filings and failures: a line every 15 minutes would be noise. Only the next check retries a failed one. */
   async #runNewsCheck(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     await this.#republish();

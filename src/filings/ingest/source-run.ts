@@ -263,7 +263,7 @@ export class SourceRun {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** @param lost true if fetched only because the stored file is lost or damaged; the same bytes are then not published. */
+  /** @param lost true if fetched only because the stored file is lost or damaged: the same bytes cause no publication. */
   async #ingestOne(filing: FilingRow, lost = false): Promise<void> {
     if (this.#hasGivenUp()) return;
     let outcome: FilingOutcome;

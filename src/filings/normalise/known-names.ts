@@ -25,7 +25,7 @@ const MAX_COST_PER_LETTER = 0.4;
 const MAX_COST = 10;
 const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** Maximum cost per letter of the first word, which tells issuers apart; the lower one if only this word distinguishes a name. */
+/** Maximum cost per letter of the first word, which tells issuers apart. The second applies if no other word does so. */
 const MAX_IN_FIRST_WORD = 0.5;
 const MAX_IN_TELLING_WORD = 0.4;
 /** Minimum number of letters of a name with `FORM`, and of a name without: a shorter name may be another asset's. */
@@ -46,7 +46,7 @@ const RIVAL_WORD = 1 / 3;
 /** A word that occurs in at least this many names may also occur in the name of an unlisted asset. */
 const MIN_NAMES = 3;
 
-/** Signs of a coupon, price or maturity. Such names are not identified: a low cost does not prove that the digits are right. */
+/** Names with signs of a coupon, price or maturity are not identified: a low misread cost does not prove the digits right. */
 const PRICED =
   /[%$@]|\d[./]\d|\b(?:due|matur\w*|expir\w*|exp|puts?|calls?|notes?|bonds?|pfd|preferred|warrants?|rights?|units?)\b/i;
 /** Words of any length that distinguish funds and securities, and possibly misread numerals: `IJ`, `TI`, `IS`, `UI`, `HI`. */
@@ -273,9 +273,9 @@ function toOcrNameCore(text: string): NameCore {
 /** Minimum share of common letter pairs for two names to be close, and the maximum number of names compared per text. */
 const LIKE = 0.4;
 const MAX_NEAR = 20;
-/** Maximum number of distinct texts that are used to find candidates, the most frequent ones. */
+/** Maximum number of distinct texts used to find candidates: only the most frequent texts are used. */
 const MAX_TEXTS = 3;
-/** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make up for it. */
+/** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it closest. */
 const FAR = 4;
 
 /** Merges names with the same letters, unless both spacing and symbols differ: then no text is ever identified as one of them. */

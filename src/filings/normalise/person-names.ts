@@ -53,7 +53,7 @@ export interface KnownName {
   readonly generation: string | null;
 }
 
-/** Converts a recorded name. Takes given names from all fields of the name: of the full name, the words before the last name. */
+/** Converts a recorded name. Takes given names from all its fields; in the full name, they are the words before the last name. */
 export function toKnownName(name: PersonName): KnownName {
   const last = foldName("", name.last, null).last;
   const { given: full } = foldName(name.officialFull ?? "", "", null);

@@ -35,7 +35,7 @@ export function blankDateOfOtherMonth(line: RawTransaction, month: ReportMonth):
   return { ...line, transactionDate: "", scan: { ...scan, uncertain: [...scan.uncertain, "transactionDate"] } };
 }
 
-/** Moves a date into the report's month if its month may be a misreading of that. Adds up the probabilities of equal dates. */
+/** Moves dates whose month may be a misread report month into the report's month. Adds up the probabilities of equal dates. */
 export function moveDatesToMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
   const moved = spelled.map(({ date, chance }) => {
     const ofMonth = month.slice(5) + date.slice(2);

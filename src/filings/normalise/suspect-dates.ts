@@ -7,7 +7,7 @@ import type { DateSuspect, Trade } from "../../domain/trade.ts";
 /** If a trade is dated at least this many days before the filing, it was reported late or its year is wrong. */
 const OLD_DAYS = 365;
 
-/** Several dates at least `ABSURD_DAYS` old count as typos only if less than this share of the report's rows have such a date. */
+/** Several dates at least `OLD_DAYS` old count as typos only if less than this share of the report's rows have such a date. */
 const MINORITY = 0.05;
 
 /** A notification at most this many days before the filing is unlikely to be about a trade in another year. */

@@ -46,8 +46,8 @@ interface SlidingLogOptions {
 }
 
 /**
- * Admission times by identity, oldest first. There are two maps: an admitted identity moves to `#younger`; once per window,
- * `#elder`, whose entries have all expired, is dropped and `#younger` takes its place. If `#younger` is full, `#elder` is dropped
+ * Admission times by identity, oldest first. There are two maps: an admitted identity moves to `#newer`; once per window,
+ * `#older`, whose entries have all expired, is dropped and `#newer` takes its place. If `#newer` is full, `#older` is dropped
  * early: this admits some requests too soon, but refusing new identities would let a flood of addresses lock everybody out.
  */
 export class SlidingLog implements RateLimiter {
@@ -102,7 +102,7 @@ export class SlidingLog implements RateLimiter {
     return this.#newer.get(identity) ?? this.#older.get(identity);
   }
 
-  /** Puts an identity into `#younger`, which does not contain it yet. */
+  /** Puts an identity into `#newer`, which does not contain it yet. */
   #addToNewer(identity: string, log: number[], now: number, isElder: boolean): void {
     if (now - this.#turnedAt >= WINDOW_MS) {
       this.#rotateGenerations(now);

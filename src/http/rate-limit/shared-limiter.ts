@@ -22,7 +22,7 @@ interface SharedLimiterOptions {
   readonly scripts?: LimiterScripts;
 }
 
-/** The store announces an identity at each admission above this number; an identity never announced had no more admissions. */
+/** The store announces each admission above this number, so an identity that was never announced has had at most this many. */
 function getAnnouncementThreshold({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }

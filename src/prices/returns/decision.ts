@@ -76,7 +76,7 @@ export type UnpricedKind = (typeof UNPRICED_KINDS)[number];
 interface Decisions {
   /** Decisions in the order of their first rows. */
   readonly decisions: readonly Decision[];
-  /** Number of rows that do not report a purchase or sale of a listed share or fund, by reason. */
+  /** Number of rows that belong to no decision, by reason. */
   readonly unpriced: Readonly<Record<UnpricedKind, number>>;
 }
 
@@ -126,7 +126,7 @@ export class DecisionWriter {
   }
 }
 
-/** Why a row is never priced; null if the row reports a purchase or sale of a listed share or fund. */
+/** Why a row is never priced; null if it belongs to a decision: a purchase or sale of a share or listed fund with a symbol. */
 export function findUnpricedKind(trade: ReportedTrade): UnpricedKind | null {
   if (trade.instrument === "short") return "short_sale";
   if (trade.instrument !== "security") return "option";

@@ -40,7 +40,7 @@ export interface Figure {
   readonly bounds: Bounds | null;
   /** Number of decisions on securities that stopped trading within the horizon. */
   readonly delisted: number;
-  /** What the mean would be if all these securities became worthless. */
+  /** What the mean would be if the securities counted in `delisted` had become worthless; null if no mean is reported. */
   readonly meanIfDelistedWorthless: number | null;
 }
 

@@ -26,7 +26,7 @@ export const HORIZON_NAMES = {
   252: "a year",
 } as const;
 
-/** Plural noun for clusters of returns: with one member, a cluster is a report; with several, it is a member's month. */
+/** Plural noun for clusters of returns: with one member, a cluster is one report; with several, it is one member in one month. */
 export type ClusterUnit = "reports" | "member-months";
 
 /** Listed in display order: the difference comes first, since it tests whether members trade on information. */

@@ -15,7 +15,7 @@ export interface MeanSince {
   readonly to: IsoDate;
 }
 
-/** The mean since disclosure. If no decision can be compared with the benchmark, the reason for the one disclosed first. */
+/** The mean; if no decision can be compared with the benchmark, the reason why the one disclosed first cannot be compared. */
 export type SinceDisclosure = MeanSince | MissingPrice | "no_benchmark";
 
 export interface SinceParts {

@@ -1,4 +1,4 @@
-/** How securities did against the benchmark before and after decisions: the mean and its confidence interval, by session. */
+/** How securities did against the benchmark before and after decisions: mean over decisions, with its interval, by session. */
 import { computeAbnormalReturn } from "./abnormal-return.ts";
 import type { Decision, UnpricedKind } from "./decision.ts";
 import { computePerformance, type DecisionReturn, type Figure, type Group, type SessionOf } from "./performance.ts";

@@ -241,7 +241,7 @@ function findMainSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/** Totals of the main security's issuer; `others`: trades in bonds, or in other issuers' securities that once had the symbol. */
+/** Sums the trades in the main security's issuer. `others` counts trades in bonds, and in other issuers that had the symbol. */
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

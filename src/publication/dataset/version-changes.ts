@@ -38,7 +38,7 @@ type Pair = Readonly<Record<"from" | "to", NumberedVersion>>;
 export class VersionChanges {
   readonly #history: HistoryTable;
   readonly #queue: FairQueue;
-  /** Sorted ids of the trades that differ between two versions, by the two serials. The ids for two versions never change. */
+  /** Ascending ids of the trades that differ between two versions; the key is the two serials. The ids of a pair never change. */
   readonly #ids = new LRUCache<string, readonly string[]>({
     maxSize: IDS_REMEMBERED,
     maxEntrySize: Number.MAX_SAFE_INTEGER,
@@ -46,7 +46,7 @@ export class VersionChanges {
   });
   readonly #merged = new LRUCache<number, ReadonlyMap<string, string>>({ max: VERSIONS_REMEMBERED });
 
-  /** @param queue the queue in which callers wait while the changed ids of two versions are computed. */
+  /** @param queue the queue in which callers wait while the ids of the trades that differ between two versions are computed. */
   constructor(history: HistoryTable, queue: FairQueue) {
     this.#history = history;
     this.#queue = queue;

@@ -69,7 +69,7 @@ export function createKeyTable({ reading, writing, transact }: Database) {
       return rows.map(toApiKey);
     },
 
-    /** @param includesCreatedKeys true to also revoke keys created with this key, directly or indirectly. @returns the revoked keys' ids. */
+    /** @param includesCreatedKeys also revokes keys created with it, directly or indirectly. @returns the revoked keys' ids. */
     revoke: (accountId: string, id: string, at: Date, includesCreatedKeys?: boolean) =>
       transact((transaction) => revokeKeys(transaction, accountId, id, at, includesCreatedKeys)),
 

@@ -166,7 +166,7 @@ async function readTradesBetween(
   }
 }
 
-/** Prevents the alert's deletion until the transaction ends. @returns false if deleted after `listActiveAlerts` read it. */
+/** Prevents the alert's deletion until the transaction ends. @returns false if it was deleted after `listActiveAlerts` ran. */
 async function lockAlert(transaction: Writing, id: string): Promise<boolean> {
   const row = await transaction
     .updateTable("alerts")

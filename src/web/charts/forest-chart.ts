@@ -1,4 +1,4 @@
-/** Chart of purchases minus sales: finding, drawing, note on how many intervals exclude zero by chance, and table of numbers. */
+/** Chart of purchases minus sales: the finding, a drawing, how many intervals exclude zero by chance, and a table of numbers. */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { COVERAGE } from "../../prices/returns/clustered-mean.ts";
 import type { Figure } from "../../prices/returns/performance.ts";

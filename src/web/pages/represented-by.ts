@@ -22,7 +22,10 @@ const MAX_MEMBERS = 4;
 
 type Published = Pick<Dataset, "select" | "getSummaryAt" | "tradeCount">;
 
-/** False without a state, with filters besides state, district and `office=in`, or if more than `MAX_MEMBERS` members match. */
+/**
+ * False if there are no trades or no state, or if there is a filter besides state, district and `office=in`. Also false if no
+ * member in office matches, or more than `MAX_MEMBERS` match.
+ */
 export function renderRepresentatives(links: Links, dataset: Dataset, requested: PoliticiansFilter): Html | false {
   const { state, district, q, chamber, party, committee, office } = requested;
   const isNarrower = q !== undefined || chamber !== undefined || party !== undefined || committee !== undefined;

@@ -40,7 +40,7 @@ export const PAGE_CALLER = "pages";
 const LISTED_HORIZON = 63;
 const ROWS = 50;
 
-/** Says whose return is measured from the trade, by `clusterUnit`: that of one member, or of several members. */
+/** Names, by `clusterUnit`, the owner of the return that is measured from the trade: one member, or several members. */
 const SUBJECT_WORDS = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {
@@ -90,7 +90,7 @@ ${renderPricedCount(section, listed)}
 ${renderDecisions(section, listed, whose)}</section>`;
 }
 
-/** Shows three-month returns from trade and disclosure in words, the intervals from disclosure as a chart, and all horizons. */
+/** States the three-month returns from both anchors in words, then draws the follower's intervals, then lists all horizons. */
 function renderFigures(
   section: ReturnsSection,
   answers: readonly ReturnAnswer[],

@@ -19,7 +19,10 @@ const ROUNDS = 12;
 const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;
-/** The network must find a month (`MM/YYYY`) this likely in this many cells, or a misread year could serve as its own proof. */
+/**
+ * The network must give dates of the same month (`MM/YYYY`) at least this probability, in at least this many cells. Otherwise a
+ * misread year could confirm itself.
+ */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;
 

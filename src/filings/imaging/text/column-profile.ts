@@ -14,7 +14,7 @@ interface Profile {
   readonly lower: Level;
 }
 
-/** Measures one line of text. Without ink, both shares are 0. @param tolerance maximum pixels above or below a level. */
+/** Measures one line of text. Without ink, both shares are 0. @param tolerance maximum distance from a level, in pixels. */
 export function measureProfile({ width, height, pixels }: Bitmap, tolerance: number): Profile {
   const first: number[] = [];
   const last: number[] = [];

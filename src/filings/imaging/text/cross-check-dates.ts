@@ -30,13 +30,16 @@ const BEYOND_CONFUSION = 0.98;
 const CONFIRMING_ROWS = 2;
 /** A date is isolated if at most this share of the page's dates are in its year or an adjacent one. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/** A date is probably misread if at least this share and number of its column's dates differ by one easily confused digit. */
+/**
+ * A date is probably misread if at least this share and at least this number of its column's dates differ from it only in one
+ * digit that is easily confused in print.
+ */
 const SAME_SHARE = 0.8;
 const SAME_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
 const LONGEST_NOTICE_DAYS = 400;
 
-/** Minimum probability of neural network dates stored with an uncertain reading, to compare with the report's other dates. */
+/** Minimum probability of the network's dates that an uncertain reading keeps for comparison with the report's other dates. */
 const MIN_STORED = 0.001;
 
 interface CellDate extends DateEvidence {
@@ -179,8 +182,8 @@ const LONG_BEFORE = 200;
 
 /**
  * Returns whether other rows show a twin of this date, the same day in another year. Either the twin is in at least as many rows
- * as this date, or the twin is 0 to `LONG_BEFORE` days before the most frequent notification date and this date is more days
- * before that date. If the end of the last digit is not printed, a whole column of `01/21/22` is read as `01/21/21`.
+ * as this date, or the twin is 0 to `LONG_BEFORE` days before the most frequent notification date and this date is more than
+ * `LONG_BEFORE` days before it. If the end of the last digit is not printed, a whole column of `01/21/22` is read as `01/21/21`.
  */
 function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;

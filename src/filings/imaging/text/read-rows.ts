@@ -80,7 +80,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
   });
 }
 
-/** Cross-checks names, reads uncertain printed ones again with the OCR model for copies and faxes, and cross-checks all again. */
+/** Cross-checks names, adds passes of the OCR model for copies and faxes to uncertain printed ones, then checks all again. */
 async function crossCheckWithCopyModel(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];

@@ -64,7 +64,10 @@ const NONE = 0;
 const THIN = 1;
 const CROSSED = 2;
 
-/** How to visit pixels: `across` lines in the rules' direction, `stride` elements apart; `along` pixels each, `step` apart. */
+/**
+ * A scan over the picture on `across` lines in the rules' direction, each of `along` pixels. In the pixel array, the lines are
+ * `stride` elements apart, and the pixels of a line are `step` elements apart.
+ */
 interface Walk {
   readonly along: number;
   readonly across: number;

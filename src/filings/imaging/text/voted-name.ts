@@ -126,7 +126,7 @@ function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   });
 }
 
-/** Returns whether at least half of the passes read `CLASS` here; if so, the word before it may be a last word of many names. */
+/** Returns whether at least half of the passes read `CLASS` here; if so, many names may end with the word before it. */
 function isReadAsClass(place: WordPlace = []): boolean {
   const read = place.filter(({ text }) => toWordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;

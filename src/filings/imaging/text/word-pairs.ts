@@ -26,7 +26,8 @@ function invertPairs(behind: Beside): Beside {
 export type Expected = (key: string) => boolean;
 
 /**
- * Returns a test for words known to follow `before` or to precede `after`, the neighbors' keys (`toWordKey`; null if unknown).
+ * Returns a test whether a word is known to follow `before` or to precede `after`. All three are keys from `toWordKey`; an
+ * unknown neighbor is null.
  * @param most a neighbor that was seen next to more words than this is ignored, since it says too little.
  */
 export function createNeighborTest(

@@ -35,9 +35,12 @@ const SHARE_OF_KNOWN = 0.25;
 /** A known word is also acceptable, even with low confidence, if at least this number and this share of all passes read it. */
 const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
-/** If passes read different known words, a known word is acceptable only if at least this share of all passes read it. */
+/**
+ * Minimum share of all passes that must read a known word if another known word was read too, and some other word was read with a
+ * confidence of at least `MIN_RIVAL`.
+ */
 const SHARE_AGAINST_KNOWN = 0.7;
-/** Spaces are lost more often than added: a reading with more spaces wins with only this share of the heaviest one's weight. */
+/** Spaces are lost more often than added: a reading with more spaces needs only this share of the heaviest reading's weight. */
 const SHARE_OF_BLANKS = 0.35;
 
 export interface Group {

@@ -6,8 +6,8 @@ import { applyFields } from "./decided-fields.ts";
 import { isInBox } from "./decided-place.ts";
 
 /**
- * Pure. Numbers rows in print order, with typed-in rows at the position of their page. Rows that were missed and added later are
- * numbered after the line that was last then, and keep these numbers. A report whose pages have not been read is unchanged.
+ * Pure. Numbers rows in print order, with typed-in rows at the position of their page. Rows that were missed and added later keep
+ * the numbers that followed the last line when they were added. A report whose pages have not been read is returned unchanged.
  */
 export function applyPageDecisions(
   raw: RawFiling,

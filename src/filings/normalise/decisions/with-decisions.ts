@@ -43,7 +43,7 @@ export function applyDecisions(read: RawFiling, decisions: FilingDecisions, docu
   return { ...raw, transactions, rejected, ...(scan === undefined ? {} : { scan }) };
 }
 
-/** Pure. Lists what a line (by current number) or the whole filing (`line` is null) supersedes, as a reviewer decided. */
+/** Pure. Lists what each line (by current number) or the whole filing (`line` is null) supersedes, as a reviewer decided. */
 export function listDecidedAmendments(
   read: RawFiling,
   decisions: FilingDecisions,

@@ -39,7 +39,7 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no date, certain or not, is more frequent in nearby rows: the next page's date may never have been read reliably. */
+/** True if no date, certain or not, is more frequent nearby: the next page may have another date that was never read reliably. */
 function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -76,7 +76,10 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True if a weekend date differs in one confusable digit from its year's usual weekday date; adjacent rows never show both. */
+/**
+ * True if a weekend date differs in one confusable digit from the usual date, which is a weekday of the same year: adjacent rows
+ * never show both dates.
+ */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)

@@ -38,7 +38,10 @@ export function toStoredDividends({ bars, source, asOf }: DividendOffer): Stored
   return { from, to, cash: new Map(cash), providers: [source.id] };
 }
 
-/** Combines dividends adjusted for the same splits: `latest` replaces its days. If a gap lies between, keeps only the later. */
+/**
+ * Combines dividends adjusted for the same splits: `latest` replaces the days that it covers. If a gap lies between the two,
+ * keeps only the later one.
+ */
 export function combineDividends(
   before: StoredDividends | null,
   latest: StoredDividends | null,

@@ -63,7 +63,8 @@ interface AlignedSeries extends StoredDays, Scales {
  * is at least as recent as the stored days. A common split ratio is used only if the answer has a newer day, or if the scales of
  * the newest common days are equal. For a rescaled day, the answer's bar is used if the closes agree.
  * - An unverified source's bars on another scale are rejected if they add a later day: a split may precede that day, so stored
- * days may be on the old scale. Otherwise they are rescaled to the stored scale, by one common split ratio for all days.
+ * days may be on the old scale. Without a later day, they are rescaled to the stored scale, but only by one common split ratio
+ * for all days.
  * @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {

@@ -136,7 +136,7 @@ export class TradeSearch {
     }));
   }
 
-  /** Positions, in ascending order, of a filing's listed trades; a read-only view of a shared array. @param code its code. */
+  /** Positions, in ascending order, of the listed trades of the filing with `code`; a read-only view of a shared array. */
   findByFiling(code: number): Uint32Array {
     const { filing, filings } = this.#columns;
     this.#byFiling ??= Groups.groupByCode(filing, filings.length);

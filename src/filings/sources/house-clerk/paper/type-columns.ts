@@ -9,7 +9,10 @@ export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
-  /** True if all are certain. Forms with over three columns differ: two headings must be legible, one of them after column 2. */
+  /**
+   * True if all are certain. Forms with over three columns differ from one another, so two of their headings must be legible, one
+   * of them after column 2.
+   */
   readonly partSure: boolean;
 }
 
