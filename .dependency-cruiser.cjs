@@ -39,7 +39,7 @@ const rooms = {
     imports: ["filings/sources", "filings/reference", "domain"],
   },
   "filings/evidence": {
-    about: "images of trades' lines in the original documents; stored up to a limit",
+    about: "images of trades' lines in the original documents; stored once made, up to a limit",
     imports: ["filings/readers", "filings/sources", "domain"],
   },
   "filings/normalise": { about: "turns lines into trades; pure: no clock, network or files", imports: ["domain"] },

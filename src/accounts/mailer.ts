@@ -25,10 +25,7 @@ const AT_ONCE = 20;
 const LOOK_EVERY_MS = 30_000;
 const TIMEOUT_MS = 20_000;
 const MINUTE_MS = 60_000;
-/**
- * Wait after each failed attempt. If the attempt after the last wait fails, the mail is dropped, but the event and the match in
- * the alert's list are kept.
- */
+/** Wait after each failed attempt. If the last attempt fails, the mail is dropped; its event and the alert's match are kept. */
 const RETRY_AFTER_MS = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * MINUTE_MS);
 
 export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: MailerOptions): Mailer {

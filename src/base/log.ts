@@ -29,10 +29,7 @@ const CREDENTIALS = [
   [/(:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, "$1[redacted]@"],
 ] as const;
 
-/**
- * Logs one JSON line per event (plain words on a terminal) to standard error; standard output stays free for results. Redacts
- * credentials.
- */
+/** Logs JSON lines (plain words on a terminal) to standard error; standard output is for results. Redacts credentials. */
 export function createLogger(level: string): Logger {
   const terminal = process.stderr.isTTY === true;
   return createLoggerTo(level, {

@@ -55,10 +55,7 @@ export function createEmptyCloses(count: number): CloseColumns {
   return { days: new Int32Array(count), close: new Float64Array(count) };
 }
 
-/**
- * Returns an allocator that reuses one buffer: garbage collection of thousands of buffers takes longer than reading the series in
- * them.
- */
+/** Returns an allocator that reuses one buffer: garbage-collecting thousands of buffers takes longer than reading the series. */
 export function createClosesAllocator(): typeof createEmptyCloses {
   let memory = createEmptyCloses(0);
   return (count) => {

@@ -5,10 +5,7 @@ import type { ScannedLine, ScannedReport } from "./scanned-page.ts";
 /** A document as read, before normalization. Every printed line is either in `transactions` or in `rejected`, never in both. */
 export interface RawFiling {
   readonly source: FilingSourceId;
-  /**
-   * `text`: PDF with text. `scan`: PDF without text. `html`: web page. `paper`: viewer page. `other`: not a periodic transaction
-   * report.
-   */
+  /** `text`: PDF with text. `scan`: PDF without. `html`: web page. `paper`: viewer page. `other`: no transaction report. */
   readonly kind: "text" | "scan" | "html" | "paper" | "other";
   readonly docId: string;
   /** The filer's name as printed. */

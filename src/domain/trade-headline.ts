@@ -1,7 +1,4 @@
-/**
- * Builds headlines for titles, sentences, mails and citations. None calls an option or a short sale a purchase or a sale of the
- * share.
- */
+/** Builds trade headlines, also for mails and citations. None calls an option or short sale a purchase or sale of the share. */
 import { classifyInstrument, type Instrument, isOptionAsset } from "./direction.ts";
 import type { Trade, TransactionType } from "./trade.ts";
 

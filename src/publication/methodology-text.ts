@@ -155,7 +155,7 @@ export const METHOD: readonly MethodSection[] = [
     id: "first-page",
     title: "What the home page points out",
     blocks: [
-      "The page compares only published trades, by the date of their first disclosure, without repeats and trades with doubtful dates or an unknown first disclosure. Amounts are compared by the lower bounds of their ranges. Each rule is printed beside its result, and none says that a trade is improper:",
+      "The page compares only published trades, by the date of their first disclosure, without repeats, and without trades whose dates are doubtful or whose first disclosure is unknown. Amounts are compared by the lower bounds of their ranges. Each rule is printed beside its result, and none says that a trade is improper:",
       [
         "the highest lower bound, and the most days past the deadline, within the 30 days up to the newest disclosure;",
         "a member's first trade in a security, if $100,001 or more. That is the first in our data: earlier ones may be in unread reports, or predate 2012 or the member's time in office. Assets without a symbol are left out, and so are exchanges, which come with mergers;",

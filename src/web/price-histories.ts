@@ -15,10 +15,7 @@ export interface PriceQuestion {
   readonly reason: string | null;
 }
 
-/**
- * Stored prices; if there are none, the latest request for them. `question` is null if no request was made because too many
- * symbols were waiting.
- */
+/** Stored prices or, without any, the latest request. `question` is null if too many symbols were waiting to make a request. */
 export type PriceState =
   | { readonly history: HistoryAnswer }
   | { readonly history: null; readonly question: PriceQuestion | null };

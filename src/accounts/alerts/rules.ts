@@ -85,10 +85,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
   return found;
 }
 
-/**
- * Counts the people who traded in each span of `days` days that begins on one of `dates`, which are the days with a trade.
- * A date index is an index of `dates`.
- */
+/** Counts the people who traded in each span of `days` days from one of `dates`, all days with trades; `dateIndex` is its index. */
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const datesByPolitician = new Map<string, number[]>();

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createBlankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import {
+  createBlankFiling,
+  createBlankLine,
+  type RawFiling,
+  type RawTransaction,
+} from "../../domain/printed-report.ts";
 import { NO_SKEW } from "../../filings/imaging/raster/bitmap.ts";
 import { toPrintedReport } from "./print-report.ts";
 
@@ -28,17 +33,10 @@ function printLines(
   filed: string,
 ) {
   const raw: RawFiling = {
-    source: "senate-efd",
-    kind: "paper",
-    docId: "9999999",
-    filer: null,
-    stateDistrict: null,
-    signedDate: null,
+    ...createBlankFiling({ source: "senate-efd", kind: "paper", docId: "9999999" }),
     filedDate: filed,
-    amendment: null,
     pages: kinds.length,
     transactions,
-    rejected: [],
     scan: { pages: kinds.map((kind) => ({ kind, turnDegrees: 0, skew: NO_SKEW, failure: null })) },
   };
   return toPrintedReport(raw).transactions;

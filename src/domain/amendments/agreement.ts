@@ -37,10 +37,7 @@ export function toRow(trade: Trade): Row {
 
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
 
-/**
- * Returns the option terms that a row states, even if its class is not an option: the first report may file an option as a stock,
- * `[ST]` with the words `Sold 20 call options`.
- */
+/** Returns the option terms that a row states. A first report may file an option as a stock: `[ST]`, `Sold 20 call options`. */
 function readOptionTerms({ assetType, option }: Trade): OptionTerms | null {
   if (option === null) return assetType === "Stock Option" ? NO_TERMS : null;
   const { type, strike, expiry } = option;
@@ -105,10 +102,7 @@ function listSecondaryValues(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/**
- * Maximum days by which a typo shifts a date, except a typo in the year. Dates further apart may belong to two trades, which are
- * often a week apart.
- */
+/** Maximum days a typo (except in the year) shifts a date. Dates further apart may be of two trades, often a week apart. */
 const MAX_TYPO_DAYS = 5;
 
 /** True if a difference in this field alone may be a correction: always for type, amount and owner, which have few values. */

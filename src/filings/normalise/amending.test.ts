@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createBlankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import {
+  createBlankFiling,
+  createBlankLine,
+  type RawFiling,
+  type RawTransaction,
+} from "../../domain/printed-report.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { readStatedAmendments } from "./amending.ts";
 
@@ -23,17 +28,8 @@ function toLine(number: number, filingStatus: string | null, id: string | null =
 
 function toFiling(changes: Partial<RawFiling>): RawFiling {
   return {
-    source: "house-clerk",
-    kind: "text",
-    docId: "20990001",
-    filer: null,
-    stateDistrict: null,
-    signedDate: null,
-    filedDate: null,
-    amendment: null,
+    ...createBlankFiling({ source: "house-clerk", kind: "text", docId: "20990001" }),
     pages: 1,
-    transactions: [],
-    rejected: [],
     ...changes,
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import type { PersonName, Politician, Term } from "../../domain/politician.ts";
-import type { RawFiling } from "../../domain/printed-report.ts";
+import { createBlankFiling, type RawFiling } from "../../domain/printed-report.ts";
 import { findListingMismatch } from "./printed-filer.ts";
 
 const toDay = (text: string): IsoDate => parseIsoDate(text) ?? assert.fail(text);
@@ -27,17 +27,8 @@ function toMember(names: readonly PersonName[], chamber: Term["chamber"], ...sea
 }
 
 const blank: RawFiling = {
-  source: "house-clerk",
-  kind: "text",
-  docId: "20900761",
-  filer: null,
-  stateDistrict: null,
-  signedDate: null,
-  filedDate: null,
-  amendment: null,
+  ...createBlankFiling({ source: "house-clerk", kind: "text", docId: "20900761" }),
   pages: 1,
-  transactions: [],
-  rejected: [],
 };
 
 const pine = toMember([toName("Beatrix", "Van Pine", { middle: "Q.", nickname: "Trixie" })], "house", "CA12", "CA11");

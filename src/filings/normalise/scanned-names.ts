@@ -76,10 +76,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/**
- * The passes with the most frequent folded text; null if fewer than `MIN_ALIKE` passes are legible, or if another legible pass
- * read other digits.
- */
+/** The passes with the most frequent folded text; null if fewer than `MIN_ALIKE` are legible, or another one has other digits. */
 function pickMostFrequentPasses(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))

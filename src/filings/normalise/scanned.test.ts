@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
-import { createBlankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import {
+  createBlankFiling,
+  createBlankLine,
+  type RawFiling,
+  type RawTransaction,
+} from "../../domain/printed-report.ts";
 import { formatReason } from "../../domain/reason.ts";
 import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import {
@@ -29,17 +34,8 @@ const toPage = (kind: Page["kind"], failure: string | null = null): Page => ({
 /** @param rowsOn page of each line. */
 function toReport(pages: readonly Page[], rowsOn: readonly number[]): RawFiling {
   const transactions = rowsOn.map((on, at) => ({ line: at + 1, page: on }) as RawTransaction);
-  const nothing = { filer: null, stateDistrict: null, signedDate: null, filedDate: null, amendment: null };
-  return {
-    source: "house-clerk",
-    kind: "scan",
-    docId: "1",
-    ...nothing,
-    pages: pages.length,
-    transactions,
-    rejected: [],
-    scan: { pages },
-  };
+  const blank = createBlankFiling({ source: "house-clerk", kind: "scan", docId: "1" } as const);
+  return { ...blank, pages: pages.length, transactions, scan: { pages } };
 }
 
 const rows = toPage("transactions");

@@ -29,10 +29,7 @@ export interface FileAnswer {
 /** Requested part of a file, `end` exclusive; null means the whole file. */
 type Part = { readonly start: number; readonly end: number } | null | "unsatisfiable";
 
-/**
- * Parses the first range in `Range` (RFC 9110 section 14.2). Null, for the whole file, if there is no valid byte range, or if
- * `If-Range` is not `etag`.
- */
+/** Parses the first range in `Range` (RFC 9110 section 14.2). Null (whole file) if none is valid or `If-Range` is not `etag`. */
 export function parseByteRange(
   range: string | undefined,
   ifRange: string | undefined,

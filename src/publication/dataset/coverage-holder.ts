@@ -35,10 +35,7 @@ export class CoverageHolder {
     this.#current = (await this.#cache?.load()) ?? this.#current;
   }
 
-  /**
-   * Recounts if filings were listed, published or held, or a source was queried, since the last count. Concurrent calls share one
-   * count.
-   */
+  /** Recounts if filings were listed, published or held, or a source queried, since the last count. Concurrent calls share one. */
   refresh(): Promise<void> {
     this.#running ??= this.#recount().finally(() => {
       this.#running = undefined;

@@ -34,7 +34,7 @@ export function readRotation(query: URLSearchParams): QuarterTurn {
   return TURNS.find((turn) => String(turn) === query.get("turn")) ?? 0;
 }
 
-/** Reads the search words of a page; null if nothing was searched. */
+/** Reads the search words from a web page's query; null if nothing was searched. */
 export function readSearchWords(query: URLSearchParams): string | null {
   const find = (query.get("find") ?? "").trim().slice(0, 100);
   return find === "" ? null : find;

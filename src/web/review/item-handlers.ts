@@ -57,7 +57,8 @@ export class ItemHandlers {
   readonly decide = (sent: SubmittedForm): Promise<Answer> =>
     this.#answerOrNotFound(sent, async () => {
       const entered = readEnteredForm(sent.form);
-      if (!sent.isCurrent) return this.#createItemPage(sent, { status: 403, entered, message: FORM_OF_OTHER_SESSION });
+      if (!sent.isFromThisSession)
+        return this.#createItemPage(sent, { status: 403, entered, message: FORM_OF_OTHER_SESSION });
       if (entered.decide === "more_rows") return this.#createItemPage(sent, { status: 200, entered, message: null });
       const filter = readReviewFilter(sent.query);
       const decision = toEnteredDecision(entered, { itemId: getItemId(sent), author: sent.reviewer.author, filter });

@@ -49,7 +49,10 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(lin
 </nav>`;
 }
 
-/** States why the item waits. Omits a reason's `text` if the line's form, which shows what is wrong, is on the page, or if it repeats the filing's title. */
+/**
+ * States why the item waits. Omits the `text` of a reason of kind `line` if the line's form is on the page, since that form shows
+ * what is wrong, and of any reason if it repeats the filing's title.
+ */
 function renderWaitingReasons({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {
     return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${formatReasonCode(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
@@ -68,7 +71,7 @@ function renderForms(view: ItemView): Html {
   const lineForms = line !== null && html`${renderLineForm(view, line)}${security}`;
   return html`${asksForFiler && renderFilerForm(view)}
 ${amendment !== null && renderAmendmentForm(view, amendment)}
-${showsLineFormsOpen ? lineForms : collapseForm(view, "The row was read wrongly, or is not a transaction", LINE_DECISIONS, lineForms)}
+${showsLineFormsOpen ? lineForms : collapseForm(view, "If the row was read wrongly, or is not a transaction: correct or reject it", LINE_DECISIONS, lineForms)}
 ${page !== null && (pictureFault === null ? renderPageForm(view, page) : collapseForm(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, renderPageForm(view, page)))}`;
 }
 

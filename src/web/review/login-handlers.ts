@@ -60,9 +60,9 @@ export class LoginHandlers {
     return createSeeOther(frame.links.to(target), ["Set-Cookie", formatSessionCookie(sessions.openSession(digest))]);
   };
 
-  readonly logOut = async ({ isCurrent, sessionToken }: SubmittedForm): Promise<Answer> => {
+  readonly logOut = async ({ isFromThisSession, sessionToken }: SubmittedForm): Promise<Answer> => {
     const { sessions, frame } = this.#parts;
-    if (!isCurrent)
+    if (!isFromThisSession)
       return createMessageAnswer(
         frame,
         403,

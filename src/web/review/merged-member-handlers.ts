@@ -22,14 +22,14 @@ export class MergedMemberHandlers {
   readonly show = (visit: Visit): Promise<Answer> => this.#createMembersPage(visit, 200, null);
 
   readonly decide = async (sent: SubmittedForm): Promise<Answer> => {
-    const { form, session, reviewer, isCurrent } = sent;
+    const { form, session, reviewer, isFromThisSession } = sent;
     const entered = {
       from: form.get("from") ?? "",
       to: form.get("to") ?? "",
       reason: form.get("reason") ?? "",
       isSplitting: form.get("decide") === "split",
     };
-    if (!isCurrent) return this.#createMembersPage(sent, 403, { ...entered, message: FORM_OF_OTHER_SESSION });
+    if (!isFromThisSession) return this.#createMembersPage(sent, 403, { ...entered, message: FORM_OF_OTHER_SESSION });
     const { from, reason, isSplitting } = entered;
     const to = isSplitting ? null : entered.to;
     const result = await this.#functions.decideIdentityMerge({ from, to, reason, author: reviewer.author });
@@ -39,7 +39,7 @@ export class MergedMemberHandlers {
     return createSeeOther(this.#frame.links.to(ADDRESS, { done: recordResultMessage(session, outcomeMessage) }));
   };
 
-  async #createMembersPage(visit: Visit, status: 200 | 403 | 422, entered: EnteredIdentity | null): Promise<Answer> {
+  async #createMembersPage(visit: Visit, status: 200 | 403 | 422, entered: RejectedMergeForm | null): Promise<Answer> {
     const merged = await this.#functions.listMergedIdentities(null);
     const { links } = this.#frame;
     const page = renderMergedMembersPage({
@@ -59,7 +59,7 @@ export class MergedMemberHandlers {
 }
 
 /** A reviewer's input in a rejected form, and the message that says why it was rejected. */
-interface EnteredIdentity {
+interface RejectedMergeForm {
   readonly from: string;
   readonly to: string;
   readonly reason: string;
@@ -68,17 +68,17 @@ interface EnteredIdentity {
   readonly message: string;
 }
 
-interface IdentityView {
+interface MergedMembersView {
   readonly links: Links;
   /** URL that the forms post to. */
   readonly action: string;
   readonly merged: readonly MergedIdentity[];
   readonly formToken: string;
   /** Input of a rejected form; null when the page is first shown. */
-  readonly entered: EnteredIdentity | null;
+  readonly entered: RejectedMergeForm | null;
 }
 
-function renderMergedMembersPage(view: IdentityView): Html {
+function renderMergedMembersPage(view: MergedMembersView): Html {
   const { merged, entered } = view;
   return html`<h1>Merged members</h1>
 <p>The list of members sometimes has two ids for one person. Merge them here: everything under the id you give up (its trades, names and terms) moves to the id you keep. Pages of the given-up id then redirect to the kept one, and alerts on the given-up id continue. Saving can take up to a minute.</p>
@@ -89,7 +89,7 @@ ${merged.length === 0 ? html`<p>No ids are merged.</p>` : html`<ul class="merged
 </section>`;
 }
 
-function renderMergeForm({ action, formToken, entered }: IdentityView): Html {
+function renderMergeForm({ action, formToken, entered }: MergedMembersView): Html {
   const { from, to, reason } = entered?.isSplitting === false ? entered : { from: "", to: "", reason: "" };
   return html`<form class="decide" method="post" action="${action}" aria-label="merge">
 <input type="hidden" name="token" value="${formToken}">
@@ -104,7 +104,7 @@ ${renderReasonField("merge", reason)}
 
 /** @param number position of the item in the list, used to make the ids of its fields unique. */
 function renderMergedItem(
-  { links, action, formToken, entered }: IdentityView,
+  { links, action, formToken, entered }: MergedMembersView,
   merged: MergedIdentity,
   number: number,
 ): Html {

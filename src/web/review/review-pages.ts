@@ -26,7 +26,7 @@ export function createReviewPages({ functions, keys, frame, readMonotonicMs, now
   const login = new LoginHandlers({ sessions, guard, keys, frame, readMonotonicMs, now });
   const items = new ItemHandlers(functions, frame);
   const mergedMembers = new MergedMemberHandlers(functions, frame);
-  const createGetPage = (name: string, path: string, answer: FormPage["answer"]) =>
+  const createGetRoute = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "GET", answer }) as const;
   const createFormPostRoute = (name: string, path: string, answer: FormPage["answer"]) =>
     ({ name, path, method: "POST", answer }) as const;
@@ -34,17 +34,17 @@ export function createReviewPages({ functions, keys, frame, readMonotonicMs, now
   const decide = guard.createFormHandler(items.decide);
   const picture = guard.createReadHandler(items.answerPicture);
   return [
-    createGetPage("review", "/review", guard.createReadHandler(items.answerList)),
-    createGetPage("review_login", "/review/login", login.redirectToReview),
+    createGetRoute("review", "/review", guard.createReadHandler(items.answerList)),
+    createGetRoute("review_login", "/review/login", login.redirectToReview),
     createFormPostRoute("review_login", "/review/login", login.logIn),
     createFormPostRoute("review_logout", "/review/logout", guard.createFormHandler(login.logOut)),
-    createGetPage("review_item", "/review/items/:id", show),
-    createGetPage("review_item", "/review/items/:id/:page", show),
+    createGetRoute("review_item", "/review/items/:id", show),
+    createGetRoute("review_item", "/review/items/:id/:page", show),
     createFormPostRoute("review_decide", "/review/items/:id", decide),
     createFormPostRoute("review_decide", "/review/items/:id/:page", decide),
-    createGetPage("review_identities", "/review/identities", guard.createReadHandler(mergedMembers.show)),
+    createGetRoute("review_identities", "/review/identities", guard.createReadHandler(mergedMembers.show)),
     createFormPostRoute("review_identities", "/review/identities", guard.createFormHandler(mergedMembers.decide)),
-    createGetPage("review_picture", "/review/pictures/:id", picture),
-    createGetPage("review_picture", "/review/pictures/:id/:page", picture),
+    createGetRoute("review_picture", "/review/pictures/:id", picture),
+    createGetRoute("review_picture", "/review/pictures/:id/:page", picture),
   ];
 }

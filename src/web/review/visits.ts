@@ -20,7 +20,7 @@ export interface Visit {
 export interface SubmittedForm extends Visit {
   readonly form: URLSearchParams;
   /** True if the form was built for this session. If not, the handler must change nothing, and answer with the form or a message. */
-  readonly isCurrent: boolean;
+  readonly isFromThisSession: boolean;
 }
 
 /** The reviewer's name and the token of the logout form, for the header of each page. */
@@ -59,7 +59,11 @@ export class ReviewGuard {
       if (visit === null) return this.#createSessionEndedAnswer();
       const form = readForm(request);
       if (form === null) return createMessageAnswer(frame, 415, "Not a form", "The request has no form in its body.");
-      return answer({ ...visit, form, isCurrent: isSameToken(form.get("token") ?? "", visit.session.formToken) });
+      return answer({
+        ...visit,
+        form,
+        isFromThisSession: isSameToken(form.get("token") ?? "", visit.session.formToken),
+      });
     };
   }
 

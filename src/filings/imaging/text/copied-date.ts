@@ -7,10 +7,7 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
  * factor's square: compared with 235 certain dates on blotted pages, 97% of dates from four passes and 77% from three were right.
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
-/**
- * Maximum probability of a date that the network rates below `LIKELY`. Both readers see the same image, so other rows must also
- * show the date.
- */
+/** Maximum probability of a date that the network rates below `LIKELY`: other rows must show it too, since both see one image. */
 const AT_MOST = 0.89;
 const LIKELY = 0.9;
 /** Probability of a date that the network does not return at all. */

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Decision, Decisions } from "../../../domain/decision.ts";
-import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import {
+  createBlankFiling,
+  createBlankLine,
+  type RawFiling,
+  type RawTransaction,
+} from "../../../domain/printed-report.ts";
 import { formatReason } from "../../../domain/reason.ts";
 import { findScanOutcome } from "../scanned.ts";
 import { createLineReference } from "./decided-place.ts";
@@ -34,17 +39,9 @@ function toRow(page: number, top: number): RawTransaction {
 
 function toReport(kinds: readonly Kind[], rows: readonly RawTransaction[]): RawFiling {
   return {
-    source: "house-clerk",
-    kind: "scan",
-    docId: "9999999",
-    filer: null,
-    stateDistrict: null,
-    signedDate: null,
-    filedDate: null,
-    amendment: null,
+    ...createBlankFiling({ source: "house-clerk", kind: "scan", docId: "9999999" }),
     pages: kinds.length,
     transactions: rows.map((row, at) => ({ ...row, line: at + 1 })),
-    rejected: [],
     scan: {
       pages: kinds.map((kind) => ({
         kind,

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Decision, Decisions } from "../../../domain/decision.ts";
-import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
+import {
+  createBlankFiling,
+  createBlankLine,
+  type RawFiling,
+  type RawTransaction,
+} from "../../../domain/printed-report.ts";
 import { getDecidableFields } from "./decided-fields.ts";
 import { createLineReference } from "./decided-place.ts";
 import { applyDecisions, listDecidedAmendments } from "./with-decisions.ts";
@@ -33,14 +38,7 @@ const scanned: RawTransaction = {
   },
 };
 const raw: RawFiling = {
-  source: "house-clerk",
-  kind: "scan",
-  docId: "9999999",
-  filer: null,
-  stateDistrict: null,
-  signedDate: null,
-  filedDate: null,
-  amendment: null,
+  ...createBlankFiling({ source: "house-clerk", kind: "scan", docId: "9999999" }),
   pages: 2,
   transactions: [scanned, { ...scanned, line: 3 }],
   rejected: [{ line: 2, reason: "unreadable_row", text: "..." }],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RawFiling } from "../../../domain/printed-report.ts";
+import { createBlankFiling, type RawFiling } from "../../../domain/printed-report.ts";
 import type {
   PageReading,
   ScannedField,
@@ -36,17 +36,8 @@ function createPage(kind: ScannedPage["kind"], rows: readonly ScannedRow[] = [],
 }
 
 const scan: RawFiling = {
-  source: "house-clerk",
-  kind: "scan",
-  docId: "9999999",
-  filer: null,
-  stateDistrict: null,
-  signedDate: null,
-  filedDate: null,
-  amendment: null,
+  ...createBlankFiling({ source: "house-clerk", kind: "scan", docId: "9999999" }),
   pages: 3,
-  transactions: [],
-  rejected: [],
 };
 
 const assemble = (readings: readonly PageReading[], classCodes = true) =>

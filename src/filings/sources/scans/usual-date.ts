@@ -76,10 +76,7 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/**
- * True if a weekend date differs in one confusable digit from the usual date, which is a weekday of the same year: adjacent rows
- * never show both dates.
- */
+/** True if a weekend date differs in one confusable digit from the year's usual date, a weekday: adjacent rows never have both. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)

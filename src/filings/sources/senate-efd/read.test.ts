@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ParseError } from "../../../base/errors.ts";
+import { createBlankLine } from "../../../domain/printed-report.ts";
 import { readSenateDocument } from "./read.ts";
 
 const HEADERS = [
@@ -79,28 +80,16 @@ test("reads a report: filer, filed date, and a row with every field", () => {
   assert.deepEqual(filing.rejected, []);
   assert.deepEqual(filing.transactions, [
     {
-      line: 1,
-      id: null,
+      ...createBlankLine(1),
       owner: "Spouse",
       assetName: "Sample Widgets Inc.",
       assetCell: "Sample Widgets Inc.",
-      ticker: null,
-      assetTypeCode: null,
       assetType: "Stock",
       transactionType: "Sale (Full)",
       transactionDate: "05/19/2023",
-      notificationDate: null,
       amount: "$1,001 - $15,000",
-      capGainsOver200: null,
-      filingStatus: null,
-      subholding: null,
-      location: null,
-      description: null,
-      comment: null,
-      page: null,
       tickers: [null],
       assetParts: ["Sample Widgets Inc."],
-      assetDetails: {},
     },
   ]);
 });

@@ -38,10 +38,7 @@ export function toStoredDividends({ bars, source, asOf }: DividendOffer): Stored
   return { from, to, cash: new Map(cash), providers: [source.id] };
 }
 
-/**
- * Combines dividends adjusted for the same splits: `latest` replaces the days that it covers. If a gap lies between the two,
- * keeps only the later one.
- */
+/** Combines dividends adjusted for the same splits: `latest` replaces the days it covers. After a gap, keeps only the later. */
 export function combineDividends(
   before: StoredDividends | null,
   latest: StoredDividends | null,

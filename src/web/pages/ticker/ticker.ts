@@ -47,10 +47,7 @@ export function createTickerPage(parts: TickerParts): WebPage {
   };
 }
 
-/**
- * Returns a text that changes with the prices, also between dataset versions. For a symbol that nobody traded, the text is empty
- * and no provider is asked.
- */
+/** Returns a text that changes with the prices, also between dataset versions. For an untraded symbol, empty and no request. */
 async function readPricesRevision(
   { prices }: TickerParts,
   { dataset, parameters }: Pick<View, "dataset" | "parameters">,

@@ -30,7 +30,7 @@ export function renderDecideButton(decide: string, label: string, key?: string):
   return html`<button name="decide" value="${decide}"${key !== undefined && html` accesskey="${key}"`}>${label}</button> `;
 }
 
-/** Form to search the member's trades, or the members; by GET, since it submits no decision. @param label of the search field. */
+/** Form to search members by name, or a member's trades or reports. Uses GET, as it submits no decision. @param label of the field. */
 export function renderSearchForm({ links, sheet, filter, find }: ItemView, label: string): Html {
   const hiddenFields = Object.entries(filter).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

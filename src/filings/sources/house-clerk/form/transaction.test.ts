@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createBlankLine } from "../../../../domain/printed-report.ts";
 import type { Row } from "./rows.ts";
 import { readTransaction } from "./transaction.ts";
 
@@ -40,28 +41,17 @@ const toRow = (changed: Partial<Row["cells"]>, filingStatus = "New"): Row => ({
 
 test("copies a row as printed, with null for blanks", () => {
   assert.deepEqual(readTransaction(7, toRow({ owner: "", notification: "" }), form), {
-    line: 7,
-    id: null,
-    owner: null,
+    ...createBlankLine(7),
     assetName: "Exxon Mobil",
     assetCell: "Exxon Mobil (XOM) [ST]",
     ticker: "XOM",
     assetTypeCode: "ST",
-    assetType: null,
     transactionType: "P",
     transactionDate: "06/8/2016",
-    notificationDate: null,
     amount: "$1,001 - $15,000",
     capGainsOver200: false,
     filingStatus: "New",
-    subholding: null,
-    location: null,
-    description: null,
-    comment: null,
     page: 2,
-    tickers: [],
-    assetParts: [],
-    assetDetails: {},
   });
 });
 

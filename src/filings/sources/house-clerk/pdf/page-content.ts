@@ -28,10 +28,7 @@ type ViewBox = readonly number[];
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
 
-/**
- * Text whose vertical scale is larger than this is in the drawing's coordinates (scale 0.75, y down). Older forms scale and place
- * each text individually.
- */
+/** Text with a larger vertical scale is in the drawing's coordinates (0.75, y down). Older forms scale and place each text. */
 const DRAWING_SCALE = 0.3;
 
 interface GraphicsState {
