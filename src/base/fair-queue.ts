@@ -1,5 +1,5 @@
 /**
- * Runs costly tasks one or a few at a time and takes turns between callers: many tasks of one caller delay only that caller. A
+ * Runs costly tasks one or a few at a time, while callers take turns: many tasks of one caller delay only that caller. A
  * caller without a recent turn goes first, so that a single request does not wait behind callers who send requests nonstop.
  */
 import { LRUCache } from "lru-cache";

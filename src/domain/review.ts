@@ -279,7 +279,7 @@ export type IdentityAnswer =
 /** Operations for a reviewer. @throws {ConfigError} if the item does not exist. @throws {UnavailableError} */
 export interface ReviewFunctions {
   list(request: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
-  /** @param request `find`: search words for members (if `asksForFiler`) or the member's trades or reports; null if none. */
+  /** @param request `find`: words to find members (if `asksForFiler`), or else the member's trades or reports; null if none. */
   show(request: {
     readonly id: string;
     readonly filter: ReviewFilter;

@@ -15,7 +15,7 @@ function createKeeper(latest?: StoredDocument): DocumentKeeper & { readonly stor
   return {
     storedUrls,
     findLatest: async () => latest,
-    async keep({ url, headers, body }) {
+    async save({ url, headers, body }) {
       storedUrls.push(url);
       const sha256 = createHash("sha256").update(body).digest("hex");
       return { url, headers, sha256, byteLength: body.byteLength, fetchedAt: new Date() };

@@ -38,6 +38,6 @@ export async function fetchAndStore(
     );
   }
   check?.(answer);
-  const stored = await keeper.keep({ url, headers: answer.headers, body: answer.body });
+  const stored = await keeper.save({ url, headers: answer.headers, body: answer.body });
   return { stored, unchanged: stored.sha256 === latest?.sha256 };
 }

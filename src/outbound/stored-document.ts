@@ -12,7 +12,7 @@ export interface StoredDocument {
 export interface DocumentKeeper {
   /** Returns the newest stored response of a URL; its headers include `etag` and `last-modified` if the site sent them. */
   findLatest(url: string): Promise<StoredDocument | undefined>;
-  keep(answer: {
+  save(answer: {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: Uint8Array;

@@ -9,7 +9,7 @@ interface WaitingAmendment extends UnsettledAmendment {
   readonly politicianId: string;
 }
 
-export function createAmendmentTable({ reading }: Database) {
+export function createAmendmentQueries({ reading }: Database) {
   const listUnsettledAmendments = async (): Promise<readonly WaitingAmendment[]> => {
     const rows = await reading.selectFrom("unsettled_amendments").selectAll().orderBy("id").execute();
     return rows.map(({ id, filing_id, politician_id, kind, reason, candidates }) => ({

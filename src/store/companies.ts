@@ -34,7 +34,7 @@ export interface CompanyCounts {
   readonly lastFailure: { readonly at: Date; readonly reason: Reason } | null;
 }
 
-export function createCompanyTable({ reading, writing }: Database) {
+export function createCompanyQueries({ reading, writing }: Database) {
   return {
     /** Industries by current symbol, without funds. */
     readIndustries: () => readServedIndustries(reading),

@@ -14,7 +14,7 @@ interface DocumentRow {
 
 const DOCUMENTS_AT_ONCE = 500;
 
-export function createDocumentTable({ reading, writing }: Database) {
+export function createDocumentQueries({ reading, writing }: Database) {
   return {
     listAll: () => listAllDocuments(reading),
 
@@ -64,7 +64,7 @@ export function createDocumentTable({ reading, writing }: Database) {
   };
 }
 
-export type DocumentTable = ReturnType<typeof createDocumentTable>;
+export type DocumentTable = ReturnType<typeof createDocumentQueries>;
 
 async function* listAllDocuments(reading: Database["reading"]): AsyncGenerator<DocumentRow> {
   for (let [url, sha256] = ["", ""]; ; ) {

@@ -33,7 +33,7 @@ const FILINGS_AT_ONCE = 200;
 const RETRIED_STATES: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const decompress = promisify(zstdDecompress);
 
-export function createFilingTable(database: Database) {
+export function createFilingQueries(database: Database) {
   const { reading, writing, change } = database;
   return {
     /** Adds new filings as `pending` or `not_a_ptr`, and updates changed ones. @param whole given if the list is complete. */
@@ -99,7 +99,7 @@ export function createFilingTable(database: Database) {
     listTrades: (id: string) => listTradesOfFiling(reading, id),
 
     /** The report from `FilingOutcome.rawJson`; undefined if no document has been read. */
-    readPrintedReport: (id: string) => readPrintedReport(reading, id),
+    readPrintedReport: (id: string) => readStoredReport(reading, id),
 
     /** Number of filings by state for each politician id, such as `{ parsed: 4, needs_ocr: 1 }`. */
     countStatesByPolitician: () => countStatesByPolitician(reading),
@@ -108,7 +108,7 @@ export function createFilingTable(database: Database) {
   };
 }
 
-export type FilingTable = ReturnType<typeof createFilingTable>;
+export type FilingTable = ReturnType<typeof createFilingQueries>;
 
 async function setDocument(writing: Database["writing"], id: string, sha256: string): Promise<void> {
   const { numUpdatedRows } = await writing
@@ -140,7 +140,7 @@ async function listTradesOfFiling(reading: Database["reading"], id: string): Pro
   return rows.map((row) => ({ trade: toTrade(row), supersedes: row.supersedes, supersededBy: row.superseded_by }));
 }
 
-async function readPrintedReport(reading: Database["reading"], id: string): Promise<RawFiling | undefined> {
+async function readStoredReport(reading: Database["reading"], id: string): Promise<RawFiling | undefined> {
   const row = await reading.selectFrom("filing_contents").select("raw").where("filing_id", "=", id).executeTakeFirst();
   return row && decompressReport(row.raw);
 }

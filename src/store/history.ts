@@ -16,7 +16,7 @@ import { findVersionAt, type NumberedVersion, toNumberedVersion } from "./versio
 const SLICE_MS = 2;
 
 /** Former versions, reconstructed from what each publication overwrote. `serial` and `from` are serials of versions. */
-export function createHistoryTable({ reading }: Database) {
+export function createHistoryQueries({ reading }: Database) {
   const readOldRows = createPreviousRowReader(reading);
   const past: Past = { reading, readOldRows };
   return {
@@ -81,7 +81,7 @@ export function createHistoryTable({ reading }: Database) {
   };
 }
 
-export type HistoryTable = ReturnType<typeof createHistoryTable>;
+export type HistoryTable = ReturnType<typeof createHistoryQueries>;
 
 interface Past {
   readonly reading: Kysely<Schema>;

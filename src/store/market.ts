@@ -51,7 +51,7 @@ interface QuoteText extends Partial<Omit<Quote, "symbol" | "price" | "pricedAt">
 }
 
 /** Prices, stored permanently: one packed row of daily bars and the last known quote for each symbol. */
-export function createMarketTable({ reading, backgroundWriting }: Database) {
+export function createMarketQueries({ reading, backgroundWriting }: Database) {
   // Compiled once, since each price history needs it: building the statement takes longer than running it.
   const bars = reading
     .selectFrom("bars")
@@ -120,7 +120,7 @@ export function createMarketTable({ reading, backgroundWriting }: Database) {
   };
 }
 
-export type MarketTable = ReturnType<typeof createMarketTable>;
+export type MarketTable = ReturnType<typeof createMarketQueries>;
 
 type DividendsRecord = Pick<PriceSpanRecord, "dividends_from" | "dividends_to" | "dividends" | "dividend_providers">;
 

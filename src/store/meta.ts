@@ -74,7 +74,7 @@ export function createMasterKeyMark({ reading, change }: Database) {
 const RELEASE = "data_release";
 
 /** The data release whose rules were last applied to all published data. */
-export function createDataReleaseTable({ reading, change }: Database) {
+export function createDataReleaseQueries({ reading, change }: Database) {
   return {
     /** 0 if the store was created before data releases were recorded. */
     read: async () => Number((await readMeta(reading, RELEASE)) ?? 0),

@@ -19,7 +19,7 @@ const READ_AGAIN = "reports read again";
 const decompress = promisify(zstdDecompress);
 
 /** Readings of scanned pages, so that an interrupted run continues with the next page. */
-export function createPageReadingTable({ reading, writing }: Database) {
+export function createPageReadingQueries({ reading, writing }: Database) {
   return {
     async readStoredPages(documentSha256: string): Promise<readonly StoredPageReading[]> {
       const rows = await reading

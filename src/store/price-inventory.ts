@@ -21,7 +21,7 @@ export interface PriceSpan {
 }
 
 /** Facts about daily prices that prefetching needs: refresh times and date ranges of stored prices, and failed requests. */
-export function createPriceInventoryTable({ reading, backgroundWriting }: Database) {
+export function createPriceInventoryQueries({ reading, backgroundWriting }: Database) {
   return {
     /** Time when each symbol's bars were last refreshed. */
     async readRefreshTimes(): Promise<ReadonlyMap<string, Date>> {
@@ -107,4 +107,4 @@ function toPriceSpan(row: Omit<PriceSpanRecord, "symbol" | "dividends" | "divide
   };
 }
 
-export type PriceInventoryTable = ReturnType<typeof createPriceInventoryTable>;
+export type PriceInventoryTable = ReturnType<typeof createPriceInventoryQueries>;

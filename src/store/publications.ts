@@ -38,7 +38,7 @@ export interface DetailedTrade {
 
 const TRADES_AT_ONCE = 500;
 
-export function createPublicationTable(database: Database) {
+export function createPublicationQueries(database: Database) {
   const { reading } = database;
   return {
     /**
@@ -127,7 +127,7 @@ interface PublishedNews {
   readonly firstSeenAt: Date;
 }
 
-export type PublicationTable = ReturnType<typeof createPublicationTable>;
+export type PublicationTable = ReturnType<typeof createPublicationQueries>;
 
 async function readDetailedTrades(
   reading: Database["reading"],

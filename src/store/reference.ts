@@ -12,7 +12,7 @@ import { buildExcludedValues } from "./upsert.ts";
 const ROWS_AT_ONCE = 500;
 
 /** Members of Congress and listed securities. Rows are never removed, even if a later response omits them. */
-export function createReferenceTable({ reading }: Database) {
+export function createReferenceQueries({ reading }: Database) {
   return {
     listPoliticians: () => listPoliticians(reading),
     async listSecurities(): Promise<readonly Security[]> {
@@ -51,7 +51,7 @@ export function createReferenceTable({ reading }: Database) {
   };
 }
 
-export type ReferenceTable = ReturnType<typeof createReferenceTable>;
+export type ReferenceTable = ReturnType<typeof createReferenceQueries>;
 
 async function listPoliticians(db: Kysely<Schema>): Promise<readonly Politician[]> {
   const pause = createPause();

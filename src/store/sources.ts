@@ -20,7 +20,7 @@ export interface SourceStatus {
   readonly firstRunEndedAt: Date | null;
 }
 
-export function createSourceTable({ reading, writing }: Database) {
+export function createSourceQueries({ reading, writing }: Database) {
   return {
     async listAll(): Promise<readonly SourceStatus[]> {
       const rows = await reading.selectFrom("sources").selectAll().orderBy("source").execute();
@@ -82,4 +82,4 @@ export function createSourceTable({ reading, writing }: Database) {
   };
 }
 
-export type SourceTable = ReturnType<typeof createSourceTable>;
+export type SourceTable = ReturnType<typeof createSourceQueries>;

@@ -1,43 +1,43 @@
 /** The store: one part per group of tables. Only this folder uses SQL, for SQLite and PostgreSQL. */
-import { createAmendmentTable } from "./amendment-table.ts";
-import { createCompanyTable } from "./companies.ts";
+import { createAmendmentQueries } from "./amendment-table.ts";
+import { createCompanyQueries } from "./companies.ts";
 import type { Database } from "./database.ts";
-import { createDocumentTable } from "./documents.ts";
-import { createFilingTable } from "./filings.ts";
-import { createHistoryTable } from "./history.ts";
-import { createMarketTable } from "./market.ts";
-import { createArchiveMark, createDataReleaseTable, createMasterKeyMark, readStartingBackup } from "./meta.ts";
-import { createPageReadingTable } from "./page-readings.ts";
-import { createAccountTable } from "./premium/accounts.ts";
-import { createAlertTable } from "./premium/alerts.ts";
-import { createDeliveryTable } from "./premium/deliveries.ts";
-import { createDigestTable } from "./premium/digests.ts";
-import { createEmailTable } from "./premium/emails.ts";
-import { createEndpointTable } from "./premium/endpoints.ts";
-import { createEventTable } from "./premium/events.ts";
-import { createIdempotencyTable } from "./premium/idempotency.ts";
-import { createHeldPublicationTable } from "./premium/judged.ts";
-import { createKeyTable } from "./premium/keys.ts";
-import { createPriceInventoryTable } from "./price-inventory.ts";
-import { createPublicationTable } from "./publications.ts";
-import { createReferenceTable } from "./reference.ts";
-import { createSourceTable } from "./sources.ts";
+import { createDocumentQueries } from "./documents.ts";
+import { createFilingQueries } from "./filings.ts";
+import { createHistoryQueries } from "./history.ts";
+import { createMarketQueries } from "./market.ts";
+import { createArchiveMark, createDataReleaseQueries, createMasterKeyMark, readStartingBackup } from "./meta.ts";
+import { createPageReadingQueries } from "./page-readings.ts";
+import { createAccountQueries } from "./premium/accounts.ts";
+import { createAlertQueries } from "./premium/alerts.ts";
+import { createDeliveryQueries } from "./premium/deliveries.ts";
+import { createDigestQueries } from "./premium/digests.ts";
+import { createEmailQueries } from "./premium/emails.ts";
+import { createEndpointQueries } from "./premium/endpoints.ts";
+import { createEventQueries } from "./premium/events.ts";
+import { createIdempotencyQueries } from "./premium/idempotency.ts";
+import { createHeldPublicationQueries } from "./premium/judged.ts";
+import { createKeyQueries } from "./premium/keys.ts";
+import { createPriceInventoryQueries } from "./price-inventory.ts";
+import { createPublicationQueries } from "./publications.ts";
+import { createReferenceQueries } from "./reference.ts";
+import { createSourceQueries } from "./sources.ts";
 
 export function createStore(database: Database) {
   return {
     dialect: database.dialect,
-    dataRelease: createDataReleaseTable(database),
-    documents: createDocumentTable(database),
-    filings: createFilingTable(database),
-    reference: createReferenceTable(database),
-    companies: createCompanyTable(database),
-    pageReadings: createPageReadingTable(database),
-    publications: createPublicationTable(database),
-    history: createHistoryTable(database),
-    amendments: createAmendmentTable(database),
-    sources: createSourceTable(database),
-    market: createMarketTable(database),
-    priceInventory: createPriceInventoryTable(database),
+    dataRelease: createDataReleaseQueries(database),
+    documents: createDocumentQueries(database),
+    filings: createFilingQueries(database),
+    reference: createReferenceQueries(database),
+    companies: createCompanyQueries(database),
+    pageReadings: createPageReadingQueries(database),
+    publications: createPublicationQueries(database),
+    history: createHistoryQueries(database),
+    amendments: createAmendmentQueries(database),
+    sources: createSourceQueries(database),
+    market: createMarketQueries(database),
+    priceInventory: createPriceInventoryQueries(database),
     masterKey: createMasterKeyMark(database),
     archiveMark: createArchiveMark(database),
     readStartingBackup: () => readStartingBackup(database),
@@ -48,16 +48,16 @@ export function createStore(database: Database) {
 
 function createPremiumTables(database: Database) {
   return {
-    accounts: createAccountTable(database),
-    keys: createKeyTable(database),
-    alerts: createAlertTable(database),
-    endpoints: createEndpointTable(database),
-    events: createEventTable(database),
-    deliveries: createDeliveryTable(database),
-    digests: createDigestTable(database),
-    idempotency: createIdempotencyTable(database),
-    held: createHeldPublicationTable(database),
-    emails: createEmailTable(database),
+    accounts: createAccountQueries(database),
+    keys: createKeyQueries(database),
+    alerts: createAlertQueries(database),
+    endpoints: createEndpointQueries(database),
+    events: createEventQueries(database),
+    deliveries: createDeliveryQueries(database),
+    digests: createDigestQueries(database),
+    idempotency: createIdempotencyQueries(database),
+    held: createHeldPublicationQueries(database),
+    emails: createEmailQueries(database),
   };
 }
 

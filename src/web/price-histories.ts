@@ -34,7 +34,7 @@ const MAX_WAITING = 20;
 const AGAIN_MS = 15 * 60_000;
 const MAX_QUESTIONS = 5_000;
 
-export function openPriceHistories(
+export function createPriceHistories(
   market: Pick<Market, "getHistory" | "readStoredHistory">,
   now: () => Date,
 ): PriceHistories {

@@ -32,7 +32,7 @@ import { createTickerPage } from "./pages/ticker/ticker.ts";
 import { createTradePage } from "./pages/trade/trade.ts";
 import { createPictures } from "./pictures/cards.ts";
 import { createIconFiles } from "./pictures/icons.ts";
-import { openPriceHistories } from "./price-histories.ts";
+import { createPriceHistories } from "./price-histories.ts";
 import { renderProblemPage } from "./problem-page.ts";
 import { openRecords } from "./records.ts";
 import { createReviewPages, type ReviewServices } from "./review/review-pages.ts";
@@ -83,7 +83,7 @@ export function openSite(parts: SiteParts): Site {
   const frame = { links, assets, state };
   const server = new PageServer({ frame, datasets, readMonotonicMs, now, renderShare: parts.renderShare });
   const records = openRecords(parts.records, ledger);
-  const prices = openPriceHistories(parts.market, now);
+  const prices = createPriceHistories(parts.market, now);
   const pages: readonly WebPage[] = [
     createLatestTradesPage({ links, state, records, returns: parts.returns }),
     createPoliticiansPage({ links }),

@@ -126,7 +126,7 @@ test("finds originals that differ from the site, even with a matching digest, or
     readFileSync(getOriginalPath(here.dataDir, filing.documentSha256 ?? "")),
     Buffer.from("\n"),
   ]);
-  await here.ingest.keeper.keep({ url: filing.url, headers: {}, body: forged });
+  await here.ingest.keeper.save({ url: filing.url, headers: {}, body: forged });
   assert.deepEqual((await checkStoredOriginals(here.ingest, forEver)).lost, []);
   const found = await checkOriginals(here, [{ ...filing, documentSha256: computeSha256(forged) }]);
   assert.equal(found.differences.length, 1);
@@ -151,7 +151,7 @@ test("a Senate page with different markup around its content is the same report;
   const page = readFileSync(getOriginalPath(here.dataDir, filing.documentSha256), "utf8");
   const storePage = async (text: string) => {
     const body = Buffer.from(text);
-    await here.ingest.keeper.keep({ url: filing.url, headers: {}, body });
+    await here.ingest.keeper.save({ url: filing.url, headers: {}, body });
     return checkOriginals(here, [{ ...filing, documentSha256: computeSha256(body) }]);
   };
   const framed = await storePage(page.replace("</body>", "<!-- the frame of another day --></body>"));

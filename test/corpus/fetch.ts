@@ -137,7 +137,7 @@ function createFolderKeeper(folder: string, documents: readonly RealDocument[]) 
       return { url, sha256: document.sha256, byteLength: 0, fetchedAt: new Date(), headers: {} };
     },
 
-    async keep({ url, headers, body }: Parameters<DocumentKeeper["keep"]>[0]): Promise<StoredDocument> {
+    async save({ url, headers, body }: Parameters<DocumentKeeper["save"]>[0]): Promise<StoredDocument> {
       const { file, sha256: recorded, sameBytes } = findDocument(url);
       const sha256 = computeDigest(body);
       if (sameBytes && sha256 !== recorded) {

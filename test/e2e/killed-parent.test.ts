@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { eventually } from "../eventually.ts";
 
-const MODULE = JSON.stringify(new URL("../../src/filings/readers/end-with-parent.ts", import.meta.url).href);
+const MODULE = JSON.stringify(new URL("../../src/filings/readers/exit-with-parent.ts", import.meta.url).href);
 /** Prints its process id, then never returns to its event loop. */
 const READER = `
-  const { endWithParent } = await import(${MODULE});
+  const { exitWithParent } = await import(${MODULE});
   const { writeSync } = await import("node:fs");
-  endWithParent();
+  exitWithParent();
   writeSync(1, String(process.pid));
   for (;;);
 `;

@@ -218,7 +218,7 @@ testWithStore("shows pictures of stored originals, and a reason where no origina
   const raw = await getSource("house-clerk").read.document.read(body, { docId: "29990001" });
   const [stored, lost] = [listing("29990001"), listing("29990002")];
   await store.filings.recordListings([stored, lost], NOON);
-  const { sha256 } = await documents.keep({ url: stored.url, headers: {}, body });
+  const { sha256 } = await documents.save({ url: stored.url, headers: {}, body });
   await store.publications.publish({
     at: NOON,
     politicians: [politician("E000001")],

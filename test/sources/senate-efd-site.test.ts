@@ -124,7 +124,7 @@ function createMemoryKeeper(): DocumentKeeper & { readonly kept: Map<string, Sto
   return {
     kept,
     findLatest: async (url) => kept.get(url),
-    async keep({ url, headers, body }) {
+    async save({ url, headers, body }) {
       const document = {
         url,
         headers,

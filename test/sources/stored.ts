@@ -27,7 +27,7 @@ export function createMemoryKeeper(): DocumentKeeper & { readonly urls: string[]
   return {
     urls,
     findLatest: async () => undefined,
-    async keep({ url, headers, body }): Promise<StoredDocument> {
+    async save({ url, headers, body }): Promise<StoredDocument> {
       const sha256 = createHash("sha256").update(body).digest("hex");
       bytes.set(sha256, body);
       urls.push(url);

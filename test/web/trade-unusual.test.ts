@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TradeFacts } from "../../src/publication/dataset/facts/trade-facts.ts";
 import { createLinks } from "../../src/web/links.ts";
-import { listUnusualSentences, renderUnusualSection } from "../../src/web/pages/trade/unusual.ts";
+import { explainUnusualness, renderUnusualSection } from "../../src/web/pages/trade/unusual.ts";
 import { day, trade } from "../store/made.ts";
 
 const FACTS: TradeFacts = {
@@ -16,7 +16,7 @@ const FACTS: TradeFacts = {
 const amount = { lowUsd: 250_001, highUsd: 500_000 };
 
 test("compares a trade with the member's earlier ones by size, asset and days", () => {
-  assert.deepEqual(listUnusualSentences(FACTS, { amount }), [
+  assert.deepEqual(explainUnusualness(FACTS, { amount }), [
     "Not unusually large for this member: 31 of 140 earlier trades were as large or larger.",
     "It is the member's first known trade in this asset.",
     "The member's previous trade, in any asset, was 12 days earlier.",
@@ -25,14 +25,14 @@ test("compares a trade with the member's earlier ones by size, asset and days", 
 
 test("says that a size is usual if nearly all earlier trades have it and none is smaller", () => {
   const size = { percentile95: amount, isAbove: false, asLarge: 140 };
-  const [first] = listUnusualSentences({ ...FACTS, size }, { amount });
+  const [first] = explainUnusualness({ ...FACTS, size }, { amount });
   assert.equal(first, "Usual size: at least 95% of the 140 earlier trades were this size, and none smaller.");
 });
 
 test("names the form's smallest bracket, and says whether the member's other trades are in it", () => {
   const smallest = { lowUsd: 1_001, highUsd: 15_000 };
   const getSentence = (percentile95: typeof amount) =>
-    listUnusualSentences({ ...FACTS, size: { percentile95, isAbove: false, asLarge: 140 } }, { amount: smallest })[0];
+    explainUnusualness({ ...FACTS, size: { percentile95, isAbove: false, asLarge: 140 } }, { amount: smallest })[0];
   assert.equal(
     getSentence(smallest),
     "Smallest size bracket, as usual for this member: at least 95% of the 140 earlier trades were this size, and none smaller.",
@@ -42,7 +42,7 @@ test("names the form's smallest bracket, and says whether the member's other tra
 
 test("names the 95th percentile for a size above it", () => {
   const size = { percentile95: { lowUsd: 15_001, highUsd: 50_000 }, isAbove: true, asLarge: 0 };
-  const [first] = listUnusualSentences({ ...FACTS, size }, { amount });
+  const [first] = explainUnusualness({ ...FACTS, size }, { amount });
   assert.match(
     first ?? "",
     /Unusually large.*\$15,001 - \$50,000 or less.*\$250,001 - \$500,000, and none of them was as large/,
@@ -51,11 +51,11 @@ test("names the 95th percentile for a size above it", () => {
 
 test("with too few earlier trades, says nothing about size; with none, compares nothing", () => {
   assert.match(
-    listUnusualSentences({ ...FACTS, earlier: 1, size: null }, { amount })[0] ?? "",
+    explainUnusualness({ ...FACTS, earlier: 1, size: null }, { amount })[0] ?? "",
     /Only 1 earlier trade .* is known/,
   );
   const first = { ...FACTS, earlier: 0, size: null };
-  assert.equal(listUnusualSentences(first, { amount }).length, 1);
+  assert.equal(explainUnusualness(first, { amount }).length, 1);
   const links = createLinks("https://example.org/api/v1");
   const renderSection = (facts: TradeFacts) => String(renderUnusualSection(links, facts, trade("1", 1), "A000001"));
   assert.match(renderSection(FACTS), /Compared with this member’s known earlier trades/);

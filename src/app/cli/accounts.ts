@@ -147,7 +147,7 @@ export function parseAccountName(text: string): string {
   return name;
 }
 
-/** Parses a day, and returns the end of that day in UTC. @throws {ConfigError} */
+/** Returns the end of a day in UTC. @throws {UsageError} if the text is not a day, or the day has passed. */
 export function parseEndOfDay(text: string, name = "The end"): Date {
   const day = parseIsoDate(text);
   const at = day === null ? null : new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000);

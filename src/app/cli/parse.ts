@@ -41,7 +41,7 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
       const bytes = await readLimitedFile(file);
       return {
         file,
-        ...toPrintedReport(await readAnyDocument(file, bytes, (name) => findImageBeside(file, name), readers)),
+        ...toPrintedReport(await readAnyDocument(file, bytes, (name) => findImageLoader(file, name), readers)),
       };
     } catch (error) {
       failures += 1;
@@ -71,7 +71,7 @@ async function readLimitedFile(file: string): Promise<Buffer> {
 }
 
 /** Finds a saved image by the file name in its URL, in the folder of the viewer page that shows it. */
-async function findImageBeside(viewer: string, source: string) {
+async function findImageLoader(viewer: string, source: string) {
   const name = path.basename(source.replace(/[?#].*$/, ""));
   const image = path.join(path.dirname(viewer), name);
   const found = await stat(image).catch(() => undefined);

@@ -48,11 +48,11 @@ export function createRuns(config: Config, log: Logger, { store, stop, events, f
     stop: stop.signal,
     isOutOfDate,
     wereSourcesUnreachable,
-    events: createRunEvents(events, following),
+    events: createRunCallbacks(events, following),
   });
 }
 
-function createRunEvents(
+function createRunCallbacks(
   events: ServiceEvents,
   { datasets, published, readiness, coverage, prices }: FollowingParts,
 ): ConstructorParameters<typeof Runs>[0]["events"] {

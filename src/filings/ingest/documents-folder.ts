@@ -34,7 +34,7 @@ export function createDocumentsFolder(dataDir: string, documents: DocumentTable,
       return known && (await isIntact(toPath(known.sha256), known.sha256)) ? known : undefined;
     },
 
-    async keep({ url, headers, body }) {
+    async save({ url, headers, body }) {
       const sha256 = computeSha256(body);
       if (!(await isIntact(toPath(sha256), sha256))) await writeOriginal(toPath(sha256), body);
       const stored: StoredDocument = { url, sha256, byteLength: body.byteLength, fetchedAt: now(), headers };

@@ -25,8 +25,8 @@ function getNotePath(dataDir: string, sha256: string): string {
 export function addNotesToFolder(keeper: DocumentsFolder, dataDir: string): DocumentsFolder {
   return {
     ...keeper,
-    async keep(answer) {
-      const stored = await keeper.keep(answer);
+    async save(answer) {
+      const stored = await keeper.save(answer);
       await writeNote(dataDir, stored);
       return stored;
     },

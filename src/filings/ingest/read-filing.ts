@@ -119,7 +119,7 @@ function findListedRow(filing: FilingRow, raw: RawFiling | null, reference: Refe
   return filers.size > 1 ? null : (printed[0] ?? filing);
 }
 
-/** Finds the filer as a reviewer decided or, without a decision, by name, seat and dates. */
+/** Finds the filer: the one that a reviewer chose or, without such a decision, by name, seat and dates. */
 function findFiler(
   filing: FilingRow,
   raw: RawFiling | null,

@@ -67,7 +67,7 @@ function createOfflineSites({ keeper, read, log }: Ingest, config: Config) {
   // The body comes from a stored original: return its record, and do not store it again as if it had just been fetched.
   const asStored: DocumentKeeper = {
     ...keeper,
-    async keep({ url }) {
+    async save({ url }) {
       const stored = await keeper.findLatest(url);
       if (stored === undefined) throw new SourceError("not_kept", `${url} is not a stored original.`);
       return stored;

@@ -1,6 +1,6 @@
 /** Handles texts that brokers print after an asset's name: places, nominal values, identifiers, remarks about the trade. Pure. */
 
-/** U.S. states, their traditional abbreviations and postal codes, and countries, as printed by brokers. */
+/** U.S. states, their traditional and two-letter abbreviations, and countries, as printed by brokers. */
 const PLACE = [
   "alabama|ala|alaska|arizona|ariz|arkansas|ark|calif(?:ornia)?|colorado|colo|conn(?:ecticut)?|del(?:aware)?|florida|fla|georgia|hawaii|idaho|ill(?:inois)?",
   "ind(?:iana)?|iowa|kansas|kans|kentucky|louisiana|maine|maryland|mass(?:achusetts)?|mich(?:igan)?|minn(?:esota)?|miss(?:issippi)?|missouri|mont(?:ana)?",

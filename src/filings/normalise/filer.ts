@@ -116,12 +116,13 @@ function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery):
 }
 
 /**
- * True if a first or middle name agrees or none is printed. Otherwise, the last name must be the same. In the House, the filer
- * must then also have a member's title, and the member must have held exactly the printed district on the filing date. In the
- * Senate, that date must be in a term, and a printed middle name or initial must begin like the name that the member uses. For a
- * district that the member never held (an index may print another district near an election), other rules apply. If the filer has
- * the title, a first or middle name must agree in more than an initial. Without the title, a complete first or middle name and
- * the complete last name must agree.
+ * True in these cases:
+ * - Senate: a first or middle name agrees or none is printed; or the last name is the same, the filing date is in a term, and a
+ *   printed middle name or initial begins like the name that the member uses.
+ * - House: a first or middle name agrees or none is printed; or the last name is the same, the filer has a member's title, and the
+ *   member held exactly the printed district on the filing date.
+ * - House, a district that the member never held (an index may print another one near an election): with the title, a first or
+ *   middle name agrees in more than an initial; without it, a complete first or middle name and the complete last name agree.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {

@@ -23,10 +23,10 @@ interface Report {
 }
 
 /**
- * Pure. A transaction a year or more before the filing is suspect if no other row is that old and no other row has its year. It
- * is also suspect if such old rows are a small minority, another row has its day and month in a later year, and its notification
- * was shortly before the filing. It is not suspect if its row id shows that the original row was filed within a year of the
- * transaction, or if the report has no other row. A notification is suspect if it is before its transaction or after the filing.
+ * Pure. A transaction date a year or more before the filing is suspect if no other row's is that old or in the same year. It is
+ * also suspect if such old dates are a small minority, another row has the same day and month in a later year, and the row's
+ * notification was shortly before the filing. It is not suspect if the row id shows that the original row was filed within a year
+ * of the transaction, or if the report has no other row. A notification is suspect if before its transaction or after the filing.
  */
 export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));

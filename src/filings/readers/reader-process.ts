@@ -4,7 +4,7 @@ import { makeControlsVisible } from "../../base/visible-text.ts";
 import type { AnyReader } from "../../domain/bytes-reader.ts";
 import { REFERENCE_READERS } from "../reference/readers.ts";
 import { SOURCES } from "../sources/all.ts";
-import { endWithParent } from "./end-with-parent.ts";
+import { exitWithParent } from "./exit-with-parent.ts";
 import { readHere } from "./read-here.ts";
 
 export interface ReaderJob {
@@ -59,7 +59,7 @@ process.on("message", (job: ReaderJob) => {
   void runJob(job).then(sendToParent);
 });
 process.on("disconnect", () => process.exit(0));
-endWithParent();
+exitWithParent();
 sendToParent(READY);
 // Ctrl+C and a service manager's stop reach the whole process group; a reader killed by them would make its document look unreadable.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

@@ -29,22 +29,22 @@ interface ReviewClient extends ReviewFunctions {
 export function createReviewClient(config: Config, log: Logger): ReviewClient {
   let worker: ReviewWorker | undefined;
   let closed = false;
-  const callReview = <N extends keyof ReviewFunctions>(
+  const callReviewFunction = <N extends keyof ReviewFunctions>(
     name: N,
     request: Parameters<ReviewFunctions[N]>[0],
   ): ReturnType<ReviewFunctions[N]> => {
     if (closed)
       return Promise.reject(createUnavailableError("The service is closing.")) as ReturnType<ReviewFunctions[N]>;
     worker ??= new ReviewWorker(config, log, () => (worker = undefined));
-    return worker.callReview(name, request) as ReturnType<ReviewFunctions[N]>;
+    return worker.callReviewFunction(name, request) as ReturnType<ReviewFunctions[N]>;
   };
   return {
-    list: (request) => callReview("list", request),
-    show: (request) => callReview("show", request),
-    decide: (order) => callReview("decide", order),
-    listMergedIdentities: (request) => callReview("listMergedIdentities", request),
-    decideIdentityMerge: (order) => callReview("decideIdentityMerge", order),
-    drawPicture: (request) => callReview("drawPicture", request),
+    list: (request) => callReviewFunction("list", request),
+    show: (request) => callReviewFunction("show", request),
+    decide: (order) => callReviewFunction("decide", order),
+    listMergedIdentities: (request) => callReviewFunction("listMergedIdentities", request),
+    decideIdentityMerge: (order) => callReviewFunction("decideIdentityMerge", order),
+    drawPicture: (request) => callReviewFunction("drawPicture", request),
     async close() {
       closed = true;
       await worker?.close();
@@ -81,7 +81,7 @@ class ReviewWorker {
     });
   }
 
-  callReview(name: keyof ReviewFunctions, request: unknown): Promise<unknown> {
+  callReviewFunction(name: keyof ReviewFunctions, request: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
     this.#lastNumber += 1;
     const job: ReviewJob = { number: this.#lastNumber, name, request };

@@ -62,7 +62,7 @@ export async function buildReviewSheet(
   };
 }
 
-/** A line can be drawn from any document, a whole page only from a scan. */
+/** A picture of a line can be drawn from any document, a picture of a whole page only from a scan. */
 function findPicture({ id, filing, lines, place }: ReviewView): ReviewSheet["picture"] {
   if (filing.documentSha256 === null || lines === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, isRow: false };

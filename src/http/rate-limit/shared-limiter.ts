@@ -40,7 +40,7 @@ export class SharedLimiter implements RateLimiter {
   /** Admissions of all processes within the last window, by identity, as the store announced them. */
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
-  /** Time when the store went down or became slow; null while the store alone admits or refuses requests. */
+  /** Time when the store went down or became slow; null while it works as usual, so that it alone admits or refuses requests. */
   #degradedSince: number | null = null;
   /** Time from which the store's log has all requests of the last window again; infinite while the store is down. */
   #completeFrom = Number.NEGATIVE_INFINITY;
@@ -69,7 +69,7 @@ export class SharedLimiter implements RateLimiter {
       this.#noteStoreLost();
       return this.#reportAdmission("share", this.#admitWithinShare(identity, plan));
     }
-    if (store.isSlow) return this.#admitWithoutAnswer(identity, plan);
+    if (store.isSlow) return this.#admitWhileSlow(identity, plan);
     if (!this.#isLimitedToShare()) return this.#admitByStore(identity, plan, this.#createEntryTime());
     const own = this.#admitWithinShare(identity, plan);
     if (own.admittedAt === null) return this.#reportAdmission("share", own);
@@ -124,7 +124,7 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /** While a store reply is overdue, decides from this process's share; an admitted request is added to the store later. */
-  #admitWithoutAnswer(identity: string, plan: Plan): RateAdmission {
+  #admitWhileSlow(identity: string, plan: Plan): RateAdmission {
     this.#degradedSince ??= this.#options.readMonotonicMs();
     const own = this.#admitWithinShare(identity, plan);
     if (own.admittedAt !== null) this.#addToStore(identity, plan, own.admittedAt);

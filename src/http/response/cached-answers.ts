@@ -39,7 +39,7 @@ interface CachedAnswersOptions {
  */
 const REQUESTED_ONCE = 200;
 const LONGEST_TARGET = 500;
-/** Approximate memory of a cached answer with its response heads, besides its body and its target, in bytes. */
+/** Approximate bytes of memory that a cached answer takes in addition to its body and its target; includes its response heads. */
 const OVERHEAD_BYTES = 3000;
 
 export class CachedAnswers {

@@ -8,7 +8,7 @@ import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import { mayBeTradingDay } from "../../domain/exchange-calendar.ts";
 import type { ProviderWith } from "../market.ts";
 import { getNewYorkDay } from "../trading-day.ts";
-import { MAX_INVALID_FRACTION, readBar } from "./valid-bars.ts";
+import { MAX_INVALID_FRACTION, parseBar } from "./valid-bars.ts";
 
 interface FileOptions {
   readonly folder: string;
@@ -119,7 +119,7 @@ function parseRow(line: string, columns: readonly string[], today: IsoDate): Pic
   if (!mayBeTradingDay(date)) return rejectRow(`the exchanges did not trade on ${date}`);
   const row = { open: getCell("open"), high: getCell("high"), low: getCell("low"), close: getCell("close") };
   const volume = columns.includes("volume") ? getCell("volume") : 0;
-  const bar = readBar({ date, ...row, volume }, today);
+  const bar = parseBar({ date, ...row, volume }, today);
   return typeof bar === "string" ? rejectRow(bar) : { bar, fault: null };
 }
 

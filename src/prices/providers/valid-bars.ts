@@ -38,7 +38,7 @@ export function readValidBars(
 ): { readonly bars: readonly Bar[]; readonly dropped: number } {
   const byDate = new Map<IsoDate, Bar[]>();
   for (const row of rows) {
-    const bar = readBar(row, today);
+    const bar = parseBar(row, today);
     if (typeof bar !== "string") byDate.set(bar.date, [...(byDate.get(bar.date) ?? []), bar]);
   }
   const days = [...byDate].sort(([a], [b]) => (a < b ? 1 : -1));
@@ -69,7 +69,7 @@ function isSameBar(one: Bar, other: Bar | undefined): boolean {
 }
 
 /** Returns the bar, or what is wrong with it as a clause for an error message. */
-export function readBar({ date, ...row }: ProvidedBar, today: IsoDate): Bar | string {
+export function parseBar({ date, ...row }: ProvidedBar, today: IsoDate): Bar | string {
   if (date === null) return "it has no day";
   if (date > today) return `${date} is in the future: today is ${today}`;
   const prices = {

@@ -9,7 +9,7 @@ import { createEventWriter } from "./event-writer.ts";
 import { toInstant, toMilliseconds } from "./rows.ts";
 import type { AccountRecord } from "./schema.ts";
 
-export function createAccountTable({ reading, writing, change }: Database) {
+export function createAccountQueries({ reading, writing, change }: Database) {
   return {
     async create(name: string, plan: PlanName, at: Date, contact: string | null = null): Promise<Account> {
       const version = (await readCurrentVersion(reading))?.version ?? null;
@@ -84,7 +84,7 @@ export function createAccountTable({ reading, writing, change }: Database) {
   };
 }
 
-export type AccountTable = ReturnType<typeof createAccountTable>;
+export type AccountTable = ReturnType<typeof createAccountQueries>;
 
 /** `change` keeps this from running during a publication: an account gets all events of a publication, or none. */
 async function changeState(

@@ -25,7 +25,7 @@ interface AlertMatch {
 const MAX_ALERTS = 100;
 
 /** Every query filters by account, so alerts of other accounts are not found by their ids. */
-export function createAlertTable({ reading, transact }: Database) {
+export function createAlertQueries({ reading, transact }: Database) {
   return {
     /** @throws {LimitError} beyond 100 alerts. */
     create: (accountId: string, draft: AlertDraft, at: Date) =>

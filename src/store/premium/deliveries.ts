@@ -34,7 +34,7 @@ interface DeliveryFilter {
   readonly until?: Date | undefined;
 }
 
-export function createDeliveryTable({ reading, writing, transact }: Database) {
+export function createDeliveryQueries({ reading, writing, transact }: Database) {
   return {
     /** Leases up to `limit` due deliveries to `worker`, longest due first, shared fairly among accounts and endpoints. */
     async claim(worker: string, limit: number, terms: LeaseTerms, at: Date): Promise<readonly LeasedDelivery[]> {
@@ -106,7 +106,7 @@ export function createDeliveryTable({ reading, writing, transact }: Database) {
   };
 }
 
-export type DeliveryTable = ReturnType<typeof createDeliveryTable>;
+export type DeliveryTable = ReturnType<typeof createDeliveryQueries>;
 
 async function getDelivery(
   reading: Database["reading"],

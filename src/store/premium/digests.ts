@@ -33,7 +33,7 @@ type Reference = Pick<Alert, "id" | "accountId">;
 
 const ROWS_AT_ONCE = 500;
 
-export function createDigestTable({ reading, transact }: Database) {
+export function createDigestQueries({ reading, transact }: Database) {
   return {
     /** Alerts with a due digest, longest due first. Digests wait while the account is disabled, expired or not premium. */
     async listDue(limit: number, at: Date): Promise<readonly Reference[]> {
@@ -58,7 +58,7 @@ export function createDigestTable({ reading, transact }: Database) {
   };
 }
 
-export type DigestTable = ReturnType<typeof createDigestTable>;
+export type DigestTable = ReturnType<typeof createDigestQueries>;
 
 async function writeDigest(
   transaction: Writing,

@@ -38,7 +38,7 @@ const CODE_MS = 3 * DAY_MS;
 const MANUAL_MAILS_A_DAY = 20;
 const CONFIRMATIONS_A_DAY = 3;
 
-export function createEmailTable({ reading, writing, transact }: Database) {
+export function createEmailQueries({ reading, writing, transact }: Database) {
   return {
     /**
      * Claims due mails for five minutes, during which no other worker gets them. Mails wait while the account is disabled,
@@ -112,7 +112,7 @@ export function createEmailTable({ reading, writing, transact }: Database) {
   };
 }
 
-export type EmailTable = ReturnType<typeof createEmailTable>;
+export type EmailTable = ReturnType<typeof createEmailQueries>;
 
 async function scheduleRetry(writing: Database["writing"], id: string, at: Date): Promise<void> {
   await writing

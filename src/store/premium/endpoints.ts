@@ -21,7 +21,7 @@ const MAX_ENDPOINTS = 10;
 /** Maximum number of former secrets still used to sign. */
 const MAX_FORMER_SECRETS = 5;
 
-export function createEndpointTable({ reading, transact }: Database) {
+export function createEndpointQueries({ reading, transact }: Database) {
   return {
     /** @throws {LimitError} beyond 10 endpoints. */
     create: (accountId: string, draft: EndpointDraft, sealedSecret: Uint8Array, at: Date) =>

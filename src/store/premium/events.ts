@@ -6,7 +6,7 @@ import type { EventRecord } from "./schema.ts";
 /** Events deleted per transaction, each with its deliveries and attempts. */
 const PRUNED_AT_ONCE = 500;
 
-export function createEventTable({ reading, transact }: Database) {
+export function createEventQueries({ reading, transact }: Database) {
   return {
     /** Events with `sequence > after`, in sequence order, at most `limit`. */
     async listAfter(

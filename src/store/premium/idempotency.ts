@@ -17,7 +17,7 @@ type IdempotentRequest =
   | ({ readonly kind: "finished" } & IdempotentAnswer);
 
 /** Remembers every POST with an `Idempotency-Key` for 24 hours. */
-export function createIdempotencyTable({ transact, writing }: Database) {
+export function createIdempotencyQueries({ transact, writing }: Database) {
   return {
     begin: (accountId: string, route: string, key: string, fingerprint: string, at: Date): Promise<IdempotentRequest> =>
       transact(async (transaction) => {
@@ -85,4 +85,4 @@ export function createIdempotencyTable({ transact, writing }: Database) {
   };
 }
 
-export type IdempotencyTable = ReturnType<typeof createIdempotencyTable>;
+export type IdempotencyTable = ReturnType<typeof createIdempotencyQueries>;

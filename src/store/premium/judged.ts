@@ -171,7 +171,7 @@ async function createUnpublishedResult(transaction: Writing, held: HeldPublicati
   };
 }
 
-export function createHeldPublicationTable({ reading, change }: Database) {
+export function createHeldPublicationQueries({ reading, change }: Database) {
   return {
     async list(): Promise<readonly HeldPublication[]> {
       const rows = await reading

@@ -22,7 +22,7 @@ interface NewKey
   readonly digest: string;
 }
 
-export function createKeyTable({ reading, writing, transact }: Database) {
+export function createKeyQueries({ reading, writing, transact }: Database) {
   /** Times when the use of a key was last recorded, in ms by key id: most requests then need no database statement. */
   const touched = new LRUCache<string, number>({ max: TOUCHED_KEYS });
 
@@ -90,7 +90,7 @@ export function createKeyTable({ reading, writing, transact }: Database) {
   };
 }
 
-export type KeyTable = ReturnType<typeof createKeyTable>;
+export type KeyTable = ReturnType<typeof createKeyQueries>;
 
 async function insertKey(
   transaction: Writing,

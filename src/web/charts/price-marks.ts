@@ -57,7 +57,7 @@ function groupByAdjacentWeeks(
   const computeGroupPosition = (group: number) => x(getMedianDay(trades, starts[group], starts[group + 1]));
   const places = Array.from(starts.keys(), computeGroupPosition);
   for (;;) {
-    const later = findClosestNeighbors(places);
+    const later = findLaterOfClosestPair(places);
     if (later === null) return starts.map((start, group) => trades.slice(start, starts[group + 1]));
     starts.splice(later, 1);
     places.splice(later - 1, 2, computeGroupPosition(later - 1));
@@ -65,7 +65,7 @@ function groupByAdjacentWeeks(
 }
 
 /** Index of the later of the two closest positions; null if no two marks would touch. */
-function findClosestNeighbors(places: readonly number[]): number | null {
+function findLaterOfClosestPair(places: readonly number[]): number | null {
   let [found, least] = [null as number | null, MARK_WIDTH];
   for (let at = 1; at < places.length; at += 1) {
     const gap = (places[at] as number) - (places[at - 1] as number);

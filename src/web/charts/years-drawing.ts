@@ -11,7 +11,7 @@ import type { Drawing } from "./drawing.ts";
 const WIDTH = 760;
 const LEFT = 46;
 const RIGHT = 490;
-/** Left edge of the texts with returns. */
+/** Left edge of the texts that show returns. */
 const FIGURES = 512;
 const TOP = 42;
 const ROW = 40;

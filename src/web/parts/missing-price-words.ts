@@ -31,10 +31,10 @@ export function describeBenchmarkGap(gap: UnstoredReason | null): string {
 }
 
 /** Says why the price change up to the last close is missing. */
-export function formatMissingChange(reason: MissingPrice | UnpricedReason): string {
-  return reason === "too_recent" ? "too early, fewer than two closes" : formatMissingPrice(reason);
+export function formatMissingChangeReason(reason: MissingPrice | UnpricedReason): string {
+  return reason === "too_recent" ? "too early, fewer than two closes" : formatMissingPriceReason(reason);
 }
 
-export function formatMissingPrice(reason: MissingPrice | UnpricedReason | UnstoredReason): string {
+export function formatMissingPriceReason(reason: MissingPrice | UnpricedReason | UnstoredReason): string {
   return WORDS[reason];
 }

@@ -29,7 +29,7 @@ import { drawIntervals } from "../charts/interval-drawing.ts";
 import { renderPathChart } from "../charts/path-chart.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { formatMissingPrice } from "../parts/missing-price-words.ts";
+import { formatMissingPriceReason } from "../parts/missing-price-words.ts";
 import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderDay, renderReadableDate } from "../parts/words.ts";
 import { buildYearSpan } from "../trade-view.ts";
@@ -181,7 +181,7 @@ function formatLeftOutCounts({ unpriced }: Performance): string {
       .filter((reason) => unpriced[reason] > 0)
       .map(
         (reason) =>
-          `${formatCount(unpriced[reason])} (${reason === "too_recent" ? "its three months are not over" : formatMissingPrice(reason)})`,
+          `${formatCount(unpriced[reason])} (${reason === "too_recent" ? "its three months are not over" : formatMissingPriceReason(reason)})`,
       );
     return parts.length === 0 ? [] : [`${intro}: ${parts.join(", ")}.`];
   };
@@ -216,7 +216,7 @@ function renderDecisions(
 <tbody>${listedReturns.map(({ decision, outcome }) => {
         const what = html`<th scope="row"><a href="${links.toTrade(decision.tradeIds[0] ?? "")}">${renderDay(decision.transactionDate)}</a></th><td>${decision.side === "buy" ? "Bought" : "Sold"} ${decision.symbol}</td>`;
         if (typeof outcome === "string") {
-          return html`<tr>${what}<td colspan="5"><span class="unknown">${formatMissingPrice(outcome)}</span></td></tr>
+          return html`<tr>${what}<td colspan="5"><span class="unknown">${formatMissingPriceReason(outcome)}</span></td></tr>
 `;
         }
         const { security, benchmark, abnormal, delisted } = outcome;

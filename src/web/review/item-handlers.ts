@@ -133,7 +133,7 @@ type Settled = Extract<DecisionResult, { outcome: "settled" }>;
 
 const RESULT_SENTENCES: Readonly<Record<Settled["result"], string>> = {
   published: "The decision is published: the site shows it within seconds.",
-  held: "The decision is saved. What it changes is held until the operator approves it.",
+  held: "The decision is saved. Its changes are held until the operator approves them.",
   behind_held:
     "The decision is saved. Its filing is in a publication that is held, so the decision takes effect with the first run after the operator approves or drops that publication.",
   not_read: "The decision is saved, and takes effect when the filing has been read.",

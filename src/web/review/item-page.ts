@@ -22,7 +22,7 @@ ${message !== null && html`<div class="fault" role="alert">${message.split("\n")
 ${renderWaitingReasons(sheet)}
 ${renderItemPicture(view)}
 ${renderForms(view)}
-<p class="help">Keyboard shortcuts, with your browser's key for access keys (Alt, or Alt and Shift): <kbd>c</kbd> save what you typed, <kbd>a</kbd> accept, <kbd>r</kbd> reject, <kbd>f</kbd> save the filer, <kbd>m</kbd> save your choice of what an amendment replaces, <kbd>s</kbd> search, <kbd>n</kbd> next, <kbd>p</kbd> previous, <kbd>q</kbd> the list.</p>
+<p class="help">Keyboard shortcuts: hold down your browser's modifier for access keys (Alt, or Alt and Shift) and press <kbd>c</kbd> save what you typed, <kbd>a</kbd> accept, <kbd>r</kbd> reject, <kbd>f</kbd> save the filer, <kbd>m</kbd> save your choice of what an amendment replaces, <kbd>s</kbd> search, <kbd>n</kbd> next, <kbd>p</kbd> previous, <kbd>q</kbd> the list.</p>
 ${renderEarlierDecisions(sheet)}
 ${renderFilingFacts(view)}`;
 }
@@ -50,8 +50,8 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(lin
 }
 
 /**
- * States why the item waits. Omits the `text` of a reason of kind `line` if the line's form is on the page, since that form shows
- * what is wrong, and of any reason if it repeats the filing's title.
+ * States why the item waits. Omits any reason's `text` that repeats the filing's title. Also omits the `text` of a reason of kind
+ * `line` if the line's form is on the page, since that form shows what is wrong.
  */
 function renderWaitingReasons({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {

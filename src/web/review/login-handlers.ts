@@ -6,7 +6,7 @@ import { DELETE_SESSION_COOKIE, formatSessionCookie, readForm, readSessionToken 
 import { createMessageAnswer, createSeeOther } from "./review-answers.ts";
 import { authenticateReviewer, computeKeyDigest, type ReviewKeys } from "./reviewers.ts";
 import type { Sessions } from "./sessions.ts";
-import { createLoginAnswer, type ReviewGuard, type SubmittedForm } from "./visits.ts";
+import { createLoginPageAnswer, type ReviewGuard, type SubmittedForm } from "./visits.ts";
 
 /** Maximum number of failed attempts per address and minute, the same as for API keys. */
 const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
@@ -45,13 +45,13 @@ export class LoginHandlers {
     if (admittedAt === null) {
       const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));
       const fault = `Too many failed attempts: at most ${ATTEMPTS.quota} a minute are allowed from one address. Try again in ${seconds} s.`;
-      return createLoginAnswer(frame, 429, { fault, to }, ["Retry-After", String(seconds)]);
+      return createLoginPageAnswer(frame, 429, { fault, to }, ["Retry-After", String(seconds)]);
     }
     const digest = computeKeyDigest(form?.get("key")?.trim() ?? "");
     const reviewer = digest === null ? null : await authenticateReviewer(keys, digest, now());
     if (digest === null || reviewer === null) {
       const fault = 'This key is unknown, has ended, or does not have the scope "review".';
-      return createLoginAnswer(frame, 403, { fault, to });
+      return createLoginPageAnswer(frame, 403, { fault, to });
     }
     this.#attempts.refund(request.identity, admittedAt);
     const previous = readSessionToken(request);

@@ -46,7 +46,7 @@ export class ReviewGuard {
   createReadHandler(answer: (visit: Visit) => Promise<Answer>): FormPage["answer"] {
     return async (request) => {
       const visit = await this.#authenticateVisit(request);
-      return visit === null ? this.#createLoginFormAnswer(request) : answer(visit);
+      return visit === null ? this.#createLoginRequiredAnswer(request) : answer(visit);
     };
   }
 
@@ -89,14 +89,14 @@ export class ReviewGuard {
     return { request, query: new URLSearchParams(request.query), sessionToken, session, reviewer };
   }
 
-  #createLoginFormAnswer({ path, query }: FormRequest): Answer {
+  #createLoginRequiredAnswer({ path, query }: FormRequest): Answer {
     const { frame } = this.#parts;
     const isRedirectFromLogin = path === "/review" && new URLSearchParams(query).has("login");
     const fault = isRedirectFromLogin
       ? "Your browser did not keep the session's cookie. Browsers keep it over https, and over plain http only at localhost."
       : null;
     const to = path === "/review" ? null : path + (query === "" ? "" : `?${query}`);
-    return createLoginAnswer(frame, path === "/review" ? 200 : 403, { fault, to });
+    return createLoginPageAnswer(frame, path === "/review" ? 200 : 403, { fault, to });
   }
 
   #createSessionEndedAnswer(): Answer {
@@ -113,7 +113,7 @@ interface LoginView {
   readonly to: string | null;
 }
 
-export function createLoginAnswer(
+export function createLoginPageAnswer(
   frame: Frame,
   status: 200 | 403 | 429,
   view: LoginView,

@@ -14,10 +14,10 @@ interface SearchedPerson extends NamedPerson {
 export function findPeople<T extends SearchedPerson>(people: readonly T[], words: readonly string[]): readonly T[] {
   if (words.length === 0) return people;
   const names = getPeopleNames(people);
-  const named = names.markPeopleWithWords(words);
+  const named = names.maskPeopleWithWords(words);
   const seat = findSeat(words);
   if (seat === null) return people.filter((_, index) => named[index] === 1);
-  const namedByOthers = names.markPeopleWithWords(seat.others);
+  const namedByOthers = names.maskPeopleWithWords(seat.others);
   const holdsSeat = ({ state, chamber, district }: T) =>
     state === seat.state && (seat.district === null || (chamber === "house" && district === seat.district));
   return people.filter((person, index) => named[index] === 1 || (namedByOthers[index] === 1 && holdsSeat(person)));

@@ -19,7 +19,7 @@ export function drawSections(sheets: Sheets, form: PtrForm): void {
   const address = "https://fd.house.gov/reference/asset-type-codes.aspx";
   const linkWidth = sheets.canvas.drawText(5 + textWidth, sheets.y, address, { ...note, color: "#0000ee" });
   sheets.canvas.drawText(5 + textWidth + linkWidth, sheets.y, ".", note);
-  drawAccountList(sheets, form);
+  drawInvestmentVehicles(sheets, form);
   moveDown(sheets, 41, 28);
   sheets.canvas.drawText(0, sheets.y, "Initial Public Offerings", SECTION_HEADING);
   moveDown(sheets, 28, 0);
@@ -31,7 +31,7 @@ export function drawSections(sheets: Sheets, form: PtrForm): void {
 }
 
 /** Draws the form's list of the accounts in the rows, each account once. */
-function drawAccountList(sheets: Sheets, form: PtrForm): void {
+function drawInvestmentVehicles(sheets: Sheets, form: PtrForm): void {
   const vehicles = new Set(form.rows.flatMap((row) => row.subholding ?? []));
   if (vehicles.size === 0) return;
   moveDown(sheets, 41, 32);

@@ -36,8 +36,8 @@ function buildInfo(security: ListedSecurity) {
     marketStatus: "Closed",
     primaryData: {
       lastSalePrice: formatDollars(last.close),
-      netChange: formatSignedCents(change),
-      percentageChange: `${formatSignedCents((100 * change) / (last.close - change))}%`,
+      netChange: formatWithSign(change),
+      percentageChange: `${formatWithSign((100 * change) / (last.close - change))}%`,
       deltaIndicator: change < 0 ? "down" : "up",
       lastTradeTimestamp: `Closed at ${formatLongDate(last.date)} 4:00 PM ET`,
       volume: formatCount(last.volume),
@@ -93,7 +93,7 @@ const PRICES = new Intl.NumberFormat("en-US", {
   useGrouping: false,
 });
 const formatCount = (value: number): string => COUNTS.format(Math.round(value));
-const formatSignedCents = (value: number): string => (value < 0 ? "" : "+") + value.toFixed(2);
+const formatWithSign = (value: number): string => (value < 0 ? "" : "+") + value.toFixed(2);
 const formatDollars = (value: number): string => `$${PRICES.format(value)}`;
 
 function formatLongDate(day: string): string {

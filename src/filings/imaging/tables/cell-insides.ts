@@ -18,7 +18,7 @@ type CellGrid = readonly (readonly (Inside | null)[])[];
 
 /**
  * Finds the area of each cell, by column group and row. All groups of the form have aligned boxes of one size, so visible boxes
- * of one group locate boxes hidden by marks in another. A group without visible boxes is treated as a group without boxes.
+ * of one group locate boxes hidden by marks in another. A group without any visible box is handled like one without boxes.
  */
 export function findCellInteriors(
   ink: Ink,

@@ -181,9 +181,9 @@ function countValues(values: readonly string[]): Map<string, number> {
 const LONG_BEFORE = 200;
 
 /**
- * Returns whether other rows show a twin of this date, the same day in another year. Either the twin is in at least as many rows
- * as this date, or the twin is 0 to `LONG_BEFORE` days before the most frequent notification date and this date is more than
- * `LONG_BEFORE` days before it. If the end of the last digit is not printed, a whole column of `01/21/22` is read as `01/21/21`.
+ * Returns whether this date's year is probably misread: other rows show the same day in another year (its twin), and either the
+ * twin is in as many rows or more, or it is 0 to `LONG_BEFORE` days before the most frequent notification date and this date is
+ * more days before it. If the end of the last digit is not printed, a whole column of `01/21/22` is read as `01/21/21`.
  */
 function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;

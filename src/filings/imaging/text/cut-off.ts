@@ -2,7 +2,7 @@
 import type { PageBox } from "../../../domain/trade.ts";
 import type { PlacedText } from "./cell.ts";
 
-/** A text within this many pixels of the right edge is cut off. In lists without cut-off names, all 607 are at least 4 away. */
+/** A text within this many pixels of the right edge is cut off. In lists without such names, all 607 end 4 pixels or more from it. */
 const AT_THE_EDGE = 2;
 /** Maximum height of one line and minimum width of a space, in letter heights; gaps between letters measured up to 0.25. */
 const ONE_LINE = 2.2;

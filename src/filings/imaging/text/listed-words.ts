@@ -65,11 +65,11 @@ export function isInLexicon(key: string): boolean {
 export function classifyMisreading(text: string): "alike" | "near" | null {
   // A ticker symbol in parentheses is not a word.
   if (isKnownWord(toWordKey(text)) || /^\([A-Z.]+\)/.test(text)) return null;
-  const found = text.split(/[^\p{L}\p{N}&'’.]+/u).map(findPieceMisreading);
+  const found = text.split(/[^\p{L}\p{N}&'’.]+/u).map(classifyPiece);
   return found.find((each) => each === "alike") ?? found.find((each) => each === "near") ?? null;
 }
 
-function findPieceMisreading(piece: string): "alike" | "near" | null {
+function classifyPiece(piece: string): "alike" | "near" | null {
   const key = toWordKey(piece);
   if (!/^[a-z&]+$/.test(key) || key.length < SHORTEST || isKnownWord(key)) return null;
   if (listMergedVariants(key).some(isKnownWord)) return "alike";

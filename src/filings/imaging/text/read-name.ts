@@ -172,7 +172,7 @@ export function toNamePass(lines: readonly OcrLine[]): NamePass {
   });
 }
 
-/** Drops misread pieces of an uncleaned cell's printed rules: short words at either end with low confidence. */
+/** Drops short words with low confidence at either end: pieces of ruled lines misread as letters, if the cell was not cleaned. */
 function trimRuledLineTraces(ocrPass: NamePass): NamePass {
   const isReliableWord = ({ text, confidence }: SeenWord) =>
     text.length >= MIN_END_LENGTH || confidence >= MIN_END_CONFIDENCE;

@@ -38,7 +38,7 @@ export function cropUncleanedText(page: Bitmap, cell: PageBox, { box, letterHeig
   });
 }
 
-/** Expands the text by a margin along one axis, limited to the cell. Returns the start and the size. */
+/** Expands a text's extent along one axis by a margin, to at most `BEYOND` outside the cell. Returns the start and the size. */
 function expandWithinCell(
   [start, size]: readonly [number, number],
   margin: number,

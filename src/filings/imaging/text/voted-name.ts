@@ -9,7 +9,7 @@ import { isAcceptable, voteOnWord, type WordVote } from "./word-votes.ts";
 
 export type NamePass = readonly SeenWord[];
 
-/** Words expected as a name's last word or anywhere in it. `ends`: last words of many of the page's names, certain or not. */
+/** Words expected as a name's last word or anywhere in it. `ends`: words at the end of many names on the page, certain or not. */
 export interface UsualWords {
   readonly last: ReadonlySet<string>;
   readonly anywhere: ReadonlySet<string>;

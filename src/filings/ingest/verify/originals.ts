@@ -22,7 +22,7 @@ export function createResponseCapture(now: () => Date): CapturedResponses {
   let sent = new Map<string, Uint8Array>();
   return {
     findLatest: async () => undefined,
-    async keep({ url, headers, body }): Promise<StoredDocument> {
+    async save({ url, headers, body }): Promise<StoredDocument> {
       sent.set(url, body);
       return { url, sha256: computeSha256(body), byteLength: body.byteLength, fetchedAt: now(), headers };
     },

@@ -29,7 +29,7 @@ function createSite(...answers: Partial<HttpAnswer>[]) {
   const stored = new Map<string, StoredDocument & { body: Uint8Array }>();
   const keeper: DocumentKeeper = {
     findLatest: async (url) => stored.get(url),
-    async keep({ url, headers, body }) {
+    async save({ url, headers, body }) {
       const sha256 = Buffer.from(body).toString("hex");
       const document = { url, sha256, byteLength: body.length, fetchedAt: new Date(0), headers, body };
       stored.set(url, document);

@@ -27,7 +27,7 @@ export function createStoredSearches(
           `The search's answer gives no submission date for ${undated.docId}, and does not say which year was searched.`,
         );
       }
-      await keeper.keep({ url, headers: { "content-type": "application/json" }, body });
+      await keeper.save({ url, headers: { "content-type": "application/json" }, body });
       return listings;
     },
   };

@@ -29,7 +29,7 @@ export function createSenateSearch({
       throw new SourceError("unexpected_status", `${url} answered with ${describeAnswer(answer)}; 200 was expected.`);
     }
     const page = await read(searchReader, answer.body, { year, baseUrl });
-    await keeper.keep({ url: `${url}?${form}`, headers: answer.headers, body: answer.body });
+    await keeper.save({ url: `${url}?${form}`, headers: answer.headers, body: answer.body });
     return page;
   }
 

@@ -66,7 +66,7 @@ export function createSenateEfdSite({
       const answer = await session.get(url, signal);
       if (answer.status === 404) throw new SourceError("missing_document", `${url} does not exist (404).`);
       checkReport(answer, kind);
-      const stored = await keeper.keep({ url, headers: answer.headers, body: answer.body });
+      const stored = await keeper.save({ url, headers: answer.headers, body: answer.body });
       if (kind === "paper") await storeImages(answer.body, url, signal);
       return stored;
     },

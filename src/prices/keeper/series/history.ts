@@ -23,7 +23,7 @@ export function buildHistory(packed: Uint8Array, span: Period | DaySpan, interva
   const newest = readNewestDay(packed);
   if (newest === null) return null;
   const { before, last } =
-    typeof span === "string" ? { before: findDayBeforePeriod(newest, span), last: null } : toDayNumbers(span);
+    typeof span === "string" ? { before: findDayBeforePeriod(newest, span), last: null } : toDayBounds(span);
   // A week or month that began before the period is left out completely.
   const { columns, bytes } = unpackColumns(packed, before === null ? undefined : SPANS[interval](before).last);
   // A week or month that begins within the span is kept whole, so that its bar is the same in every answer.
@@ -42,7 +42,7 @@ function findDayBeforePeriod(newest: number, period: Period): number {
   return toDayNumber(subtractMonths(toDayText(newest), MONTHS[period]));
 }
 
-function toDayNumbers({ from, to }: DaySpan) {
+function toDayBounds({ from, to }: DaySpan) {
   return { before: from === null ? null : toDayNumber(from) - 1, last: to === null ? null : toDayNumber(to) };
 }
 

@@ -133,8 +133,8 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 }
 
 /**
- * The time up to which merged bars are complete: the time of the later answer if the bars include the latest final day, otherwise
- * the end of the newest day. If only the stored bars have the newest day and were fetched before that day was final, the result
+ * The time up to which merged bars are complete: the end of their newest day or, if no later day is final, the time of the newer
+ * of the two answers, stored and offered. But if only the stored bars have the newest day and were fetched before it was final, it
  * is the time of the stored bars. @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
  */
 function computeCompleteUntil(

@@ -27,7 +27,7 @@ type OfferedBars = Pick<DailyBars, "bars" | "splits"> & Pick<MarketProvider, "sp
 type Merge = ({ readonly kind: "merged"; readonly bars: readonly Bar[] } & Scales) | Refusal;
 
 interface Scales {
-  /** True if stored days were rescaled although no provider has reported a split. */
+  /** True if the stored prices were rescaled although no provider has reported a split. */
   readonly isMoved: boolean;
   /** Factors that bring the stored days and the answer's days to the scale of the merged bars. */
   readonly storedFactor: GetFactor;

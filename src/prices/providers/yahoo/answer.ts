@@ -188,7 +188,7 @@ export function composeQuote(
   if (price === null || pricedAt === null || !isPossiblePriceTime(pricedAt, now)) {
     throw new SourceError("bad_answer", `Yahoo sent no usable price of ${symbol}.`);
   }
-  const previous = findCloseBefore(chart, pricedAt) ?? readStatedClose(fields, pricedAt);
+  const previous = findCloseBefore(chart, pricedAt) ?? readPreviousClose(fields, pricedAt);
   return {
     ...EMPTY_QUOTE_FIELDS,
     symbol,
@@ -213,7 +213,7 @@ function findCloseBefore({ bars }: Chart, pricedAt: Date): number | null {
 }
 
 /** The previous close in the `quote` fields; null unless the fields are of the same day as the price. */
-function readStatedClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
+function readPreviousClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
   const statedAt = parseEpochSeconds(fields?.["regularMarketTime"]);
   if (statedAt === null || getNewYorkDay(statedAt) !== getNewYorkDay(pricedAt)) return null;
   return parsePriceUsd(fields?.["regularMarketPreviousClose"]);

@@ -24,7 +24,7 @@ export interface Cluster {
   readonly chance: number;
   /** Number of trials in which any security stood out by chance at least as much as this one. */
   readonly asMuch: number;
-  /** Number of securities and directions compared. */
+  /** Number of combinations of a security and a direction that were compared with chance. */
   readonly compared: number;
 }
 

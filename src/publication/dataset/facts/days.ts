@@ -9,7 +9,7 @@ export function getDayYear(day: number): number {
   return new Date(day * DAY_MS).getUTCFullYear();
 }
 
-/** Quarter by day, 0 until computed: all facts use the same few days, and computing a date takes longer than counting. */
+/** Quarter by day, 0 until it is computed: many trades share a day, and converting a day number to a date is slow. */
 const cachedQuarters = new Uint16Array(73_048);
 
 /** Quarters since the year 0: 2024 begins with 8096. */

@@ -29,7 +29,7 @@ export class PeopleNames {
   }
 
   /** 1 for each person whose names contain all of the words, or the same letters with different word breaks; otherwise 0. */
-  markPeopleWithWords(words: readonly string[]): Uint8Array {
+  maskPeopleWithWords(words: readonly string[]): Uint8Array {
     const joined = this.#markPeopleWithTexts(this.#texts.markTextsWithJoinedWords(words));
     const withEach = words.map((word) => this.#markPeopleWithWord(word));
     return joined.map((isJoined, person) => (isJoined === 1 || withEach.every((marks) => marks[person] === 1) ? 1 : 0));

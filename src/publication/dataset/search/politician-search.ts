@@ -3,7 +3,7 @@ import type { PoliticianFields } from "../politician-json.ts";
 import { PeopleNames } from "./people-names.ts";
 import { listRange } from "./positions.ts";
 
-/** The fields by which a listed politician is searched, in addition to the facts of a `Member`. */
+/** Fields of a listed politician that the search covers, in addition to the facts of a `Member`. */
 export type SearchedPolitician = Pick<PoliticianFields, "id" | "name" | "chamber" | "party" | "state" | "district">;
 
 /** Applies filters to the list of politicians. */
@@ -23,7 +23,7 @@ export class PoliticianSearch {
 
   /** Indices of all matches, ascending. */
   find({ words = [], ...filter }: PoliticianFilter): Uint32Array {
-    const named = words.length === 0 ? undefined : this.#getSearchedNames().markPeopleWithWords(words);
+    const named = words.length === 0 ? undefined : this.#getSearchedNames().maskPeopleWithWords(words);
     if (named === undefined && Object.keys(filter).length === 0) return this.#all;
     return this.#all.filter((index) => (named?.[index] ?? 1) === 1 && this.#matchesFilter(filter, index));
   }

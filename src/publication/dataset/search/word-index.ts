@@ -125,7 +125,7 @@ export class WordIndexWriter {
 /** Number of words processed before the event loop gets a turn. */
 const STEP = 4096;
 
-/** The words of each text of a column, as pairs of codes. */
+/** Pairs of a text and one of its words, both as codes, for all texts of a column. */
 class TextWords {
   readonly #words: Codes<string>;
   readonly #wordCodes = new Uint32Column();

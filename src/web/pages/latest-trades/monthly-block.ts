@@ -10,7 +10,7 @@ import { drawMonths, formatMonth } from "../../charts/months-drawing.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatBand } from "../../parts/band.ts";
-import { describeBenchmarkGap, formatMissingChange } from "../../parts/missing-price-words.ts";
+import { describeBenchmarkGap, formatMissingChangeReason } from "../../parts/missing-price-words.ts";
 import { countReportsReadByYear } from "../../parts/read-by-year.ts";
 import { formatCount, pluralize, renderReadableDate } from "../../parts/words.ts";
 
@@ -86,7 +86,7 @@ function renderReturnSinceDisclosure(overview: MonthlyParts["overview"], since: 
   if (overview === null || since === undefined) return html`<td class="number" title="being computed">–</td>`;
   if (typeof since === "string") {
     const isWithoutSpy = since === "no_benchmark" && overview.pricesTo === null;
-    const words = isWithoutSpy ? describeBenchmarkGap(overview.benchmarkGap) : formatMissingChange(since);
+    const words = isWithoutSpy ? describeBenchmarkGap(overview.benchmarkGap) : formatMissingChangeReason(since);
     return html`<td class="number"><small class="unknown">${words}</small></td>`;
   }
   const { mean, priced, decisions, to } = since;

@@ -4,7 +4,7 @@ import { UNPRICED_KINDS } from "../../../prices/returns/decision.ts";
 import { type PriceCoverage, UNSTORED_REASONS } from "../../../prices/returns/price-coverage.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { formatMissingPrice } from "../../parts/missing-price-words.ts";
+import { formatMissingPriceReason } from "../../parts/missing-price-words.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatCount, formatShare, pluralize, renderReadableDate } from "../../parts/words.ts";
 
@@ -29,7 +29,7 @@ ${
     rows: html`<thead><tr><th scope="col">Why</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Securities</th></tr></thead>
 <tbody>${rows.map(
       (reason) =>
-        html`<tr><th scope="row">${formatMissingPrice(reason)}</th><td class="number">${formatCount(trades.unpriced[reason])}</td><td class="number">${reason === "no_ticker" ? "–" : formatCount(securities.unpriced[reason])}</td></tr>
+        html`<tr><th scope="row">${formatMissingPriceReason(reason)}</th><td class="number">${formatCount(trades.unpriced[reason])}</td><td class="number">${reason === "no_ticker" ? "–" : formatCount(securities.unpriced[reason])}</td></tr>
 `,
     )}</tbody>`,
   })

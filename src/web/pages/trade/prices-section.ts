@@ -19,7 +19,7 @@ import { drawPriceChart } from "../../charts/price-chart.ts";
 import { formatPrice } from "../../charts/price-line.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import { formatMissingChange, formatMissingPrice } from "../../parts/missing-price-words.ts";
+import { formatMissingChangeReason, formatMissingPriceReason } from "../../parts/missing-price-words.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { renderDay, renderReadableDate } from "../../parts/words.ts";
 import { nullIfUnavailable } from "../../records.ts";
@@ -56,7 +56,7 @@ export async function renderPricesSection(
   if (answered === null) return renderNoPrices(links, trade, "the price store is not responding");
   const [priced, benchmark] = answered;
   const { last } = priced.prices;
-  if (typeof last === "string") return renderNoPrices(links, trade, formatMissingPrice(last));
+  if (typeof last === "string") return renderNoPrices(links, trade, formatMissingPriceReason(last));
   return html`<section><h2>Share price around the trade</h2>
 ${renderReturnSinceTrade(trade, priced.prices, benchmark)}
 ${await renderTradeChart({ links, market }, dataset, trade)}
@@ -81,7 +81,7 @@ function renderReturnSinceTrade(
 
 function renderPriceChange(change: PriceChange | MissingPrice): Html {
   if (typeof change === "string") {
-    return html`<span class="unknown">${formatMissingChange(change)}</span>`;
+    return html`<span class="unknown">${formatMissingChangeReason(change)}</span>`;
   }
   const { from, to, security, benchmark } = change;
   const beside =
@@ -97,7 +97,7 @@ function renderClosingPrices({ prices }: PricedTrade): Html {
 <tbody>${ROWS.map(([name, words]) => {
       const found = prices[name];
       return typeof found === "string"
-        ? html`<tr><th scope="row">${words}</th><td colspan="2"><span class="unknown">${formatMissingPrice(found)}</span></td></tr>`
+        ? html`<tr><th scope="row">${words}</th><td colspan="2"><span class="unknown">${formatMissingPriceReason(found)}</span></td></tr>`
         : html`<tr><th scope="row">${words}</th><td>${renderDay(found.day)}</td><td class="number">${formatPrice(found)}</td></tr>`;
     })}</tbody>`,
   });

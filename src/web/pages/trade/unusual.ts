@@ -6,7 +6,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { formatCount, pluralize } from "../../parts/words.ts";
 
-export function listUnusualSentences(facts: TradeFacts, { amount }: Pick<Trade, "amount">): readonly string[] {
+export function explainUnusualness(facts: TradeFacts, { amount }: Pick<Trade, "amount">): readonly string[] {
   const { earlier, size, earlierInSecurity, daysSinceLast, daysSinceLastInSecurity } = facts;
   if (earlier === 0) return ["This is the member's first known trade, so there is nothing to compare it with."];
   return [
@@ -42,7 +42,7 @@ function formatSizeSentence(
 }
 
 export function renderUnusualSection(links: Links, facts: TradeFacts, trade: Trade, politicianId: string): Html {
-  const [first, ...otherSentences] = listUnusualSentences(facts, trade);
+  const [first, ...otherSentences] = explainUnusualness(facts, trade);
   return html`<section><h2>Is this unusual for this member?</h2>
 <p>${facts.size?.isAbove ? html`<strong>${first}</strong>` : first}</p>${
     otherSentences.length > 0 &&

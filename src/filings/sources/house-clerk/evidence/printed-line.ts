@@ -122,7 +122,7 @@ function computeRowAreas(
   return { row, head, around: { ...sides, top: row.top - AROUND, bottom: row.bottom + AROUND } };
 }
 
-/** Converts a place from points at the form's full size to fractions of the page as a viewer rotates it. */
+/** Converts a place on the unrotated form, in points at full size, to fractions of the page as a PDF viewer displays it. */
 function toPageFractions(
   spot: Spot,
   { width, height, turnDegrees, scale }: PdfPage["size"] & { readonly scale: number },

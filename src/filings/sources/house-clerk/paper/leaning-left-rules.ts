@@ -4,7 +4,7 @@ import { findLayout } from "../../../imaging/tables/layout.ts";
 import { MAX_RULE_THICKNESS } from "../../../imaging/tables/strokes.ts";
 import { findTable } from "../../../imaging/tables/table.ts";
 import { countRulePixelsBetween, findVerticalRules } from "../../../imaging/tables/upright-rules.ts";
-import { computeWrittenShare, type UprightPage } from "./upright-page.ts";
+import { computeShareWithWriting, type UprightPage } from "./upright-page.ts";
 
 /** Minimum width of the merged column, as a share of the page's width: even the asset column alone is wider than this. */
 const NARROWEST_ASSET = 0.1;
@@ -30,6 +30,6 @@ export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
     ...table,
     columns: [{ from: Math.round(left.x + left.reach), to: first.from - 2 * left.reach }, ...table.columns],
   };
-  const layout = findLayout(opened, (column) => computeWrittenShare(page, column, table.lines, scale));
+  const layout = findLayout(opened, (column) => computeShareWithWriting(page, column, table.lines, scale));
   return layout?.isRegular && layout.owner === null ? { ...upright, table: opened, layout } : null;
 }

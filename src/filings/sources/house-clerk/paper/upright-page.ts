@@ -65,7 +65,7 @@ function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" |
   const across = transposeInk(ink);
   const scale = computeScale(ink);
   const findTableLayout = (table: Table): Layout | null =>
-    findLayout(table, (column) => computeWrittenShare(page, column, table.lines, scale));
+    findLayout(table, (column) => computeShareWithWriting(page, column, table.lines, scale));
   let best: { table: Table; layout: Layout | null } | null = null;
   for (const thickest of THICKNESSES) {
     const table = findTable(ink, across, thickest);
@@ -117,6 +117,6 @@ export function hasWriting(page: Bitmap, column: Strip, line: Strip, scale: numb
   return pixels >= MIN_PIXELS * scale * scale;
 }
 
-export function computeWrittenShare(page: Bitmap, column: Strip, lines: readonly Strip[], scale: number): number {
+export function computeShareWithWriting(page: Bitmap, column: Strip, lines: readonly Strip[], scale: number): number {
   return lines.filter((line) => hasWriting(page, column, line, scale)).length / Math.max(1, lines.length);
 }

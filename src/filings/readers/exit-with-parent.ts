@@ -7,7 +7,7 @@ const CHECK_EVERY_MS = 1_000;
  * event comes only after the parse, which may never end for a hostile document once the parent no longer enforces the time limit.
  * A separate thread notices that the process has a new parent. On Windows, the process continues until the parse ends.
  */
-export function endWithParent(): void {
+export function exitWithParent(): void {
   const check = `if (process.ppid !== ${process.ppid}) process.kill(${process.pid}, "SIGKILL")`;
   const watcher = new Worker(`setInterval(() => { ${check} }, ${CHECK_EVERY_MS})`, {
     eval: true,
