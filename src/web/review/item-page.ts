@@ -22,7 +22,7 @@ ${message !== null && html`<div class="fault" role="alert">${message.split("\n")
 ${renderWaitingReasons(sheet)}
 ${renderItemPicture(view)}
 ${renderForms(view)}
-<p class="help">Keyboard shortcuts: hold down your browser's modifier for access keys (Alt, or Alt and Shift) and press <kbd>c</kbd> save what you typed, <kbd>a</kbd> accept, <kbd>r</kbd> reject, <kbd>f</kbd> save the filer, <kbd>m</kbd> save your choice of what an amendment replaces, <kbd>s</kbd> search, <kbd>n</kbd> next, <kbd>p</kbd> previous, <kbd>q</kbd> the list.</p>
+<p class="help">Keyboard shortcuts: hold down your browser's modifier for access keys (Alt, or Alt and Shift) and press <kbd>c</kbd> to save what you typed, <kbd>a</kbd> to accept, <kbd>r</kbd> to reject, <kbd>f</kbd> to save the filer, <kbd>m</kbd> to save your choice of what an amendment replaces, <kbd>s</kbd> to search, <kbd>n</kbd> for the next item, <kbd>p</kbd> for the previous one, or <kbd>q</kbd> for the list.</p>
 ${renderEarlierDecisions(sheet)}
 ${renderFilingFacts(view)}`;
 }
