@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
+import type { Chamber } from "../domain/politician.ts";
 import type { Trade } from "../domain/trade.ts";
 import { countServedTrades } from "./count-rows.ts";
 import type { Database } from "./database.ts";
@@ -7,7 +8,7 @@ import { toFiler } from "./filing-rows.ts";
 import { measurePublicationDelays } from "./listed-to-published.ts";
 import { publishWithJudgement } from "./premium/judged.ts";
 import type { Judgement, Publication } from "./publication.ts";
-import type { TradeRecord } from "./schema.ts";
+import type { Schema, TradeRecord } from "./schema.ts";
 import { toTrade } from "./trade-rows.ts";
 import { readCurrentVersion } from "./versions.ts";
 
@@ -36,6 +37,8 @@ export interface DetailedTrade {
   readonly filing: Pick<FilingListing, "source" | "url" | "filer" | "stateDistrict">;
 }
 
+type Reading = Database["reading"];
+
 const TRADES_AT_ONCE = 500;
 
 export function createPublicationQueries(database: Database) {
@@ -49,7 +52,14 @@ export function createPublicationQueries(database: Database) {
       publishWithJudgement(database, publication, judgement ?? null),
     readCurrent: () => readCurrentVersion(reading),
     /** Streams all listed trades in chunks from one snapshot, latest disclosure first. */
-    streamTrades: () => streamTradesRecentFirst(database),
+    async *streamTrades(): AsyncGenerator<readonly Trade[]> {
+      const select = (reading: Reading) => reading.selectFrom("trades").selectAll("trades");
+      for await (const rows of streamRecentFirst(database, select, null)) yield rows.map(toTrade);
+    },
+    /** Like `streamTrades`, with each trade's filing. @param chamber null for the trades of both chambers. */
+    async *streamDetailed(chamber: Chamber | null): AsyncGenerator<readonly DetailedTrade[]> {
+      for await (const rows of streamRecentFirst(database, selectWithFiling, chamber)) yield rows.map(toDetailedTrade);
+    },
     countTrades: () => countServedTrades(reading),
     measurePublicationDelays: () => measurePublicationDelays(database),
     /** Also finds superseded trades. `firstSeenAt`: time of first publication. `updatedAt`: time of the last change. */
@@ -130,10 +140,17 @@ interface PublishedNews {
 export type PublicationTable = ReturnType<typeof createPublicationQueries>;
 
 async function readDetailedTrades(
-  reading: Database["reading"],
+  reading: Reading,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, DetailedTrade>> {
-  const rows = await reading
+  const rows = await selectWithFiling(reading)
+    .where("trades.id", "in", [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, toDetailedTrade(row)]));
+}
+
+function selectWithFiling(reading: Reading) {
+  return reading
     .selectFrom("trades")
     .innerJoin("filings", "filings.id", "trades.filing_id")
     .selectAll("trades")
@@ -145,16 +162,13 @@ async function readDetailedTrades(
       "filings.filer_first",
       "filings.filer_last",
       "filings.filer_suffix",
-    ])
-    .where("trades.id", "in", [...ids])
-    .execute();
-  return new Map(
-    rows.map((row) => {
-      const { source, url, state_district: stateDistrict } = row;
-      const filing = { source: source as FilingSourceId, url, filer: toFiler(row), stateDistrict };
-      return [row.id, { published: toPublishedTrade(row), filing }];
-    }),
-  );
+    ]);
+}
+
+function toDetailedTrade(row: Awaited<ReturnType<ReturnType<typeof selectWithFiling>["executeTakeFirstOrThrow"]>>) {
+  const { source, url, state_district: stateDistrict } = row;
+  const filing = { source: source as FilingSourceId, url, filer: toFiler(row), stateDistrict };
+  return { published: toPublishedTrade(row), filing };
 }
 
 export function toPublishedTrade(row: TradeRecord): PublishedTrade {
@@ -167,25 +181,28 @@ export function toPublishedTrade(row: TradeRecord): PublishedTrade {
   };
 }
 
-/** Continues each page after the last row's sort key, so that no page costs more than the first. */
-async function* streamTradesRecentFirst(database: Database): AsyncGenerator<readonly Trade[]> {
+/** Streams listed rows in pages. Continues each page after the last row's sort key, so that no page costs more than the first. */
+async function* streamRecentFirst<Row extends TradeRecord>(
+  database: Database,
+  select: (reading: Reading) => SelectQueryBuilder<Schema, "trades", Row>,
+  chamber: Chamber | null,
+): AsyncGenerator<readonly Row[]> {
   const snapshot = await database.openSnapshot();
   try {
-    for (let last: TradeRecord | undefined; ; ) {
-      let page = snapshot.reading
-        .selectFrom("trades")
-        .selectAll()
+    for (let last: Row | undefined; ; ) {
+      let page = select(snapshot.reading)
         .where("superseded_by", "is", null)
         .orderBy("disclosure_date", "desc")
         .orderBy("transaction_date", "desc")
-        .orderBy("id", "desc")
+        .orderBy("trades.id", "desc")
         .limit(TRADES_AT_ONCE);
+      if (chamber !== null) page = page.where("chamber", "=", chamber);
       if (last !== undefined) {
         const place = sql`(${last.disclosure_date}, ${last.transaction_date}, ${last.id})`;
-        page = page.where(sql<boolean>`(disclosure_date, transaction_date, id) < ${place}`);
+        page = page.where(sql<boolean>`(disclosure_date, transaction_date, trades.id) < ${place}`);
       }
       const rows = await page.execute();
-      if (rows.length > 0) yield rows.map(toTrade);
+      if (rows.length > 0) yield rows;
       last = rows.at(-1);
       if (rows.length < TRADES_AT_ONCE) return;
     }

@@ -204,6 +204,30 @@ testWithStore("streams trades in list order, with ids compared as bytes, from on
   assert.deepEqual(await listTrades(store), []);
 });
 
+testWithStore("streamed details are one chamber's trades in the same order, each with its filing", async (store) => {
+  const { filings, publications } = store;
+  const ids = ["1", "2", "3"];
+  await filings.recordListings(
+    ids.map((id) => listing(id)),
+    NOON,
+  );
+  const chamberOf = (index: number) => (index === 1 ? "senate" : "house");
+  const outcomes = ids.map((id, index) => outcome(id, [trade(id, 1, { chamber: chamberOf(index) })]));
+  await publications.publish({ at: NOON, politicians: [member], outcomes });
+  const all = await listTrades(store);
+  for (const chamber of ["house", "senate", null] as const) {
+    const streamed = (await Array.fromAsync(publications.streamDetailed(chamber))).flat();
+    const expected = all.filter((each) => chamber === null || each.chamber === chamber);
+    assert.equal(expected.length, { house: 2, senate: 1, all: 3 }[chamber ?? "all"]);
+    assert.deepEqual(
+      streamed.map(({ published }) => published.trade),
+      expected,
+    );
+    const known = await publications.readDetailed(expected.map(({ id }) => id));
+    for (const each of streamed) assert.deepEqual(each, known.get(each.published.trade.id));
+  }
+});
+
 testWithStore("a reader during a publication sees the state before it", async (store) => {
   const { filings, publications } = store;
   const ids = Array.from({ length: 600 }, (_, index) => String(index));

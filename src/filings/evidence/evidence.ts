@@ -1,7 +1,4 @@
-/**
- * Provides pictures of the lines that trades were read from. A low-priority child process draws those that are not cached, one at
- * a time, with callers taking turns.
- */
+/** Provides pictures of trades' lines. A low-priority child process draws missing ones, one at a time; callers take turns. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { AppError, NotFoundError, ParseError, UnavailableError } from "../../base/errors.ts";

@@ -135,7 +135,7 @@ const RESULT_SENTENCES: Readonly<Record<Settled["result"], string>> = {
   published: "The decision is published: the site shows it within seconds.",
   held: "The decision is saved. Its changes are held until the operator approves them.",
   behind_held:
-    "The decision is saved. Its filing is in a publication that is held, so the decision takes effect with the first run after the operator approves or drops that publication.",
+    "The decision is saved. The filing that it is about is in a publication that is held, so the decision takes effect with the first run after the operator approves or drops that publication.",
   not_read: "The decision is saved, and takes effect when the filing has been read.",
 };
 

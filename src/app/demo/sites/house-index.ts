@@ -1,7 +1,4 @@
-/**
- * The Clerk's index as published: a ZIP of YEARFD.txt and YEARFD.xml with the same rows. The lines of both end with CRLF, and the
- * XML has a byte-order mark.
- */
+/** The Clerk's index as published: a ZIP of YEARFD.txt and YEARFD.xml with the same rows, CRLF lines, and a BOM in the XML. */
 import { strToU8, zipSync } from "fflate";
 import type { HouseIndexRow } from "./material.ts";
 

@@ -68,7 +68,6 @@ interface DataFilesInput {
 
 /** Rows per Parquet row group. Readers fetch one column of a group at a time: 10 to 400 kB for trades. */
 const ROWS_PER_GROUP = 100_000;
-const TRADES_PER_QUERY = 500;
 const FILINGS_PER_QUERY = 1000;
 const TRADES_FILE = "trades.ndjson.gz";
 
@@ -265,18 +264,13 @@ async function* streamTradesWithDetail(
   { byId, currentIds }: Members,
   chamber: Chamber | null,
 ): AsyncGenerator<TradeWithDetail> {
-  for await (const chunk of publications.streamTrades()) {
-    const selected = chamber === null ? chunk : chunk.filter((trade) => trade.chamber === chamber);
-    for (let start = 0; start < selected.length; start += TRADES_PER_QUERY) {
-      const trades = selected.slice(start, start + TRADES_PER_QUERY);
-      const details = await publications.readDetailed(trades.map(({ id }) => id));
-      for (const stored of trades) {
-        const trade = { ...stored, politicianId: currentIds.get(stored.politicianId) ?? stored.politicianId };
-        const member = byId.get(trade.politicianId);
-        const detail = details.get(trade.id);
-        if (!member || !detail) throw new RangeError(`trade ${trade.id} has no politician or is not published`);
-        yield { trade, member, detail };
-      }
+  for await (const chunk of publications.streamDetailed(chamber)) {
+    for (const detail of chunk) {
+      const stored = detail.published.trade;
+      const trade = { ...stored, politicianId: currentIds.get(stored.politicianId) ?? stored.politicianId };
+      const member = byId.get(trade.politicianId);
+      if (!member) throw new RangeError(`trade ${trade.id} has no politician`);
+      yield { trade, member, detail };
     }
   }
 }

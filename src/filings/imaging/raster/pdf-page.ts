@@ -69,10 +69,7 @@ interface Size {
   readonly height: number;
 }
 
-/**
- * Returns the size of the page's largest full-page image, so that no pixel is invented or lost; if there is none, the page's size
- * at `DEFAULT_DPI`.
- */
+/** Returns the size of the largest full-page image, so that no pixel is invented or lost; else the size at `DEFAULT_DPI`. */
 async function computeRenderSize(page: PDFiumPage): Promise<Size> {
   const points = readSizeInPoints(page);
   const dpi = DEFAULT_DPI / 72;

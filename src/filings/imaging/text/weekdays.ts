@@ -12,10 +12,7 @@ const NOTICE_ON_WEEKEND = 0.17;
 /** Approximate share of trades that a filer dates after their notification. */
 const AFTER_NOTICE = 0.005;
 
-/**
- * Multiplies the probability of weekend trade dates by their frequency in filings, unless the network gives its first date at
- * least the probability `CERTAIN`.
- */
+/** Multiplies probabilities of weekend trade dates by their frequency, unless the network's first date is at least `CERTAIN`. */
 export function reweighWeekendTradeDates(passes: DatePasses): DatePasses {
   return reweighWeekends(passes, TRADE_ON_WEEKEND);
 }

@@ -15,19 +15,19 @@ export function renderFilerForm(view: ItemView): Html {
     (
       member,
     ) => html`<li><label><input type="radio" name="politician" value="${member.id}"${member.id === chosen && html` checked`}>
-<bdi>${member.name}</bdi>, ${formatSeatAtFiling(member, filing.filed)}${member.heldSeat && html` <strong>in office on the day of filing</strong>`}</label></li>`,
+<bdi>${member.name}</bdi>, ${formatSeatAndService(member, filing.filed)}${member.heldSeat && html` <strong>in office on the day of filing</strong>`}</label></li>`,
   );
   const whose = find === null ? `with the filer's last name` : `whose name has “${find}”`;
   const fields = html`<fieldset><legend>Members of the report's chamber ${whose}</legend>
 ${members.length === 0 ? html`<p>None. Search for another part of the name.</p>` : html`<ul class="choices">${choices}</ul>`}</fieldset>`;
   return html`<section aria-labelledby="filer"><h2 id="filer">Who filed it?</h2>
-<p>The report prints <bdi>${filing.filer}</bdi>${filing.seat !== null && ` (${filing.seat})`}.</p>
+<p>The filer as printed on the report: <bdi>${filing.filer}</bdi>${filing.seat !== null && ` (${filing.seat})`}.</p>
 ${renderSearchForm(view, "Search the members by name")}
 ${renderDecisionForm(view, "filer", fields, renderDecideButton("filer", "Save the filer", "f"))}</section>`;
 }
 
-/** `NJ-7, in the House since 2007`: the seat on the filing date, and the years. */
-function formatSeatAtFiling({ terms, isCurrent }: ReviewMember, filed: ItemView["sheet"]["filing"]["filed"]): string {
+/** `NJ-7, in the House since 2007`: the seat on the filing date, and the years of service in each chamber. */
+function formatSeatAndService({ terms, isCurrent }: ReviewMember, filed: ItemView["sheet"]["filing"]["filed"]): string {
   const last = terms.at(-1);
   if (last === undefined) return "";
   const services = listServicePeriods(terms);
