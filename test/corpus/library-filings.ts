@@ -5,13 +5,13 @@ const shortScans = listPresentFilings("scan").filter(({ pages, rows }) => pages 
 
 /**
  * Returns the paths of real filings of all four layouts, as far as they are in the folder: up to 8 text reports, 8 Senate pages,
- * a paper report, and this many scans.
+ * and this many scans and paper reports. The known paper report has four images, each read by OCR.
  */
-export function listLibraryPaths(scans: number): readonly string[] {
+export function listLibraryPaths(scans: number, papers: 0 | 1): readonly string[] {
   return [
     ...listPresentFilings("text").slice(0, 8),
     ...listPresentFilings("page").slice(0, 8),
     ...shortScans.slice(0, scans),
-    ...listPresentFilings("paper").slice(0, 1),
+    ...listPresentFilings("paper").slice(0, papers),
   ].flatMap((filing) => listDocuments(filing).slice(0, 1).map(getDocumentPath));
 }

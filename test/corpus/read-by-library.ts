@@ -8,7 +8,7 @@ import { registerHooks } from "node:module";
 import path from "node:path";
 import { listLibraryPaths } from "./library-filings.ts";
 
-const files = process.argv.length > 2 ? process.argv.slice(2) : listLibraryPaths(3);
+const files = process.argv.length > 2 ? process.argv.slice(2) : listLibraryPaths(3, 1);
 const loaded = new Set<string>();
 registerHooks({
   load(url, context, next) {
