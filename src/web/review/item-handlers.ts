@@ -20,7 +20,7 @@ import {
   FORM_OF_OTHER_SESSION,
 } from "./review-answers.ts";
 import { findResultMessage, recordResultMessage } from "./sessions.ts";
-import { type SubmittedForm, toHeaderData, type Visit } from "./visits.ts";
+import { type SubmittedForm, toPageHeader, type Visit } from "./visits.ts";
 
 /** A form to show again, with its errors if it was rejected. */
 interface RedisplayedForm {
@@ -31,7 +31,7 @@ interface RedisplayedForm {
 }
 
 const CHANGED =
-  "This has changed since you opened it, so nothing was decided. The form shows what you typed next to the current values: compare the two and send the form again.";
+  "This has changed since you opened it, so nothing was decided. The form shows the current values next to what you typed: compare the two and send the form again.";
 
 export class ItemHandlers {
   readonly #functions: ReviewFunctions;
@@ -48,7 +48,7 @@ export class ItemHandlers {
     const skip = Number.isSafeInteger(requested) && requested > 0 ? requested : 0;
     const list = await this.#functions.list({ filter, skip });
     const main = html`${findResultMessage(visit.query, visit.session)}${renderReviewList(this.#frame.links, list, filter)}`;
-    return createReviewPageAnswer(this.#frame, 200, { title: "Waiting items", main, reviewer: toHeaderData(visit) });
+    return createReviewPageAnswer(this.#frame, 200, { title: "Waiting items", main, reviewer: toPageHeader(visit) });
   };
 
   readonly answerItem = (visit: Visit): Promise<Answer> =>
@@ -87,7 +87,7 @@ export class ItemHandlers {
         404,
         "No picture",
         "The page's image is not stored.",
-        toHeaderData(visit),
+        toPageHeader(visit),
       );
     });
 
@@ -104,7 +104,7 @@ export class ItemHandlers {
     return createReviewPageAnswer(this.#frame, status, {
       title: formatSheetName(sheet),
       main,
-      reviewer: toHeaderData(visit),
+      reviewer: toPageHeader(visit),
     });
   }
 
@@ -113,10 +113,10 @@ export class ItemHandlers {
       return await answer();
     } catch (error) {
       if (error instanceof ConfigError) {
-        return createMessageAnswer(this.#frame, 404, "Nothing to review here", error.message, toHeaderData(visit));
+        return createMessageAnswer(this.#frame, 404, "Nothing to review here", error.message, toPageHeader(visit));
       }
       if (error instanceof ParseError) {
-        return createMessageAnswer(this.#frame, 404, "No picture", error.message, toHeaderData(visit));
+        return createMessageAnswer(this.#frame, 404, "No picture", error.message, toPageHeader(visit));
       }
       throw error;
     }
@@ -135,7 +135,7 @@ const RESULT_SENTENCES: Readonly<Record<Settled["result"], string>> = {
   published: "The decision is published: the site shows it within seconds.",
   held: "The decision is saved. Its changes are held until the operator approves them.",
   behind_held:
-    "The decision is saved. The filing that it is about is in a publication that is held, so the decision takes effect with the first run after the operator approves or drops that publication.",
+    "The decision is saved. The report that it concerns is in a held publication, so the decision takes effect with the first run after the operator approves or drops that publication.",
   not_read: "The decision is saved, and takes effect when the filing has been read.",
 };
 

@@ -6,7 +6,7 @@ import type { Frame } from "../layout.ts";
 import type { Links } from "../links.ts";
 import { createReviewPageAnswer, createSeeOther, FORM_OF_OTHER_SESSION } from "./review-answers.ts";
 import { findResultMessage, recordResultMessage } from "./sessions.ts";
-import { type SubmittedForm, toHeaderData, type Visit } from "./visits.ts";
+import { type SubmittedForm, toPageHeader, type Visit } from "./visits.ts";
 
 const ADDRESS = "/review/identities";
 
@@ -53,7 +53,7 @@ export class MergedMemberHandlers {
     return createReviewPageAnswer(this.#frame, status, {
       title: "Merged members",
       main,
-      reviewer: toHeaderData(visit),
+      reviewer: toPageHeader(visit),
     });
   }
 }

@@ -24,7 +24,7 @@ export interface SubmittedForm extends Visit {
 }
 
 /** The reviewer's name and the token of the logout form, for the header of each page. */
-export function toHeaderData({ reviewer, session }: Visit): { readonly author: string; readonly formToken: string } {
+export function toPageHeader({ reviewer, session }: Visit): { readonly author: string; readonly formToken: string } {
   return { author: reviewer.author, formToken: session.formToken };
 }
 

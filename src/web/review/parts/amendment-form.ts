@@ -28,7 +28,7 @@ ${renderDecisionForm(view, "amendment", fields, renderDecideButton("amendment", 
 const QUESTIONS: Readonly<Record<ReviewAmendment["kind"], string>> = {
   amended: "Which earlier trade does this row correct?",
   deleted: "Which earlier trade does this row delete?",
-  restated: "Which earlier trade does this row restate?",
+  restated: "Which earlier trade does this row report again?",
   report: "Which earlier report does this one amend?",
 };
 

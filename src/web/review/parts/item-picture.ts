@@ -6,7 +6,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { buildItemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";
-import { FIELDS } from "./words.ts";
+import { FIELD_LABELS } from "./words.ts";
 
 export function renderItemPicture({ links, sheet, filter, find, turn }: ItemView): Html | null {
   const { id, filing, picture, pictureFault } = sheet;
@@ -33,7 +33,7 @@ function formatCaptionStart({ page, isRow }: NonNullable<ReviewSheet["picture"]>
 function formatAlternativeText({ line }: ReviewSheet, { page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
   if (line === null || !isRow) return `Page ${page} of the report`;
   const read = line.fields.filter(({ reading }) => reading !== "");
-  const fields = read.map(({ field, reading }) => ` ${FIELDS[field]}: ${reading}.`);
+  const fields = read.map(({ field, reading }) => ` ${FIELD_LABELS[field]}: ${reading}.`);
   return `Row ${line.line} of the report${page === null ? "" : `, page ${page}`}, as it was read.${fields.join("")}`;
 }
 

@@ -3,7 +3,7 @@ import type { FieldFault, ReviewField, ReviewLine } from "../../../domain/review
 import { type Html, html } from "../../html.ts";
 import type { ItemView } from "../item-view.ts";
 import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
-import { FIELDS, renderSuggestionLists, SUGGESTIONS } from "./words.ts";
+import { FIELD_LABELS, renderSuggestionLists, SUGGESTIONS } from "./words.ts";
 
 export function renderLineForm(view: ItemView, line: ReviewLine): Html {
   const hasInputFault = ({ field }: ReviewField) => view.faults.some((fault) => fault.field === field);
@@ -39,7 +39,7 @@ function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFir
     html`<label class="blank"><input type="checkbox" name="blank" value="${field.field}"${entered?.markedBlank.includes(field.field) && html` checked`}> blank on the page</label>`;
   const mark = offered !== null ? "barely legible: choose the value" : isUnread ? "fill it in" : "not sure";
   return html`<tr class="${isUncertain || isUnread ? "doubted" : ""}">
-<th scope="row"><label for="${id}">${FIELDS[field.field]}</label></th>
+<th scope="row"><label for="${id}">${FIELD_LABELS[field.field]}</label></th>
 <td><bdi>${reading === "" ? "nothing" : reading}</bdi>${confidence !== null && html` <span class="confidence">${Math.round(confidence * 100)}%</span>`}${
     (isUncertain || isUnread) && html` <strong class="mark">${mark}</strong>`
   }</td>

@@ -7,7 +7,7 @@ import { MAX_ROWS } from "../entered.ts";
 import type { ItemView } from "../item-view.ts";
 import { renderDecideButton, renderDecisionForm } from "./decision-form.ts";
 import { renderFieldFaults } from "./line-form.ts";
-import { FIELDS, formatPartName, renderSuggestionLists, SUGGESTIONS } from "./words.ts";
+import { FIELD_LABELS, formatPartName, renderSuggestionLists, SUGGESTIONS } from "./words.ts";
 
 /** Number of blank rows after those that were read or typed in, unless the reviewer asks for more. */
 const BLANK_ROWS = 3;
@@ -42,7 +42,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   unknown: "It is not known what kind of page this is",
   transactions: "The page lists transactions",
   nothing_to_report: "The page says that there is nothing to report",
-  cover: "The page is a form that has no rows and refers to something else, such as an attachment",
+  cover: "The page is a form without rows that refers the reader elsewhere, such as to an attachment",
   letter: "The page is a letter",
   other_form: "The page is a different kind of form",
   blank: "The page is blank",
@@ -62,10 +62,10 @@ function renderRowTable(view: ItemView, page: ReviewPage, filledRows: readonly E
   const rows = [...filledRows, ...Array.from({ length: blanks }, (): EnteredRow => ({}))];
   return html`<input type="hidden" name="rows" value="${rows.length}">
 <div class="wide"><table class="rows">
-<thead><tr><th scope="col">No.</th>${DECIDED_FIELDS.map((field) => html`<th scope="col" title="${page.allowed[field]}">${FIELDS[field]}</th>`)}</tr></thead>
+<thead><tr><th scope="col">No.</th>${DECIDED_FIELDS.map((field) => html`<th scope="col" title="${page.allowed[field]}">${FIELD_LABELS[field]}</th>`)}</tr></thead>
 <tbody>${rows.map((row, at) => renderEnteredRow(view, row, at + 1))}</tbody>
 </table></div>
-<p class="help">${DECIDED_FIELDS.map((field) => `${FIELDS[field]}: ${page.allowed[field]}.`).join(" ")}</p>`;
+<p class="help">${DECIDED_FIELDS.map((field) => `${FIELD_LABELS[field]}: ${page.allowed[field]}.`).join(" ")}</p>`;
 }
 
 function renderEnteredRow({ faults }: ItemView, row: EnteredRow, number: number): Html {
@@ -73,7 +73,7 @@ function renderEnteredRow({ faults }: ItemView, row: EnteredRow, number: number)
   const cells = DECIDED_FIELDS.map((field) => {
     const cellFaults = rowFaults.filter((fault) => fault.field === field);
     const id = `fault-${field}-${number}`;
-    return html`<td><input name="${field}.${number}" value="${row[field] ?? ""}" aria-label="${FIELDS[field]} of row ${number}" dir="auto" maxlength="500" autocomplete="off"${
+    return html`<td><input name="${field}.${number}" value="${row[field] ?? ""}" aria-label="${FIELD_LABELS[field]} of row ${number}" dir="auto" maxlength="500" autocomplete="off"${
       SUGGESTIONS[field] !== undefined && html` list="choices-${field}"`
     }${cellFaults.length > 0 && html` aria-invalid="true" aria-describedby="${id}"`}>${renderFieldFaults(cellFaults, id)}</td>`;
   });

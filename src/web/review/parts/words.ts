@@ -11,7 +11,7 @@ export const KINDS: Readonly<Record<ReviewItem["kind"], string>> = {
   amendment: "Amendment",
 };
 
-export const FIELDS: Readonly<Record<DecidedField, string>> = {
+export const FIELD_LABELS: Readonly<Record<DecidedField, string>> = {
   owner: "Owner",
   asset: "Asset",
   ticker: "Ticker",
