@@ -186,7 +186,7 @@ interface PublicEndpoint<S extends z.core.$ZodShape>
 }
 
 /** A public endpoint; GET and HEAD by default. */
-export function createPublicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpoint<S>): PublicRoute {
+export function createPublicRoute<S extends z.core.$ZodShape>(endpoint: PublicEndpoint<S>): PublicRoute {
   const { unknownParameters = "refused" } = endpoint;
   const read = createQueryReader(endpoint.query, unknownParameters);
   const answer: PublicRoute["answer"] = (parameters, query, callerState) =>

@@ -45,7 +45,7 @@ export interface StartedFrom {
 }
 
 /** The public backup from which a store was started; null if filled from official sites or restored from its own backup. */
-export async function readStartingBackup({ reading }: Pick<Database, "reading">): Promise<StartedFrom | null> {
+export async function readBackupOrigin({ reading }: Pick<Database, "reading">): Promise<StartedFrom | null> {
   const value = await readMeta(reading, STARTED_FROM);
   return value === undefined ? null : (JSON.parse(value) as StartedFrom);
 }

@@ -6,7 +6,7 @@ import { createDocumentQueries } from "./documents.ts";
 import { createFilingQueries } from "./filings.ts";
 import { createHistoryQueries } from "./history.ts";
 import { createMarketQueries } from "./market.ts";
-import { createArchiveMark, createDataReleaseQueries, createMasterKeyMark, readStartingBackup } from "./meta.ts";
+import { createArchiveMark, createDataReleaseQueries, createMasterKeyMark, readBackupOrigin } from "./meta.ts";
 import { createPageReadingQueries } from "./page-readings.ts";
 import { createAccountQueries } from "./premium/accounts.ts";
 import { createAlertQueries } from "./premium/alerts.ts";
@@ -40,7 +40,7 @@ export function createStore(database: Database) {
     priceInventory: createPriceInventoryQueries(database),
     masterKey: createMasterKeyMark(database),
     archiveMark: createArchiveMark(database),
-    readStartingBackup: () => readStartingBackup(database),
+    readBackupOrigin: () => readBackupOrigin(database),
     ...createPremiumTables(database),
     close: () => database.close(),
   };

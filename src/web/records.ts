@@ -3,7 +3,7 @@ import type { Ledger } from "../api/disclosures/filing.ts";
 import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
 import { UnavailableError } from "../base/errors.ts";
-import { awaitStore } from "../http/response/store-unavailable.ts";
+import { awaitRead } from "../http/response/store-unavailable.ts";
 
 export type { FilingRecord };
 export type FilingRow = FilingRecord["filing"];
@@ -21,13 +21,13 @@ export interface Records
 /** The methods of the returned object throw `UnavailableError` if the store does not answer. */
 export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   return {
-    findTrade: (id) => awaitStore(trades.findTrade(id)),
-    readNewsSince: (at) => awaitStore(ledger.readNewsSince(at)),
-    readChangedSince: (at, limit) => awaitStore(ledger.readChangedSince(at, limit)),
-    findFiling: (id) => awaitStore(ledger.findFiling(id)),
-    listFilings: (filter, page) => awaitStore(ledger.listFilings(filter, page)),
-    findListing: (id) => awaitStore(ledger.findListing(id)),
-    readPrinted: (id) => awaitStore(ledger.readPrinted(id)),
+    findTrade: (id) => awaitRead(trades.findTrade(id)),
+    readNewsSince: (at) => awaitRead(ledger.readNewsSince(at)),
+    readChangedSince: (at, limit) => awaitRead(ledger.readChangedSince(at, limit)),
+    findFiling: (id) => awaitRead(ledger.findFiling(id)),
+    listFilings: (filter, page) => awaitRead(ledger.listFilings(filter, page)),
+    findListing: (id) => awaitRead(ledger.findListing(id)),
+    readPrinted: (id) => awaitRead(ledger.readPrinted(id)),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Checks of recorded Yahoo answers against their own content. */
 import assert from "node:assert/strict";
 import { type Chart, composeQuote, NO_DAYS, readChart, readQuotes } from "../../src/prices/providers/yahoo/answer.ts";
-import { createTransport, openYahooSite } from "../../src/prices/providers/yahoo/site.ts";
+import { createTransport, createYahooSite } from "../../src/prices/providers/yahoo/site.ts";
 import { createYahooProvider } from "../../src/prices/providers/yahoo/yahoo.ts";
 import {
   ANY,
@@ -15,7 +15,7 @@ import {
 } from "./recorded-answers.ts";
 
 export async function readRecordedChart(answer: RecordedAnswer, symbol: string): Promise<Chart> {
-  const site = openYahooSite(createTransport(createOptions(answer)), () => now);
+  const site = createYahooSite(createTransport(createOptions(answer)), () => now);
   return readChart(await site.fetchChart(symbol, "2020-01-01", createSignal()), symbol, now);
 }
 
@@ -57,7 +57,7 @@ async function readRecordedQuotes(answer: RecordedAnswer, symbols: readonly stri
   const session = { ...answer, status: 200, text: "made-up-crumb", headers: { "set-cookie": "A3=made-up; Path=/" } };
   const given = createOptions((url) => (url.pathname.includes("/finance/quote") ? answer : session));
   return readQuotes(
-    await openYahooSite(createTransport(given), () => now).fetchQuotes(symbols, createSignal()),
+    await createYahooSite(createTransport(given), () => now).fetchQuotes(symbols, createSignal()),
     symbols,
   );
 }

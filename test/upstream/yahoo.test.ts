@@ -5,7 +5,7 @@ import { createLogger } from "../../src/base/log.ts";
 import { toDayNumber } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { readChart, readQuotes } from "../../src/prices/providers/yahoo/answer.ts";
-import { createTransport, openYahooSite } from "../../src/prices/providers/yahoo/site.ts";
+import { createTransport, createYahooSite } from "../../src/prices/providers/yahoo/site.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
 import { startUpstream } from "./server.ts";
 
@@ -15,7 +15,7 @@ after(upstream.stop);
 
 const NOW = new Date("2026-11-20T00:00:00Z");
 const createSignal = () => AbortSignal.timeout(10_000);
-const site = openYahooSite(
+const site = createYahooSite(
   createTransport({ baseUrl: `${upstream.url}/yahoo`, contact: null, log: createLogger("silent") }),
   () => NOW,
 );

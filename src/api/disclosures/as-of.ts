@@ -3,7 +3,7 @@ import { z } from "zod";
 import { NotFoundError } from "../../base/errors.ts";
 import { ProblemError } from "../../http/failures.ts";
 import { FORMS } from "../../http/request/parameter.ts";
-import { awaitStore } from "../../http/response/store-unavailable.ts";
+import { awaitRead } from "../../http/response/store-unavailable.ts";
 import type { Coverage } from "../../publication/dataset/coverage.ts";
 import type { PastVersion } from "../../publication/dataset/past-version.ts";
 import type { PastVersions } from "../../publication/dataset/past-versions.ts";
@@ -20,7 +20,7 @@ export interface Past {
 /** Reads a version's stored counts. @throws like `findRequestedVersion`; {ProblemError} code `gone` if none are stored. */
 export async function readPastCoverage(past: Past, requested: string): Promise<Coverage> {
   const { version } = await findRequestedVersion(past, requested);
-  const found = await awaitStore(past.readCoverage(version));
+  const found = await awaitRead(past.readCoverage(version));
   if (found !== undefined) return found;
   const newest = past.getNewestVersion();
   const detail = `No coverage is stored for version ${version}: it is stored only for versions that were current at the end of a run. The newest version is ${newest}.`;
@@ -45,7 +45,7 @@ export async function findRequestedVersion(
   { versions, getNewestVersion }: Past,
   requested: string,
 ): Promise<NumberedVersion> {
-  const found = await awaitStore(versions.find(parseMoment(requested)));
+  const found = await awaitRead(versions.find(parseMoment(requested)));
   if (!("missing" in found)) return found;
   const newest = getNewestVersion();
   if (found.missing === "never") {
@@ -57,7 +57,7 @@ export async function findRequestedVersion(
 
 /** @param caller the caller's identity. @throws like `findRequestedVersion`; {UnavailableError} if too many requests wait. */
 export async function openPastVersion(past: Past, requested: string, caller: string): Promise<PastVersion> {
-  return awaitStore(past.versions.open(await findRequestedVersion(past, requested), caller));
+  return awaitRead(past.versions.open(await findRequestedVersion(past, requested), caller));
 }
 
 /** Parses a version, a day (its last millisecond, UTC) or a time. @throws {NotFoundError} if it is invalid or in the future. */

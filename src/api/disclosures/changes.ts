@@ -5,8 +5,8 @@ import { createExampleTrade, toPublicTrade } from "../../domain/public-trade.ts"
 import { createLimitSchema, createPageFields, skip } from "../../http/request/page-query.ts";
 import { createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
 import { buildLinkHeader } from "../../http/response/page-links.ts";
-import { awaitStore } from "../../http/response/store-unavailable.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { awaitRead } from "../../http/response/store-unavailable.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { ChangedTrade } from "../../publication/dataset/version-changes.ts";
 import { findRequestedVersion, moment, type Past } from "./as-of.ts";
 import { getExampleSummary, TradeSchema, TradeSummarySchema } from "./trade-schema.ts";
@@ -63,7 +63,7 @@ const ChangeListSchema = z
   });
 
 export function createChangesRoute(past: Past, baseUrl: string): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "changes",
     path: PATH,
     query: ChangesQuery,
@@ -79,7 +79,7 @@ export function createChangesRoute(past: Past, baseUrl: string): Route {
         await findRequestedVersion(past, from),
         await findRequestedVersion(past, to ?? past.getNewestVersion()),
       ];
-      const { changes, total } = await awaitStore(past.versions.listChanges(earlier, later, { limit, skip, caller }));
+      const { changes, total } = await awaitRead(past.versions.listChanges(earlier, later, { limit, skip, caller }));
       const list = { from: earlier.version, to: later.version, changes: changes.map(toWireChange) };
       const query = `from=${earlier.version}&to=${later.version}&`;
       const links = buildLinkHeader(`${baseUrl}${PATH}?${query}`, { limit, skip }, total);

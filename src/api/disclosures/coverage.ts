@@ -1,5 +1,5 @@
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
-import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
+import { type Answer, createPublicRoute, type Route } from "../../http/route.ts";
 import { type Coverage, restrictCoverage } from "../../publication/dataset/coverage.ts";
 import { type Past, readPastCoverage } from "./as-of.ts";
 import { CoverageQuery, CoverageSchema, toWireCoverage } from "./coverage-schema.ts";
@@ -8,7 +8,7 @@ import { CoverageQuery, CoverageSchema, toWireCoverage } from "./coverage-schema
 export function createCoverageRoute(getCoverage: () => Coverage, past: Past, baseUrl: string): Route {
   let counts: Coverage | null = null;
   let ready = new Map<string, Answer>();
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "coverage",
     path: "/coverage",
     query: CoverageQuery,

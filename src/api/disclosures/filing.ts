@@ -6,8 +6,8 @@ import { NoQuery } from "../../http/request/page-query.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { FileAnswer } from "../../http/response/file-answer.ts";
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
-import { awaitStore } from "../../http/response/store-unavailable.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { awaitRead } from "../../http/response/store-unavailable.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { Coverage } from "../../publication/dataset/coverage.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { FilingTable } from "../../store/filings.ts";
@@ -59,7 +59,7 @@ const ID_PARAMETER = {
 
 /** `GET /filings/{id}`. @throws {NotFoundError} */
 export function createFilingRoute(datasets: Datasets, ledger: Ledger, baseUrl: string): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "filing",
     path: "/filings/:id",
     query: NoQuery,
@@ -74,7 +74,7 @@ export function createFilingRoute(datasets: Datasets, ledger: Ledger, baseUrl: s
     },
     answer: async ({ id = "" }) => {
       const { version } = datasets.getCurrent();
-      const found = isFilingId(id) ? await awaitStore(ledger.findFiling(id)) : undefined;
+      const found = isFilingId(id) ? await awaitRead(ledger.findFiling(id)) : undefined;
       if (!found) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
       return createJsonAnswerWithDigest(toWireFiling(found, baseUrl), ["X-Dataset-Version", version]);
     },
@@ -83,7 +83,7 @@ export function createFilingRoute(datasets: Datasets, ledger: Ledger, baseUrl: s
 
 /** `GET /filings/{id}/document`. @throws {NotFoundError} */
 export function createDocumentRoute(ledger: Ledger): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "filing_document",
     path: "/filings/:id/document",
     query: DocumentQuery,
@@ -100,9 +100,9 @@ export function createDocumentRoute(ledger: Ledger): Route {
       problems: ["invalid_parameter", "not_found", "range_not_satisfiable"],
     },
     answer: async ({ id = "" }, { page }) => {
-      const filing = isFilingId(id) ? await awaitStore(ledger.findFiling(id)) : undefined;
+      const filing = isFilingId(id) ? await awaitRead(ledger.findFiling(id)) : undefined;
       if (!filing) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
-      const original = await awaitStore(ledger.findOriginal(id, page ?? null));
+      const original = await awaitRead(ledger.findOriginal(id, page ?? null));
       if (!original) throw new NotFoundError("not_found", explainMissingOriginal(filing, page ?? null));
       return createFileAnswer(original);
     },

@@ -1,7 +1,7 @@
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { formatFilters, formatPageLinks } from "../../http/response/page-links.ts";
-import { awaitStore } from "../../http/response/store-unavailable.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { awaitRead } from "../../http/response/store-unavailable.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { Ledger } from "./filing.ts";
 import { FilingListSchema, FilingsQuery, toWireListedFiling } from "./filing-list-schema.ts";
 
@@ -9,7 +9,7 @@ const PATH = "/filings";
 
 /** `GET /filings`: the ledger by state, source, year and politician. */
 export function createFilingsRoute(ledger: Ledger, baseUrl: string): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "filings",
     path: PATH,
     query: FilingsQuery,
@@ -25,7 +25,7 @@ export function createFilingsRoute(ledger: Ledger, baseUrl: string): Route {
     answer: async (_, { source, year, state, politician_id, limit, skip }) => {
       const states = state && [...new Set(state)].sort();
       const politicianId = politician_id?.toUpperCase();
-      const found = await awaitStore(ledger.listFilings({ source, year, states, politicianId }, { limit, skip }));
+      const found = await awaitRead(ledger.listFilings({ source, year, states, politicianId }, { limit, skip }));
       const { total } = found;
       const listed = found.filings.map((each) => toWireListedFiling(each, baseUrl));
       const filter = formatFilters({ source, year, state: states?.join(), politician_id: politicianId });

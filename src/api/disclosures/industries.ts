@@ -1,5 +1,5 @@
 import { addDivision } from "../../domain/industry.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { IndustryRow } from "../../publication/dataset/facts/industry-facts.ts";
 import { IndustriesQuery, IndustryListSchema } from "./industry-schema.ts";
@@ -9,7 +9,7 @@ const PATH = "/industries";
 
 /** `GET /industries`. */
 export function createIndustriesRoute(datasets: Datasets, baseUrl: string): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "industries",
     path: PATH,
     aliases: ["/industries/"],

@@ -3,8 +3,8 @@ import { splitSearchWords } from "../../domain/search-words.ts";
 import { createNotFoundError } from "../../http/failures.ts";
 import { createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
 import { createPermanentRedirect } from "../../http/response/permanent-redirect.ts";
-import { awaitStore } from "../../http/response/store-unavailable.ts";
-import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
+import { awaitRead } from "../../http/response/store-unavailable.ts";
+import { type Answer, createPublicRoute, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets, PoliticianFilter } from "../../publication/dataset/dataset.ts";
 import { asOf, openPastVersion, type Past } from "./as-of.ts";
 import { createListAnswer, getPinnedDataset } from "./list-answer.ts";
@@ -14,7 +14,7 @@ const PATH = "/politicians/";
 
 /** `GET /politicians/`. The same path without the slash answers too, since a redirect would cost the client a request. */
 export function createPoliticiansRoute(datasets: Datasets, baseUrl: string): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "politicians",
     path: PATH,
     aliases: ["/politicians"],
@@ -65,7 +65,7 @@ function toQueryParams({ chamber, party, state, district, inOffice, committee, w
 
 /** `GET /politicians/{id}`. @throws {NotFoundError} code `politician_not_found`. */
 export function createPoliticianRoute(datasets: Datasets, past: Past, baseUrl: string): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "politician",
     path: "/politicians/:id",
     query: z.object({ as_of: asOf }),
@@ -85,7 +85,7 @@ export function createPoliticianRoute(datasets: Datasets, past: Past, baseUrl: s
       if (requestedVersion === undefined)
         return createPoliticianAnswer(current, current.getPolitician(id), { id, baseUrl, keep: current.version });
       return openPastVersion(past, requestedVersion, identity).then(async (dataset) => {
-        const body = await awaitStore(dataset.getPolitician(id));
+        const body = await awaitRead(dataset.getPolitician(id));
         return createPoliticianAnswer(dataset, body, { id, baseUrl, keep: current.version, requestedVersion });
       });
     },

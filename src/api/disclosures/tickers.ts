@@ -3,7 +3,7 @@ import { createNotFoundError } from "../../http/failures.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
 import { createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import { createListAnswer, getPinnedDataset } from "./list-answer.ts";
 import { TickerDetailSchema, TickerListSchema } from "./ticker-schema.ts";
@@ -14,7 +14,7 @@ const PATH = "/tickers/";
 
 /** `GET /tickers/`. */
 export function createTickersRoute(datasets: Datasets, baseUrl: string): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "tickers",
     path: PATH,
     aliases: ["/tickers"],
@@ -45,7 +45,7 @@ export function createTickersRoute(datasets: Datasets, baseUrl: string): Route {
 
 /** `GET /tickers/{symbol}`. @throws {NotFoundError} code `symbol_not_found` for a symbol that nobody traded. */
 export function createTickerRoute(datasets: Datasets): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "ticker",
     path: "/tickers/:symbol",
     query: NoQuery,

@@ -1,8 +1,8 @@
 import { createPause } from "../../base/pause.ts";
 import { cutForEcho } from "../../http/problems.ts";
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
-import { awaitStore } from "../../http/response/store-unavailable.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { awaitRead } from "../../http/response/store-unavailable.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { readTradePrices, type StoredMarket } from "./priced-trade.ts";
 import type { TradeRecords } from "./trade.ts";
@@ -10,7 +10,7 @@ import { TradePricesQuery, TradePricesSchema, toWirePrices } from "./trade-price
 
 /** `GET /trades/prices?ids=A,B`. */
 export function createTradePricesRoute(records: Pick<TradeRecords, "readDetailed">, market: StoredMarket): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "trade_prices",
     path: "/trades/prices",
     query: TradePricesQuery,
@@ -24,7 +24,7 @@ export function createTradePricesRoute(records: Pick<TradeRecords, "readDetailed
     },
     answer: async (_, { ids }) => {
       const wanted = [...new Set(ids)];
-      const found = await awaitStore(records.readDetailed(wanted));
+      const found = await awaitRead(records.readDetailed(wanted));
       const pause = createPause();
       const prices: object[] = [];
       for (const id of wanted) {

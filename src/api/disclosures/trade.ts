@@ -5,8 +5,8 @@ import type { FilingListing } from "../../domain/filing.ts";
 import { findIndustry, type Industry } from "../../domain/industry.ts";
 import { cutForEcho } from "../../http/problems.ts";
 import { createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
-import { awaitStore } from "../../http/response/store-unavailable.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { awaitRead } from "../../http/response/store-unavailable.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
 import type { NamedTrade, PastVersion } from "../../publication/dataset/past-version.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
@@ -42,7 +42,7 @@ export function createTradeRoute(
   past: Past,
   baseUrl: string,
 ): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "trade",
     path: "/trades/:id",
     query: z.object({ as_of: asOf }),
@@ -60,13 +60,13 @@ export function createTradeRoute(
       const dataset =
         requested === undefined ? datasets.getCurrent() : await openPastVersion(past, requested, identity);
       const found = /^txn_[0-9a-z_]{3,80}$/.test(id)
-        ? await awaitStore(findTradeWithFiling(dataset, records, id))
+        ? await awaitRead(findTradeWithFiling(dataset, records, id))
         : undefined;
       if (!found) throw new NotFoundError("not_found", `There is no trade '${cutForEcho(id)}'.`);
       const { published, name, filing } = found;
       const { trade } = published;
       const symbols = trade.currentTicker === null ? [] : [trade.currentTicker];
-      const industry = findIndustry(trade, await awaitStore(records.readIndustries(symbols)));
+      const industry = findIndustry(trade, await awaitRead(records.readIndustries(symbols)));
       const prices = toWirePrices(await readTradePrices(trade, market));
       const detail = { ...toWireTradeDetail(published, name, { listing: filing, industry, baseUrl }), prices };
       const digest = createHash("sha256")

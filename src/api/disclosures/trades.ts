@@ -1,8 +1,8 @@
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
 import { createNotFoundError, InvalidParametersError } from "../../http/failures.ts";
 import { createPermanentRedirect } from "../../http/response/permanent-redirect.ts";
-import { awaitStore } from "../../http/response/store-unavailable.ts";
-import { type Answer, createPublicEndpoint, type Route } from "../../http/route.ts";
+import { awaitRead } from "../../http/response/store-unavailable.ts";
+import { type Answer, createPublicRoute, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
 import { openPastVersion, type Past } from "./as-of.ts";
 import { createListAnswer, getPinnedDataset } from "./list-answer.ts";
@@ -15,7 +15,7 @@ const RECENT_PATH = "/trades/recent/list";
 
 /** `GET /trades`. */
 export function createTradesRoute(datasets: Datasets, past: Past, baseUrl: string): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "trades",
     path: PATH,
     aliases: [`${PATH}/`],
@@ -37,7 +37,7 @@ export function createTradesRoute(datasets: Datasets, past: Past, baseUrl: strin
       if (version !== undefined) throw createVersionWithAsOfError();
       if (query.filter.industry !== undefined) throw createPastIndustryError();
       return openPastVersion(past, requested, identity).then(async (dataset) => {
-        const found = await awaitStore(dataset.listTrades(query.filter, query.sort, limit, skip));
+        const found = await awaitRead(dataset.listTrades(query.filter, query.sort, limit, skip));
         const answer = createListAnswer(baseUrl + PATH, query.named, wanted, dataset.version, found, "as_of");
         return { ...answer, keep: { version: datasets.getCurrent().version } };
       });
@@ -47,7 +47,7 @@ export function createTradesRoute(datasets: Datasets, past: Past, baseUrl: strin
 
 /** `GET /trades/recent/list`. */
 export function createRecentTradesRoute(datasets: Datasets, baseUrl: string): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "recent_trades",
     path: RECENT_PATH,
     unknownParameters: "ignored",
@@ -81,7 +81,7 @@ export function createRecentTradesRoute(datasets: Datasets, baseUrl: string): Ro
 
 /** `GET /politicians/{id}/trades`. @throws {NotFoundError} code `politician_not_found`. */
 export function createPoliticianTradesRoute(datasets: Datasets, baseUrl: string): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "politician_trades",
     path: "/politicians/:id/trades",
     query: PoliticianTradesQuery,

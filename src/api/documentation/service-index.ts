@@ -4,7 +4,7 @@ import manifest from "../../../package.json" with { type: "json" };
 import { WINDOW_MS } from "../../http/rate-limit/rate-limit.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 
 const url = z.string().meta({ format: "uri" });
 
@@ -87,7 +87,7 @@ export function createServiceIndexRoute({ routes, baseUrl, quotas, hasHealth }: 
     },
     [],
   );
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "index",
     path: "/",
     aliases: [""],

@@ -5,7 +5,7 @@ import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.t
 import { InvalidParametersError } from "../../http/failures.ts";
 import type { ParameterError } from "../../http/problems.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
-import { awaitStore } from "../../http/response/store-unavailable.ts";
+import { awaitRead } from "../../http/response/store-unavailable.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
 import type { DetailedRows } from "../../publication/export/detailed.ts";
@@ -120,7 +120,7 @@ async function createExportAnswer(
         ? {}
         : { detailed: createDetailedRows(dataset, query.columns, { records, baseUrl }) }),
       ...(since && {
-        updated: { since, findUpdatedAmong: (ids) => awaitStore(records.findUpdatedSince(since, ids)) },
+        updated: { since, findUpdatedAmong: (ids) => awaitRead(records.findUpdatedSince(since, ids)) },
       }),
     });
     return createReadyFileAnswer(file, CACHE_CONTROL.file, release);
@@ -163,11 +163,11 @@ function createDetailedRows(
   return {
     columns,
     async read(ids) {
-      const found = await awaitStore(records.readDetailed(ids));
+      const found = await awaitRead(records.readDetailed(ids));
       const symbols = new Set([...found.values()].flatMap(({ published: { trade } }) => trade.currentTicker ?? []));
-      return buildCells(ids, found, await awaitStore(records.readIndustries([...symbols])));
+      return buildCells(ids, found, await awaitRead(records.readIndustries([...symbols])));
     },
-    isCurrent: async () => (await awaitStore(records.readCurrent()))?.version === dataset.version,
+    isCurrent: async () => (await awaitRead(records.readCurrent()))?.version === dataset.version,
   };
 }
 

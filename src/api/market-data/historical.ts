@@ -6,7 +6,7 @@ import { JSON_TYPE } from "../../http/media-types.ts";
 import type { ParameterError, Reason } from "../../http/problems.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { DaySpan, HistoryAnswer, Market } from "../../prices/market.ts";
 import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
 import { askAboutSymbol, buildStaleHeader, CACHED_PRICES } from "./price-response.ts";
@@ -23,7 +23,7 @@ interface SpanQuery {
 
 /** `GET /market-data/public/historical/{symbol}`. */
 export function createHistoricalRoute(market: Market): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "historical",
     path: "/market-data/public/historical/:symbol",
     unknownParameters: "ignored",

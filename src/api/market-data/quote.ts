@@ -1,14 +1,14 @@
 import { toWireQuote } from "../../domain/quote.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { Market } from "../../prices/market.ts";
 import { askAboutSymbol, createQuoteResponse } from "./price-response.ts";
 import { QuoteSchema, QuotesQuery, QuotesSchema, toWireQuotes } from "./quote-schema.ts";
 
 /** `GET /market-data/public/quote/{symbol}`. */
 export function createQuoteRoute(market: Market): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "quote",
     path: "/market-data/public/quote/:symbol",
     unknownParameters: "ignored",
@@ -31,7 +31,7 @@ export function createQuoteRoute(market: Market): Route {
 
 /** `GET /market-data/public/quotes?symbols=A,B`. */
 export function createQuotesRoute(market: Market): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "quotes",
     path: "/market-data/public/quotes",
     query: QuotesQuery,

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { createNotFoundError } from "../../http/failures.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
 import { createPermanentRedirect } from "../../http/response/permanent-redirect.ts";
-import { awaitStore } from "../../http/response/store-unavailable.ts";
-import { type CallerState, createPublicEndpoint, type Route } from "../../http/route.ts";
+import { awaitRead } from "../../http/response/store-unavailable.ts";
+import { type CallerState, createPublicRoute, type Route } from "../../http/route.ts";
 import type { Horizon } from "../../prices/returns/abnormal-return.ts";
 import type { RequestedReturn, Returns } from "../../prices/returns/returns.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
@@ -57,7 +57,7 @@ async function openRequestedVersion(
 
 /** `GET /politicians/{id}/performance`. @throws {NotFoundError} code `politician_not_found`. */
 function createMemberPerformanceRoute(parts: PerformanceParts): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "politician_performance",
     path: "/politicians/:id/performance",
     query: MemberQuery,
@@ -80,13 +80,13 @@ function createMemberPerformanceRoute(parts: PerformanceParts): Route {
         const pages = { ...(ticker && { ticker: ticker.join(",") }), limit: String(limit), skip: String(skip) };
         return createPermanentRedirect(buildUrl(servedAs), { ...named, ...pages }, version.version);
       }
-      if (!(await awaitStore(Promise.resolve(version.getPolitician(id)))))
+      if (!(await awaitRead(Promise.resolve(version.getPolitician(id)))))
         throw createNotFoundError("politician_not_found", id);
       const { traded_from, traded_to, owner, ticker, ...page } = query;
       const { ticker: symbols, ...filter } = readTradeFilter({ traded_from, traded_to, owner, ticker });
       const toTodaysSymbol = (symbol: string) => findSymbolToday(parts.datasets.getCurrent(), symbol) ?? symbol;
       const decisionFilter = { ...filter, ...(symbols && { ticker: symbols.map(toTodaysSymbol) }) };
-      const [answered] = await awaitStore(
+      const [answered] = await awaitRead(
         parts.returns.computeForMember(version, id, toReturnQuestion(query, callerState), decisionFilter),
       );
       const named = toCanonicalFilters({ ...filter, ...(symbols && { ticker: symbols }) });
@@ -97,7 +97,7 @@ function createMemberPerformanceRoute(parts: PerformanceParts): Route {
 
 /** `GET /tickers/{symbol}/performance`. @throws {NotFoundError} code `symbol_not_found` for a symbol that nobody traded. */
 function createTickerPerformanceRoute(parts: PerformanceParts): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "ticker_performance",
     path: "/tickers/:symbol/performance",
     query: PerformanceQuery,
@@ -114,7 +114,7 @@ function createTickerPerformanceRoute(parts: PerformanceParts): Route {
       const ticker = findSymbolToday(parts.datasets.getCurrent(), text);
       if (ticker === undefined) throw createNotFoundError("symbol_not_found", text);
       const version = await openRequestedVersion(parts, query, callerState);
-      const [answered] = await awaitStore(
+      const [answered] = await awaitRead(
         parts.returns.answerForSecurity(version, ticker, toReturnQuestion(query, callerState)),
       );
       const url = `${parts.baseUrl}/tickers/${encodeURIComponent(ticker)}/performance`;
@@ -125,7 +125,7 @@ function createTickerPerformanceRoute(parts: PerformanceParts): Route {
 
 /** `GET /performance`. */
 function createGroupPerformanceRoute(parts: PerformanceParts): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "performance",
     path: "/performance",
     query: GroupQuery,
@@ -138,7 +138,7 @@ function createGroupPerformanceRoute(parts: PerformanceParts): Route {
     },
     answer: async (_, { chamber, party, ...query }, callerState) => {
       const version = await openRequestedVersion(parts, query, callerState);
-      const [answered] = await awaitStore(
+      const [answered] = await awaitRead(
         parts.returns.answerForMembers(version, { chamber, party }, toReturnQuestion(query, callerState)),
       );
       const { alphas } = answered.result;

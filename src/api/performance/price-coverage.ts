@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { BENCHMARK } from "../../domain/symbol.ts";
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
-import { awaitStore } from "../../http/response/store-unavailable.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { awaitRead } from "../../http/response/store-unavailable.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import { UNPRICED_KINDS } from "../../prices/returns/decision.ts";
 import { type PriceCoverage, UNSTORED_REASONS, type UnstoredReason } from "../../prices/returns/price-coverage.ts";
 import type { Returns } from "../../prices/returns/returns.ts";
@@ -106,7 +106,7 @@ function toWirePriceCoverage({
 
 /** `GET /coverage/prices`. */
 export function createPriceCoverageRoute(datasets: Datasets, returns: Pick<Returns, "computePriceCoverage">): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "price_coverage",
     path: "/coverage/prices",
     query: z.object({}),
@@ -119,7 +119,7 @@ export function createPriceCoverageRoute(datasets: Datasets, returns: Pick<Retur
       problems: ["invalid_parameter", "service_unavailable"],
     },
     answer: async () => {
-      const counts = await awaitStore(returns.computePriceCoverage(datasets.getCurrent()));
+      const counts = await awaitRead(returns.computePriceCoverage(datasets.getCurrent()));
       return createJsonAnswerWithDigest(toWirePriceCoverage(counts), ["X-Dataset-Version", counts.version]);
     },
   });

@@ -2,14 +2,14 @@ import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.t
 import { WINDOW_MS } from "../../http/rate-limit/rate-limit.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { createJsonAnswer } from "../../http/response/json-answer.ts";
-import { createPublicEndpoint, type PremiumRoute, type Route } from "../../http/route.ts";
+import { createPublicRoute, type PremiumRoute, type Route } from "../../http/route.ts";
 import { EXPORTS_AT_ONCE } from "../files/export-slots.ts";
 import { AccountSchema, PremiumAccountSchema, toWireKeyReference } from "./account-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 
 /** `GET /account`: the caller's plan and remaining quota, with or without a key; does not count as a request. */
 export function createAccountRoute(): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "account",
     path: "/account",
     charged: false,

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../base/escape-html.ts";
 import { HTML_TYPE } from "../../http/media-types.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
-import { type Answer, createPublicEndpoint, type PathParameters, type Route } from "../../http/route.ts";
+import { type Answer, createPublicRoute, type PathParameters, type Route } from "../../http/route.ts";
 import type { EmailTable } from "../../store/premium/emails.ts";
 
 const PATH = "/unsubscribe";
@@ -20,7 +20,7 @@ export function createUnsubscribeRoutes(emails: Pick<EmailTable, "findAddress" |
     return { token, address };
   };
   return [
-    createPublicEndpoint({
+    createPublicRoute({
       name: "unsubscribe_page",
       path: `${PATH}/:token`,
       unknownParameters: "ignored",
@@ -34,7 +34,7 @@ export function createUnsubscribeRoutes(emails: Pick<EmailTable, "findAddress" |
       },
     }),
     // One-click unsubscribe (RFC 8058), for anyone who has the e-mail.
-    createPublicEndpoint({
+    createPublicRoute({
       name: "unsubscribe",
       path: `${PATH}/:token`,
       method: "POST",

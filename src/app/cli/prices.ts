@@ -124,9 +124,9 @@ export function forgetPrices(config: Config, input: readonly string[], printed: 
   return withLockedStore(config, "prices forget", createLogger("error"), async ({ priceInventory }) => {
     const done: { readonly symbol: string; readonly forgotten: boolean }[] = [];
     for (const symbol of new Set(symbols)) done.push({ symbol, forgotten: await priceInventory.deleteSymbol(symbol) });
-    const formatForgotten = ({ symbol, forgotten }: (typeof done)[number]) =>
+    const formatDeletion = ({ symbol, forgotten }: (typeof done)[number]) =>
       forgotten ? `${symbol}: forgotten\n` : `${symbol}: nothing stored\n`;
-    print(printed, done, done.map(formatForgotten).join(""));
+    print(printed, done, done.map(formatDeletion).join(""));
   });
 }
 

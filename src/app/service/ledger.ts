@@ -12,7 +12,7 @@ import { findStoredPageImage } from "./page-image.ts";
 
 type LedgerStore = Pick<
   Store,
-  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies" | "readStartingBackup"
+  "filings" | "documents" | "amendments" | "sources" | "held" | "publications" | "companies" | "readBackupOrigin"
 >;
 
 interface OpenLedger {

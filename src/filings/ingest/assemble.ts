@@ -13,7 +13,7 @@ import { rejectForeignUrls } from "../sources/own-documents.ts";
 import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
 import { chooseOcrReaderCount } from "./ocr-readers.ts";
-import { addNotesToFolder } from "./original-notes.ts";
+import { wrapFolderWithNotes } from "./original-notes.ts";
 import type { IngestParts } from "./parts.ts";
 import { PUBLICATION_POLICY } from "./publication-policy.ts";
 import { createStoredScanCompleter, type ScanParts } from "./scanned-report.ts";
@@ -40,7 +40,7 @@ export function assembleIngest(
   const now = () => new Date();
   const http = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log });
   const pool = createReaderPool(config.INGEST_READERS, log);
-  const keeper = addNotesToFolder(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
+  const keeper = wrapFolderWithNotes(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
   const shared = { http, keeper: siteKeeper ?? keeper, read: pool.read, log };
   const clients: PoliteClient[] = [http];
   const sources = SOURCES.filter((source) => source.explainOff(config) === null).map((source) => {

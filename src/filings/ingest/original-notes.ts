@@ -22,7 +22,7 @@ function getNotePath(dataDir: string, sha256: string): string {
 }
 
 /** Wraps a documents folder so that it writes a note next to each original. */
-export function addNotesToFolder(keeper: DocumentsFolder, dataDir: string): DocumentsFolder {
+export function wrapFolderWithNotes(keeper: DocumentsFolder, dataDir: string): DocumentsFolder {
   return {
     ...keeper,
     async save(answer) {

@@ -263,7 +263,7 @@ export class SourceRun {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** @param lost true if fetched only because the stored file is lost or damaged: the same bytes cause no publication. */
+  /** @param lost true if the stored file is lost or damaged, and the only reason to fetch: the same bytes are not published again. */
   async #ingestOne(filing: FilingRow, lost = false): Promise<void> {
     if (this.#hasGivenUp()) return;
     let outcome: FilingOutcome;

@@ -121,8 +121,8 @@ function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery):
  *   printed middle name or initial begins like the name that the member uses.
  * - House: a first or middle name agrees or none is printed; or the last name is the same, the filer has a member's title, and the
  *   member held exactly the printed district on the filing date.
- * - House, a district that the member never held (an index may print another one near an election): with the title, a first or
- *   middle name agrees in more than an initial; without it, a complete first or middle name and the complete last name agree.
+ * - House, a district that the member never held (around an election, the index may print another district): a filer with the
+ *   title agrees in a first or middle name, by more than an initial; one without, in a complete one and the complete last name.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {

@@ -80,11 +80,11 @@ export function createSessionLookup(anchor: Anchor, { days }: Pick<ReturnIndex, 
   const cached = new Map<IsoDate, number | null>();
   return ({ transactionDate, disclosureDate }) => {
     const date = anchor === "skill" ? transactionDate : disclosureDate;
-    return getOrAdd(cached, date, () => findSessionOn(days, anchor, toDayNumber(date)));
+    return getOrAdd(cached, date, () => findStoredAnchorSession(days, anchor, toDayNumber(date)));
   };
 }
 
-function findSessionOn(days: Int32Array, anchor: Anchor, day: number): number | null {
+function findStoredAnchorSession(days: Int32Array, anchor: Anchor, day: number): number | null {
   const earliest = anchor === "skill" ? day : day + 1;
   const first = days[0];
   return first === undefined || earliest < first ? null : findAnchorSession(days, anchor, day);

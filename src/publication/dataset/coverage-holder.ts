@@ -4,7 +4,7 @@ import type { Store } from "../../store/store.ts";
 import type { CoverageCache } from "./cache/cache-file.ts";
 import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
 
-type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "readStartingBackup">;
+type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "readBackupOrigin">;
 
 /** Holds the latest coverage counts, so that no request waits for the store. */
 export class CoverageHolder {

@@ -114,7 +114,7 @@ export const NOTHING_COVERED: Coverage = {
 };
 
 export async function loadCoverage(
-  store: Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "readStartingBackup">,
+  store: Pick<Store, "filings" | "sources" | "held" | "publications" | "companies" | "readBackupOrigin">,
   sources: readonly SourceState[],
   now: Date = new Date(),
 ): Promise<Coverage> {
@@ -142,7 +142,7 @@ export async function loadCoverage(
     totals: sumCoverageRows(rows),
     open_amendments: [...open.values()].reduce((sum, { amending }) => sum + amending, 0),
     companies: toCompanyCoverage(companies),
-    started_from: await store.readStartingBackup(),
+    started_from: await store.readBackupOrigin(),
     held_publications: held.map(toHeldRecord),
   };
 }

@@ -106,7 +106,7 @@ export interface TradeColumns {
   readonly otherSymbols: { readonly positions: Uint32Array; readonly codes: Uint32Array };
   /** Code of the comment, or of the empty text if there is none. */
   readonly comment: Uint32Array;
-  /** Words in politicians' names, companies, symbols as filed, and comments; the columns are in this order. */
+  /** Words of four text columns, in this order: politicians' names, companies, symbols as filed, comments. */
   readonly words: WordIndex;
 }
 

@@ -1,4 +1,4 @@
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import type { Cells } from "../../publication/export/columns.ts";
 import type { Links } from "../links.ts";
@@ -11,7 +11,7 @@ const COLUMNS = [...FIELDS, "in_office", "unread_reports"];
 
 /** `/politicians.csv`: the rows of the politicians page, with the same filters. */
 export function createPoliticiansCsvRoute(datasets: Datasets, links: Links): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "politicians_csv",
     path: "/politicians.csv",
     query: PoliticiansFileQuery,

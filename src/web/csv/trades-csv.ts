@@ -3,7 +3,7 @@ import { getPinnedDataset } from "../../api/disclosures/list-answer.ts";
 import { readTradeQuery, tradeSearchShape } from "../../api/disclosures/trade-query.ts";
 import { PUBLIC_FIELD_NAMES } from "../../domain/public-trade.ts";
 import { createLimitSchema, skip, version } from "../../http/request/page-query.ts";
-import { createPublicEndpoint, type Route } from "../../http/route.ts";
+import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
 import { readTradesAt } from "../../publication/export/columns.ts";
 import type { Links } from "../links.ts";
@@ -11,7 +11,7 @@ import { CSV_ROWS, createCsvFileAnswer } from "./csv-answer.ts";
 
 /** `/trades.csv`: the trades that match a filter, with the API's public fields as columns. */
 export function createTradesCsvRoute(datasets: Datasets, links: Links): Route {
-  return createPublicEndpoint({
+  return createPublicRoute({
     name: "trades_csv",
     path: "/trades.csv",
     query: z.object({ ...tradeSearchShape, limit: createLimitSchema(CSV_ROWS, CSV_ROWS), skip, version }),

@@ -110,7 +110,7 @@ function findTickerSubject(dataset: Dataset, text: string): Subject | null {
   const symbol = toCanonicalSymbol(text);
   if (symbol === null) return null;
   const filter = { ticker: [symbol] };
-  // Trades that count under no symbol, such as those in bonds, are found only by the symbol in their filings.
+  // Some trades, such as those in bonds, are not counted under any symbol. A search finds them by the symbol in their filings.
   if (dataset.getTicker(symbol) === undefined && dataset.select(filter, RECENT_FIRST).length === 0) return null;
   const path = `/tickers/${encodeURIComponent(symbol)}`;
   return {

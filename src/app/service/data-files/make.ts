@@ -53,7 +53,7 @@ type StoreParts = Pick<
   | "sources"
   | "held"
   | "companies"
-  | "readStartingBackup"
+  | "readBackupOrigin"
   | "market"
   | "priceInventory"
 >;

@@ -17,7 +17,7 @@ const MIN_INK_SHARE = 0.88;
 const MAX_RATIO = 1.5;
 /** Maximum ratio of a stroke's length to the longest allowed side, since touching letters lengthen a side. */
 const MAX_RATIO_TOUCHED = 2.5;
-/** Number of strokes above which no box can be recognized, for example because of dirt on the page. */
+/** Maximum number of strokes on a page whose boxes can be recognized. A dirty page may have more. */
 const MAX_STROKES = 1500;
 /** Maximum difference, in pixels, between the ends of two runs of ink in adjacent columns that form one stroke. */
 const CORNER = 4;

@@ -11,7 +11,7 @@ export function updateNameCertainty(rows: readonly ScannedRow[]): ScannedRow[] {
   const names = new Set(
     rows.flatMap(({ handwritten, fields: { asset } }) => (!handwritten && asset.sure ? (asset.reading ?? []) : [])),
   );
-  const spellings = Map.groupBy(names, removePunctuation);
+  const spellings = Map.groupBy(names, stripSeparators);
   return rows.map((row) => {
     const { asset } = row.fields;
     const isDoubted = hasLostPunctuation(asset, spellings) || hasTypicalMisreading(asset);
@@ -22,11 +22,11 @@ export function updateNameCertainty(rows: readonly ScannedRow[]): ScannedRow[] {
 
 /** True if another row has the same name with more commas, periods or spaces, which the page reader may miss. */
 function hasLostPunctuation({ reading }: ScannedField, spellings: ReadonlyMap<string, readonly string[]>): boolean {
-  const others = reading === null ? [] : (spellings.get(removePunctuation(reading)) ?? []);
+  const others = reading === null ? [] : (spellings.get(stripSeparators(reading)) ?? []);
   return others.some((other) => other.length > (reading ?? "").length);
 }
 
-function removePunctuation(name: string): string {
+function stripSeparators(name: string): string {
   return name.replace(/[.,\s]/g, "");
 }
 

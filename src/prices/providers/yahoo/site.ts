@@ -3,11 +3,11 @@ import { CookieJar } from "tough-cookie";
 import { SourceError } from "../../../base/errors.ts";
 import { createRequestSender, type ProviderOptions, type ProviderResponse } from "../request.ts";
 
-export type YahooSite = ReturnType<typeof openYahooSite>;
+export type YahooSite = ReturnType<typeof createYahooSite>;
 
 const HOST = "https://query2.finance.yahoo.com";
 
-export function openYahooSite(transport: Transport, getTime: () => Date) {
+export function createYahooSite(transport: Transport, getTime: () => Date) {
   const session = openSession(transport);
 
   async function fetchJson(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {

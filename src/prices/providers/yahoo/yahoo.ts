@@ -19,7 +19,7 @@ import {
   readName,
   readQuotes,
 } from "./answer.ts";
-import { createTransport, NoDaysInRange, openYahooSite, StaleCrumb, UnknownToYahoo, type YahooSite } from "./site.ts";
+import { createTransport, createYahooSite, NoDaysInRange, StaleCrumb, UnknownToYahoo, type YahooSite } from "./site.ts";
 
 /** Enough days to include the previous close over any holidays. */
 const QUOTE_DAYS = 40;
@@ -131,7 +131,7 @@ function createYahooRequests(options: ProviderOptions) {
   let sessionPausedUntil = Number.NEGATIVE_INFINITY;
 
   function getOrOpenSite(): YahooSite {
-    site ??= openYahooSite(transport, getTime);
+    site ??= createYahooSite(transport, getTime);
     return site;
   }
 

@@ -98,7 +98,7 @@ function* computeDisclosureYears({ disclosed, length }: TradeColumns): Generator
 
 /**
  * Code of the report that first disclosed each trade. A trade repeated in an amendment belongs to the report that the member
- * filed on the day of the trade's first disclosure. If no trade of that report is published any more, the day identifies it.
+ * filed on the day of the trade's first disclosure. If that report has no published trade left, the day stands for it.
  */
 function* findFirstReports(
   columns: TradeColumns,

@@ -137,13 +137,13 @@ function toPageFractions(
 
 type Span = readonly [from: number, to: number];
 
-const reverseSpan = ([from, to]: Span): Span => [1 - to, 1 - from];
+const mirrorSpan = ([from, to]: Span): Span => [1 - to, 1 - from];
 
 const TURNED: Readonly<Record<QuarterTurn, (x: Span, y: Span) => readonly [across: Span, down: Span]>> = {
   0: (x, y) => [x, y],
-  90: (x, y) => [reverseSpan(y), x],
-  180: (x, y) => [reverseSpan(x), reverseSpan(y)],
-  270: (x, y) => [y, reverseSpan(x)],
+  90: (x, y) => [mirrorSpan(y), x],
+  180: (x, y) => [mirrorSpan(x), mirrorSpan(y)],
+  270: (x, y) => [y, mirrorSpan(x)],
 };
 
 function limitSpan([from, to]: Span): Span {

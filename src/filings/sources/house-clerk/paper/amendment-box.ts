@@ -33,7 +33,7 @@ const BANDS = [
 ] as const;
 /** Minimum similarity to the label, low enough for poor print. */
 const LIKE = 0.6;
-/** Margin outside a box that is included when the box's inside is measured, in pixels at 200 dpi. */
+/** Width, in pixels at 200 dpi, of the margin around a box that is measured together with the box's inside. */
 const AROUND = 3;
 /** How far a box's ragged strokes may reach inward, in pixels at 200 dpi. Ink no wider or no taller than this is dirt. */
 const RAGGED = 2;

@@ -36,7 +36,7 @@ export function findRows(
   isForm: boolean,
 ): MarkedRow[] {
   const rows: MarkedRow[] = [];
-  const least = computeMinimumMark(lines.filter((line) => isTransaction(line, isForm)));
+  const least = computeMinMarkInk(lines.filter((line) => isTransaction(line, isForm)));
   let open: RowPlace | null = null;
   let isBelowText = false;
   const closeRow = (): void => {
@@ -86,7 +86,7 @@ function doesMarkContinueIn({ types }: TableLine, other: TableLine): boolean {
 const SHARE_OF_MEDIAN = 0.2;
 
 /** Minimum ink of a mark on this page. A page's marks are mostly made by one person or printer, so much fainter ink is dust. */
-function computeMinimumMark(lines: readonly TableLine[]): number {
+function computeMinMarkInk(lines: readonly TableLine[]): number {
   const marks = lines.flatMap(({ types, amounts }) => [Math.max(0, ...types), Math.max(0, ...amounts)]);
   return SHARE_OF_MEDIAN * computeMedian(marks.filter((mark) => mark > 0));
 }
