@@ -116,7 +116,7 @@ function renderFilingFacts({ links, sheet: { filing } }: ItemView): Html {
         : html`<a href="${links.toPolitician(filing.politicianId)}">${filing.member ?? filing.politicianId}</a>`,
     ],
     ["Filed", filing.filed ?? "day unknown"],
-    ["Title, or report type in the official index", html`<bdi>${filing.title}</bdi>`],
+    ["The report's title, or its type in the official index", html`<bdi>${filing.title}</bdi>`],
     ["State", html`${STATES[filing.state].label}${filing.reason !== null && html`: <bdi>${filing.reason}</bdi>`}`],
     ...(filing.pages === null ? [] : [["Pages", String(filing.pages)] as const]),
   ];
