@@ -10,8 +10,8 @@ import { formatPartName, KINDS } from "./parts/words.ts";
 export function renderReviewList(links: Links, list: ReviewList, filter: ReviewFilter): Html {
   const unfilteredCount = list.counts.reduce((sum, { count }) => sum + count, 0);
   const isNarrowed = Object.keys(filter).length > 0;
-  return html`<h1>Items that wait for a person</h1>
-<p>${unfilteredCount === 0 ? "Nothing waits." : `${pluralize(unfilteredCount, "item")} in ${pluralize(list.filings, "filing")}. Each waits because something could not be read or matched for sure.`}</p>
+  return html`<h1>Items that wait for a reviewer</h1>
+<p>${unfilteredCount === 0 ? "Nothing waits." : `${pluralize(unfilteredCount, "item")} in ${pluralize(list.filings, "filing")}. Each waits because something could not be read or matched with certainty.`}</p>
 ${list.held.map(
   ({ id, reason }) =>
     html`<p class="notice stale" role="note">Publication ${id} is held: <bdi>${reason}</bdi> The operator approves it at the command line with <code>approve ${id}</code>, or drops it with <code>approve ${id} --reject</code>.</p>`,

@@ -54,7 +54,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await waitForFocusedField(page);
     await page.keyboard.type(own.key);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Items that wait for a person" }).waitFor();
+    await page.getByRole("heading", { name: "Items that wait for a reviewer" }).waitFor();
   }
 
   /**

@@ -39,7 +39,7 @@ const NONE: Readonly<Record<ReviewAmendment["kind"], string>> = {
   report: "None: no report is replaced",
 };
 
-/** Shows the amendment itself: the fields of a row, whose image is already above the form, or the first rows of a report. */
+/** Shows the amendment: the fields of a row (its image is already above the form), or the first rows of a report. */
 function renderAmendmentRows({ links, sheet }: ItemView, { kind, own, total }: ReviewAmendment): Html {
   const [first] = own;
   if (first === undefined) return html`<p>Nothing of this amendment could be read.</p>`;

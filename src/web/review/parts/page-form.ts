@@ -42,7 +42,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   unknown: "It is not known what kind of page this is",
   transactions: "The page lists transactions",
   nothing_to_report: "The page says that there is nothing to report",
-  cover: "The page is a form without rows that refers the reader elsewhere, such as to an attachment",
+  cover: "The page is a form that has no rows and refers the reader elsewhere, such as to an attachment",
   letter: "The page is a letter",
   other_form: "The page is a different kind of form",
   blank: "The page is blank",
