@@ -28,8 +28,8 @@ interface CallerTasks {
 }
 
 /**
- * A caller without a recent turn moves forward by this number of positions. It is also the number of callers whose turn counts as
- * recent: those served last. The limit keeps an endless stream of new callers from starving the others.
+ * A caller without a recent turn moves forward by this number of positions, and only so many, so that an endless stream of new
+ * callers does not starve the others. A turn counts as recent for as many callers: those served last.
  */
 const MOVED_FORWARD = 32;
 const TRY_AGAIN_SECONDS = 2;

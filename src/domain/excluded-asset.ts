@@ -23,8 +23,8 @@ export function isCertificateOfDeposit({ assetType, assetNameRaw, ticker, commen
 }
 
 /**
- * Coins pegged to a currency or a metal. Page 15 requires that the coin be backed by that currency or metal in insured accounts
- * or vaults, page 34 requires only the peg; DAI is pegged without such backing.
+ * Coins pegged to a currency or a metal. Page 34 requires only the peg, and so does this list, which has DAI. Page 15 also
+ * requires that the currency or metal be held in insured accounts or vaults, which is not true of DAI.
  */
 const STABLECOINS: ReadonlySet<string> = new Set(
   (

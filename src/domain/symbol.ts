@@ -15,7 +15,7 @@ export function toCanonicalSymbol(text: string): CanonicalSymbol | null {
 }
 
 /** Converts to upper case with canonical separators: `BRK B` becomes `BRK.B`, `BAC^L` becomes `BAC$L`. */
-function normaliseSeparators(text: string): string {
+function normaliseSymbolText(text: string): string {
   return text.trim().toUpperCase().replace(/\s+/g, ".").replace(/\^/g, "$");
 }
 
@@ -50,7 +50,7 @@ export class SymbolSpellings {
    */
   find(text: string): CanonicalSymbol | null {
     if (!/^[\x20-\x7e]{1,16}$/.test(text)) return null;
-    const usual = normaliseSeparators(text);
+    const usual = normaliseSymbolText(text);
     const canonical = toCanonicalSymbol(usual);
     if (canonical !== null && this.#known.has(canonical)) return this.#toPreferredSymbol(canonical);
     const spelling = keepLettersAndDigits(usual);

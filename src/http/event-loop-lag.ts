@@ -44,7 +44,7 @@ export function watchLoop(
   let behindAt = Number.NEGATIVE_INFINITY;
   let overloadedAt = Number.NEGATIVE_INFINITY;
   // The timer and each request call this, since sockets may be read before the timer fires.
-  const measureLag = () => {
+  const updateLag = () => {
     const now = readMonotonicMs();
     const wallLagMs = now - lookedAt - LOOK_EVERY_MS;
     if (wallLagMs < leastLagMs) return now;
@@ -54,7 +54,7 @@ export function watchLoop(
     return now;
   };
   const timer = setInterval(() => {
-    lookedAt = measureLag();
+    lookedAt = updateLag();
     cpuAt = readCpuMs();
   }, LOOK_EVERY_MS);
   timer.unref();
@@ -65,9 +65,9 @@ export function watchLoop(
       behindAt = Number.NEGATIVE_INFINITY;
       overloadedAt = Number.NEGATIVE_INFINITY;
     },
-    isLoopBehind: () => measureLag() - behindAt < WORK_OFF_MS,
-    isOverloaded: () => measureLag() - overloadedAt < WORK_OFF_MS,
-    wasOverloaded: () => measureLag() - overloadedAt < RECENT_MS,
+    isLoopBehind: () => updateLag() - behindAt < WORK_OFF_MS,
+    isOverloaded: () => updateLag() - overloadedAt < WORK_OFF_MS,
+    wasOverloaded: () => updateLag() - overloadedAt < RECENT_MS,
     getWorkedMs: (ms) => (ms < LOOK_EVERY_MS ? ms : Math.min(ms, readCpuMs() - cpuAt)),
     stop: () => clearInterval(timer),
   };

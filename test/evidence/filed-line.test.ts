@@ -7,7 +7,7 @@ import {
   type RawTransaction,
 } from "../../src/domain/printed-report.ts";
 import type { ScannedField, ScannedLine } from "../../src/domain/scanned-page.ts";
-import { planTradeDrawing } from "../../src/filings/evidence/filed-line.ts";
+import { planLinePicture } from "../../src/filings/evidence/filed-line.ts";
 import { trade } from "../store/made.ts";
 
 const BOX = { left: 100, top: 700, width: 2000, height: 40 };
@@ -43,7 +43,7 @@ test("a scanned row's words come from its own page, even if another page has a r
       updatedAt: new Date(),
       filing,
     };
-    const drawn = planTradeDrawing(filed, report).line;
+    const drawn = planLinePicture(filed, report).line;
     assert.deepEqual(drawn.kind === "imaged" && drawn.words, [{ field: "asset", text: asset, certainty: "read" }]);
   }
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHousePtr } from "../../src/app/demo/fictional/house-ptr.ts";
-import { planTradeDrawing } from "../../src/filings/evidence/filed-line.ts";
+import { planLinePicture } from "../../src/filings/evidence/filed-line.ts";
 import { drawHouseLine } from "../../src/filings/sources/house-clerk/evidence/draw.ts";
 import {
   findLine,
@@ -43,7 +43,7 @@ const raw = await readHouseDocument(bytes, docId);
 const filing = { id: `h${docId}`, source: "house-clerk" as const, docId, url: "", documentSha256: null };
 
 function planLine(number: number) {
-  const { line } = planTradeDrawing({ trade: trade(docId, number), updatedAt: new Date(0), filing }, raw);
+  const { line } = planLinePicture({ trade: trade(docId, number), updatedAt: new Date(0), filing }, raw);
   assert.ok(line.kind === "printed" && line.nearby !== null);
   return { ...line, nearby: line.nearby };
 }

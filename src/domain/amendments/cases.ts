@@ -4,7 +4,7 @@ import { isFiledOnLaterDay, type Report } from "./report.ts";
 import type { RefusedDecision } from "./settlement.ts";
 
 /** Judges a person's decision that a report restates another one. Pure. */
-export function judgeReportDecision(facts: {
+export function checkReportDecision(facts: {
   readonly report: Report;
   /** The report named by the decision; undefined if the member has no report with that id. */
   readonly named: Report | undefined;
@@ -21,7 +21,7 @@ export function judgeReportDecision(facts: {
 }
 
 /** Judges a person's decision that a line supersedes a trade. Pure. */
-export function judgeLineDecision(facts: {
+export function checkLineDecision(facts: {
   readonly report: Report;
   readonly isDeletion: boolean;
   readonly isPublished: boolean;

@@ -1,35 +1,39 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../dates.ts";
-import { findFilingPeriod, isWithin } from "./row-ids.ts";
+import { estimateFilingDates, isWithin } from "./row-ids.ts";
 
 const toDay = (text: string) => text as IsoDate;
 const AMENDED = toDay("2026-06-30");
 
 test("a row's number places its original filing within 45 days of the reports with the nearest known numbers", () => {
   const near = { from: "2025-11-23", to: "2026-03-26" };
-  assert.deepEqual(findFilingPeriod("2000152832", AMENDED), near, "between two known numbers");
-  assert.deepEqual(findFilingPeriod("2000152831", AMENDED), { from: "2025-11-23", to: "2026-02-21" }, "a known number");
+  assert.deepEqual(estimateFilingDates("2000152832", AMENDED), near, "between two known numbers");
   assert.deepEqual(
-    findFilingPeriod("2000152832", toDay("2026-02-10")),
+    estimateFilingDates("2000152831", AMENDED),
+    { from: "2025-11-23", to: "2026-02-21" },
+    "a known number",
+  );
+  assert.deepEqual(
+    estimateFilingDates("2000152832", toDay("2026-02-10")),
     { ...near, to: "2026-02-10" },
     "not after the amendment",
   );
   assert.deepEqual(
-    findFilingPeriod("2000159507", AMENDED),
+    estimateFilingDates("2000159507", AMENDED),
     { from: "2026-03-25", to: AMENDED },
     "above all known numbers",
   );
 });
 
 test("a row number below all known ones only gives a latest filing date", () => {
-  assert.deepEqual(findFilingPeriod("2000115356", AMENDED), { from: null, to: "2024-03-22" });
-  assert.deepEqual(findFilingPeriod("2000060675", toDay("2020-07-20")), { from: null, to: "2020-07-20" });
+  assert.deepEqual(estimateFilingDates("2000115356", AMENDED), { from: null, to: "2024-03-22" });
+  assert.deepEqual(estimateFilingDates("2000060675", toDay("2020-07-20")), { from: null, to: "2020-07-20" });
 });
 
 test("a missing or malformed row number, or an amendment without a date, gives no filing period", () => {
-  for (const rowId of [null, "200015283", "row"]) assert.equal(findFilingPeriod(rowId, AMENDED), null);
-  assert.equal(findFilingPeriod("2000152831", null), null);
+  for (const rowId of [null, "200015283", "row"]) assert.equal(estimateFilingDates(rowId, AMENDED), null);
+  assert.equal(estimateFilingDates("2000152831", null), null);
 });
 
 test("a period includes its first and last day", () => {

@@ -26,7 +26,7 @@ export interface Period {
 }
 
 /** Finds the period in which a row's original was filed, ending no later than the amendment; null if the row has no usable id. */
-export function findFilingPeriod(rowId: string | null, amended: IsoDate | null): Period | null {
+export function estimateFilingDates(rowId: string | null, amended: IsoDate | null): Period | null {
   if (rowId === null || amended === null || !/^\d{10}$/.test(rowId)) return null;
   const id = Number(rowId);
   const before = KNOWN.findLast(([known]) => known <= id);

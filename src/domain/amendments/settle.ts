@@ -4,7 +4,7 @@ import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 import { type Row, toRow } from "./agreement.ts";
 import { listCandidateIds, type Periods, pairByFilingPeriod, pairWithEarlierRows } from "./amended-lines.ts";
-import { judgeLineDecision, judgeReportDecision } from "./cases.ts";
+import { checkLineDecision, checkReportDecision } from "./cases.ts";
 import { CorrectedRows, isYearTypo } from "./corrected.ts";
 import { FirstDisclosures } from "./first-disclosed.ts";
 import { Links } from "./links.ts";
@@ -18,7 +18,7 @@ import {
   type StatedAmendments,
 } from "./report.ts";
 import { findRestatement, type PreviousReport, pairBestVersion, type Restatement } from "./restated.ts";
-import { findFilingPeriod, isWithin, type Period } from "./row-ids.ts";
+import { estimateFilingDates, isWithin, type Period } from "./row-ids.ts";
 import { scoreRepetition } from "./scores.ts";
 import type { Settlement, UnsettledAmendment } from "./settlement.ts";
 
@@ -140,7 +140,7 @@ class SettlementBuilder {
     const named = this.#byId.get(supersedes);
     const restatedBy = this.#restatedBy.get(supersedes);
     const isRestatedByNamed = this.#isRestatedBy(report.id, supersedes);
-    const result = judgeReportDecision({
+    const result = checkReportDecision({
       report,
       named,
       isRestatedByNamed,
@@ -276,7 +276,7 @@ class SettlementBuilder {
     }
     const previous = this.#links.getTrade(supersedes);
     const served = previous === undefined ? null : this.#links.findCurrentTrade(previous);
-    const result = judgeLineDecision({
+    const result = checkLineDecision({
       report,
       isDeletion,
       isPublished: this.#links.getTrade(id) !== undefined,
@@ -360,7 +360,7 @@ function findFilingPeriods(report: Report, open: readonly OpenLine[]): Periods {
   const filed = parseIsoDate(getReportDay(report));
   const periods = new Map<Trade, Period>();
   for (const { line, trade } of open) {
-    const period = findFilingPeriod(line.rowId, filed);
+    const period = estimateFilingDates(line.rowId, filed);
     // A trade made after the period cannot have been reported in it: the row id contradicts the date and is ignored.
     if (period !== null && trade.transactionDate <= period.to) periods.set(trade, period);
   }

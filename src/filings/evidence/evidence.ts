@@ -8,7 +8,7 @@ import { createReaderPool, EVIDENCE_LIMITS } from "../readers/reader-pool.ts";
 import { getSource, toOfficialUrl } from "../sources/all.ts";
 import { buildAlternativeText } from "./alternative-text.ts";
 import { EvidenceCache } from "./evidence-cache.ts";
-import { type FiledLine, type FiledLines, planTradeDrawing } from "./filed-line.ts";
+import { type FiledLine, type FiledLines, planLinePicture } from "./filed-line.ts";
 import { type EvidenceRecord, type MadeEvidence, packEvidence, unpackEvidence } from "./made-evidence.ts";
 
 /** Cache version. Increment it when the look or the stored words of pictures change, so that cached pictures are drawn again. */
@@ -141,7 +141,7 @@ export class Evidence {
     if (filing.documentSha256 === null || raw === undefined || evidence === undefined) {
       throw new NotFoundError("not_found", `The document of the filing '${filing.id}' is not stored.`);
     }
-    const { line, image } = planTradeDrawing(filed, raw);
+    const { line, image } = planLinePicture(filed, raw);
     const originalSha256 = image === null ? filing.documentSha256 : await lines.findPageImage(filing.source, image);
     if (originalSha256 === undefined) {
       throw new NotFoundError(

@@ -47,7 +47,7 @@ interface Drawing {
 }
 
 /** Pure. Says what to draw for the line of a published trade. */
-export function planTradeDrawing({ trade }: FiledLine, raw: RawFiling): Drawing {
+export function planLinePicture({ trade }: FiledLine, raw: RawFiling): Drawing {
   return planLineDrawing(trade, raw, listTradeWords(trade, raw.transactions));
 }
 

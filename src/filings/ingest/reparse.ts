@@ -11,7 +11,7 @@ import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { normaliseReport, readFiling } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
 import { type CompleteScan, createScanReader, createStoredScanCompleter, type Original } from "./scanned-report.ts";
-import { isLostOriginal } from "./take-filing.ts";
+import { isLostOriginalError } from "./take-filing.ts";
 
 interface ReparseProgress {
   known: number;
@@ -175,7 +175,7 @@ async function rereadFiling(
   try {
     original = { sha256, bytes: await keeper.read(sha256) };
   } catch (error) {
-    if (!isLostOriginal(error)) throw error;
+    if (!isLostOriginalError(error)) throw error;
     const known = await store.filings.readPrintedReport(filing.id);
     const outcome = known === undefined ? null : normaliseReport(filing, known, reference);
     return { outcome, lost: toReason(error) };

@@ -56,14 +56,14 @@ export async function readStoredOriginal(
   try {
     return { sha256, bytes: await keeper.read(sha256) };
   } catch (error) {
-    if (!isLostOriginal(error)) throw error;
+    if (!isLostOriginalError(error)) throw error;
     log.warn({ filing: filing.id, code: error.code }, `${error.message} It will be downloaded again.`);
     return null;
   }
 }
 
 /** Returns true if the file of a stored original is missing or does not match the digest in its name. */
-export function isLostOriginal(error: unknown): error is AppError {
+export function isLostOriginalError(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === "original_missing" || error.code === "original_damaged");
 }
 

@@ -64,7 +64,7 @@ function belongsToOtherIssuer(ticker: string, name: string, master: AssetMaster)
   return issuerNames.length > 0 && !issuerNames.some((each) => mayBeIssuer(name, each));
 }
 
-/** Nasdaq's fifth letter X marks mutual funds, which are not in the lists. */
+/** On Nasdaq, an X as the fifth letter of a symbol marks a mutual fund. Mutual funds are not in the lists. */
 const MUTUAL_FUND = /^[A-Z]{4}X$/;
 
 /** True if the symbol is listed or may be newer than the lists: a list that still has the former symbol predates the rename. */

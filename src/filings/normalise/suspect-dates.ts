@@ -1,5 +1,5 @@
 /** Marks dates that are probably typos as suspect; they are served as printed. */
-import { findFilingPeriod } from "../../domain/amendments/row-ids.ts";
+import { estimateFilingDates } from "../../domain/amendments/row-ids.ts";
 import { addDays, countDaysBetween, type IsoDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { DateSuspect, Trade } from "../../domain/trade.ts";
@@ -73,7 +73,7 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
  * if the original may have been filed on or after the day of the transaction.
  */
 function isConfirmedByRowId({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
-  const period = findFilingPeriod(rowId, filed);
+  const period = estimateFilingDates(rowId, filed);
   if (period === null || period.to < transactionDate) return false;
   return period.from === null || countDaysBetween(transactionDate, period.to) < OLD_DAYS;
 }

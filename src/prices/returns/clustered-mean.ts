@@ -64,7 +64,7 @@ export function* estimateGroupMeans(returns: readonly ClusteredReturn[]): Genera
   const monthly: ClusteredReturn[] = [];
   for (const [at, { security, fromDay, toDay, side, abnormal }] of returns.entries()) {
     if (at % TERMS_AT_ONCE === 0) yield;
-    monthly.push({ cluster: getMonthNumber(fromDay), security, fromDay, toDay, side, abnormal });
+    monthly.push({ cluster: getMonthIndex(fromDay), security, fromDay, toDay, side, abnormal });
   }
   const byMonth = yield* estimateSides(monthly, MIN_MONTHS);
   return {
@@ -81,7 +81,7 @@ function pickWiderInterval(base: MeanEstimate, { standardError, interval, pValue
 }
 
 /** A unique number per calendar month. @param day days since 1970-01-01. */
-function getMonthNumber(day: number): number {
+function getMonthIndex(day: number): number {
   const date = new Date(day * 86_400_000);
   return 12 * date.getUTCFullYear() + date.getUTCMonth();
 }

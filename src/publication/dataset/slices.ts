@@ -22,7 +22,7 @@ export function runWithoutPauses<T>(steps: Generator<void, T>): T {
 /** Number of values sorted without a pause, in less than a millisecond. */
 const SORTED_AT_ONCE = 500;
 
-/** Merge sort for many values, with a pause every few hundred. */
+/** Merge sort for many values, with a pause after every few hundred values. */
 export async function sortInSlices<T>(
   values: readonly T[],
   compare: (a: T, b: T) => number,

@@ -58,13 +58,13 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
 /** States where prices stood at the first point, so that readers need not work out the rise or fall. */
 function formatStartingLevel({ points: [first] }: TradePath): string {
   const sentences = SIDES.flatMap((side) => {
-    const words = first && describeStartingLevel(first[side]);
+    const words = first && describeLevelOnTradeDay(first[side]);
     return words ? [`the securities that were ${DONE[side]} ${words}`] : [];
   });
   return sentences.length === 0 ? "" : `${-FIRST} trading days before the trade, ${sentences.join("; ")}. `;
 }
 
-function describeStartingLevel({ estimate: { interval } }: Figure): string | null {
+function describeLevelOnTradeDay({ estimate: { interval } }: Figure): string | null {
   if (interval === null) return null;
   const { low, high } = interval;
   if (low <= 0 && high >= 0)

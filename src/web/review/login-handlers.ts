@@ -12,7 +12,7 @@ import { createLoginPageAnswer, type ReviewGuard, type SubmittedForm } from "./v
 const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
 const MAX_CLIENT_ADDRESSES = 10_000;
 /** Paths that a login may redirect to. */
-const OUR_PATH = /^\/review\/(?:items|pictures|identities)[\w/?&=%-]*$/;
+const REDIRECT_PATH = /^\/review\/(?:items|pictures|identities)[\w/?&=%-]*$/;
 
 interface LoginParts {
   readonly sessions: Sessions;
@@ -56,7 +56,7 @@ export class LoginHandlers {
     this.#attempts.refund(request.identity, admittedAt);
     const previous = readSessionToken(request);
     if (previous !== null) sessions.endSession(previous);
-    const target = to !== null && OUR_PATH.test(to) ? to : "/review?login=done";
+    const target = to !== null && REDIRECT_PATH.test(to) ? to : "/review?login=done";
     return createSeeOther(frame.links.to(target), ["Set-Cookie", formatSessionCookie(sessions.openSession(digest))]);
   };
 

@@ -23,7 +23,7 @@ export interface Demonstration {
   publishNextReport(): Promise<HouseIndexRow | null>;
 }
 
-/** Reports that are published only on request. */
+/** Number of reports that are published only on request. */
 const ON_DEMAND = 8;
 
 /** The newest report may be filed on the day of `now`; the newest price is from an earlier day. */

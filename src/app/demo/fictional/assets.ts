@@ -11,7 +11,7 @@ export function formatFormDay(day: IsoDate): string {
   return `${month}/${dayOfMonth}/${year}`;
 }
 
-/** Drops a name's part in parentheses, since the form's heading has parentheses, and truncates the rest to `most` characters. */
+/** Drops the part of a name in parentheses, since the form's heading has its own, and truncates the rest to `most` characters. */
 export function shortenForPaperForm(name: string, most: number): string {
   return name
     .replace(/ *\(.*$/, "")

@@ -18,8 +18,8 @@ const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 const NARROWEST_GAP = 12;
 /**
- * Minimum gap, in pixels at 200 dpi, in a column with few letters below its headings. It can be smaller there: such a column has
- * no dates, whose digits also leave gaps.
+ * Minimum gap between two columns, in pixels at 200 dpi, if few letters are below the headings. It can be smaller there: such a
+ * column has no dates, whose digits also leave gaps.
  */
 const NARROWEST_BARE_GAP = 6;
 /** Minimum number of aligned vertical dashes that are pieces of a rule, and their maximum offset to either side in pixels. */

@@ -164,7 +164,7 @@ function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): R
   return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
 }
 
-/** Adds the network's dates to a reading if it is not certain. */
+/** Adds the dates that the neural network finds likely to a reading that is not certain. */
 function addDatesReadByModel(reading: Reading, { spelled }: DatePasses): Reading {
   const likely = spelled.filter(({ chance }) => chance >= MIN_STORED);
   if (reading.sure || likely.length === 0) return reading;

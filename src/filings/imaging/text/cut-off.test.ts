@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PageBox } from "../../../domain/trade.ts";
 import type { PlacedText } from "./cell.ts";
-import { findCutOff } from "./cut-off.ts";
+import { findCutOffText } from "./cut-off.ts";
 
 const CELL: PageBox = { left: 100, top: 50, width: 200, height: 30 };
 const HEIGHT = 10;
@@ -19,21 +19,21 @@ function createText(letters: readonly PageBox[]): PlacedText {
 }
 
 test("a name that ends before the edge is not truncated", () => {
-  assert.equal(findCutOff(createText([createLetter(0), createLetter(8), createLetter(185)]), CELL), null);
+  assert.equal(findCutOffText(createText([createLetter(0), createLetter(8), createLetter(185)]), CELL), null);
 });
 
 test("the whole words of a name that reaches the edge end at its last space; a single word is not whole", () => {
   const reaching = [createLetter(0), createLetter(7), createLetter(180), createLetter(187), createLetter(191)];
-  assert.deepEqual(findCutOff(createText(reaching), CELL), { wordsEnd: 97, isBetweenWords: false });
+  assert.deepEqual(findCutOffText(createText(reaching), CELL), { wordsEnd: 97, isBetweenWords: false });
   const oneWord = Array.from({ length: 28 }, (_, at) => createLetter(7 * at + 2));
-  assert.deepEqual(findCutOff(createText(oneWord), CELL), { wordsEnd: null, isBetweenWords: false });
+  assert.deepEqual(findCutOffText(createText(oneWord), CELL), { wordsEnd: null, isBetweenWords: false });
 });
 
 test("a plus sign in the lower right corner means that the text is truncated, and is not one of its letters", () => {
   const before = [createLetter(0), createLetter(7), createLetter(150), createSign(170)];
-  assert.deepEqual(findCutOff(createText(before), CELL), { wordsEnd: 163, isBetweenWords: true });
+  assert.deepEqual(findCutOffText(createText(before), CELL), { wordsEnd: 163, isBetweenWords: true });
   const beneath = [createLetter(0), createLetter(7), createLetter(150), createLetter(157), createSign(155)];
-  assert.deepEqual(findCutOff(createText(beneath), CELL), { wordsEnd: 82, isBetweenWords: false });
+  assert.deepEqual(findCutOffText(createText(beneath), CELL), { wordsEnd: 82, isBetweenWords: false });
 });
 
 test("ink that is too large, too small or outside the corner is not a plus sign", () => {
@@ -42,12 +42,12 @@ test("ink that is too large, too small or outside the corner is not a plus sign"
     { ...createSign(170), height: 4 },
     { ...createSign(170), top: 4 },
   ]) {
-    assert.equal(findCutOff(createText([createLetter(0), createLetter(150), other]), CELL), null);
+    assert.equal(findCutOffText(createText([createLetter(0), createLetter(150), other]), CELL), null);
   }
-  assert.equal(findCutOff(createText([createLetter(0), createSign(20), createLetter(170)]), CELL), null);
+  assert.equal(findCutOffText(createText([createLetter(0), createSign(20), createLetter(170)]), CELL), null);
 });
 
 test("in a truncated text of several lines, does not say where the whole words end", () => {
   const lines = [createLetter(0), createLetter(192), { ...createLetter(0), top: 20 }];
-  assert.deepEqual(findCutOff(createText(lines), CELL), { wordsEnd: null, isBetweenWords: false });
+  assert.deepEqual(findCutOffText(createText(lines), CELL), { wordsEnd: null, isBetweenWords: false });
 });

@@ -23,7 +23,7 @@ interface CutOff {
 }
 
 /** Pure. @returns null if the cell does not cut off the text. */
-export function findCutOff(text: PlacedText, cell: PageBox): CutOff | null {
+export function findCutOffText(text: PlacedText, cell: PageBox): CutOff | null {
   const { letters, letterHeight } = text;
   const sign = findOverflowSign(text);
   if (sign === null && getRight(cell) - getRight(text.box) > AT_THE_EDGE) return null;

@@ -4,7 +4,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { classifyLetterlessCell } from "./blank-cell.ts";
 import { findCellText, type PlacedText } from "./cell.ts";
-import { findCutOff } from "./cut-off.ts";
+import { findCutOffText } from "./cut-off.ts";
 import type { OcrLine, OcrWord } from "./engine.ts";
 import { computePrintScore } from "./handwriting.ts";
 import {
@@ -70,7 +70,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
       end: "whole",
       box,
     };
-  const cut = findCutOff(text, box);
+  const cut = findCutOffText(text, box);
   if (cut === null) return readText(page, box, text, "whole");
   const whole = await readText(page, box, text, "cut off");
   if (cut.wordsEnd === null) return whole;

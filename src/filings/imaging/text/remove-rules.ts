@@ -58,7 +58,7 @@ export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengt
   return { width, height, pixels };
 }
 
-/** Tells whether a pixel belongs to a rule of one direction: no, yes, or yes where something crosses the rule. */
+/** Tells whether a pixel belongs to a ruled line of one direction, level or upright: no, yes, or yes and something crosses it. */
 type RulePart = typeof NONE | typeof THIN | typeof CROSSED;
 const NONE = 0;
 const THIN = 1;

@@ -4,7 +4,7 @@ import type { Component } from "./components.ts";
 
 /** Minimum height of a letter or digit, in pixels. */
 const MIN_LETTER = 5;
-/** Pieces of rules lie within this many pixels of the cell's upper or lower edge, or of its sides, since rules may be slanted. */
+/** Maximum distance of pieces of a ruled line, which may slant, from the cell's upper or lower edge, or its sides, in pixels. */
 const EDGE = 6;
 const SIDE_EDGE = 12;
 

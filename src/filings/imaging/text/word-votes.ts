@@ -36,8 +36,8 @@ const SHARE_OF_KNOWN = 0.25;
 const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
 /**
- * Minimum share of all passes that must read a known word if another known word was read too, and some other word was read with a
- * confidence of at least `MIN_RIVAL`.
+ * If passes read several known words, and a word other than the chosen one with a confidence of at least `MIN_RIVAL`, at least
+ * this share of all passes must have read the chosen one.
  */
 const SHARE_AGAINST_KNOWN = 0.7;
 /** Spaces are lost more often than added: a reading with more spaces needs only this share of the heaviest reading's weight. */

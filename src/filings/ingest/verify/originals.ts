@@ -9,7 +9,7 @@ import type { SourceSite } from "../../sources/source.ts";
 import { computeSha256 } from "../documents-folder.ts";
 import { toSourceFailure } from "../faults.ts";
 import type { IngestParts } from "../parts.ts";
-import { isLostOriginal } from "../take-filing.ts";
+import { isLostOriginalError } from "../take-filing.ts";
 import { drawSample, type Outcome, type Sampled, summariseOutcomes } from "./sampled.ts";
 
 /** Captures the sites' responses without storing them. `findLatest` returns none, so that each document is fetched whole. */
@@ -56,7 +56,7 @@ export async function checkStoredOriginals(
     try {
       await keeper.read(sha256);
     } catch (error) {
-      if (!isLostOriginal(error)) throw error;
+      if (!isLostOriginalError(error)) throw error;
       lost.push(`${error.message} Its address is ${url}.`);
     }
   }
@@ -137,7 +137,7 @@ async function isSameReport({ keeper, read }: IngestParts, filing: FilingRow, bo
     const there = await read(source.read.document, body, { docId });
     return JSON.stringify(here) === JSON.stringify(there);
   } catch (error) {
-    if (error instanceof ParseError || isLostOriginal(error)) return false;
+    if (error instanceof ParseError || isLostOriginalError(error)) return false;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { FilingRow } from "../../../store/filing-rows.ts";
 import { SCAN_READER } from "../../sources/scans/assemble.ts";
 import type { IngestParts } from "../parts.ts";
 import { isScanned, loadPages, type PageReaders } from "../scanned-report.ts";
-import { isLostOriginal } from "../take-filing.ts";
+import { isLostOriginalError } from "../take-filing.ts";
 import { compareReadings } from "./compare-readings.ts";
 import { drawSample, type Outcome, type Sampled, summariseOutcomes } from "./sampled.ts";
 
@@ -82,7 +82,7 @@ async function rereadAndCompare(
   try {
     bytes = await keeper.read(documentSha256);
   } catch (error) {
-    if (!isLostOriginal(error)) throw error;
+    if (!isLostOriginalError(error)) throw error;
     return { notChecked: `${name}: ${error.message}` };
   }
   const pages = await loadPages(raw, { sha256: documentSha256, bytes }, scans);

@@ -47,10 +47,10 @@ export function compareScales(stored: readonly Bar[], offered: readonly Bar[], s
   if (days.length === 0) return { kind: "none" };
   const runs = groupByRatio(days);
   const limit = days.length * UNEXPLAINED;
-  const all = groupRunsIntoStretches(runs, splits);
+  const all = groupRunsByScale(runs, splits);
   if (all.left.length <= limit && all.stretches.length > 0) return { kind: "stretches", stretches: all.stretches };
   // If all older days agree, the newest close may be wrong.
-  const older = groupRunsIntoStretches(runs.slice(1), splits);
+  const older = groupRunsByScale(runs.slice(1), splits);
   if (older.stretches[0]?.factor === 1 && (runs[0]?.length ?? 0) + older.left.length <= limit) {
     return { kind: "stretches", stretches: older.stretches };
   }
@@ -75,7 +75,7 @@ function groupByRatio(days: readonly CommonDay[]): readonly (readonly CommonDay[
   return runs;
 }
 
-function groupRunsIntoStretches(runs: readonly (readonly CommonDay[])[], splits: readonly Split[]) {
+function groupRunsByScale(runs: readonly (readonly CommonDay[])[], splits: readonly Split[]) {
   const stretches: ScalePeriod[] = [];
   const left: CommonDay[] = [];
   let newer: CommonDay | undefined;

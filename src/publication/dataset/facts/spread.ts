@@ -13,7 +13,7 @@ export function computeSpread(sorted: ArrayLike<number>): Spread | null {
   return computeSpreadBy(sorted.length, (rank) => sorted[rank] as number);
 }
 
-/** Quartiles of counted numbers. @param counts `counts[n]`: how often `least + n` occurs. @param length sum of the counts. */
+/** Quartiles of numbers given as a histogram. @param counts `counts[n]`: how often `least + n` occurs. @param length sum of the counts. */
 export function computeSpreadFromHistogram(counts: ArrayLike<number>, least: number, length: number): Spread | null {
   return computeSpreadBy(length, (rank) => {
     let [value, passed] = [0, counts[0] as number];

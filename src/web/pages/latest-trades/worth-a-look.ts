@@ -41,7 +41,7 @@ export function renderSummary({ dataset, highlights: { found }, cluster }: Omit<
   const more = positions.size + (cluster === null ? 0 : 1) - 1;
   if (first !== undefined)
     return html`${renderTradeTitle(dataset.getSummaryAt(first))}${more > 0 && `, and ${formatCount(more)} more`}`;
-  return cluster === null ? "nothing" : renderClusterMembers(cluster);
+  return cluster === null ? "nothing" : renderClusterLine(cluster);
 }
 
 function renderTradeTitle(trade: TradeSummary): Html {
@@ -49,7 +49,7 @@ function renderTradeTitle(trade: TradeSummary): Html {
   return html`${action} <bdi>${asset}</bdi>${trade.ticker !== "" && ` (${trade.ticker})`}`;
 }
 
-function renderClusterMembers({ members, side, company, symbol }: Cluster): Html {
+function renderClusterLine({ members, side, company, symbol }: Cluster): Html {
   return html`${pluralize(members, "member")} ${side === "buys" ? "bought" : "sold"} <bdi>${company}</bdi> (${symbol})`;
 }
 
@@ -69,7 +69,7 @@ function renderHighlightItem(
 
 function renderClusterItem(links: Links, cluster: Cluster): Html {
   const { symbol, from, to, chance, asMuch, compared } = cluster;
-  return html`<li><p><a href="${links.toTicker(symbol)}">${renderClusterMembers(cluster)}</a></p>
+  return html`<li><p><a href="${links.toTicker(symbol)}">${renderClusterLine(cluster)}</a></p>
 <p><small>traded from ${renderReadableDate(from)} to ${renderReadableDate(to)}</small></p>
 <p class="why">At least ${CLUSTER_MEMBERS} members traded in the same direction within ${CLUSTER_DAYS} days of the last ${LOOKED_AT_DAYS}. By chance, ${chance.toFixed(1)} members would on average in this security. In ${formatCount(asMuch)} of ${TRIALS} trials, with each member’s trading days of a year shifted at random, ${compared === 1 ? "it" : `any of the ${formatCount(compared)} securities and directions compared`} stood out as much.</p></li>
 `;

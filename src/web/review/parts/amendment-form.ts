@@ -66,9 +66,9 @@ function renderOtherChoices(
     }
     return html`<h3>${candidates.length === 0 ? `The earlier ${noun}s most like this amendment` : `Other ${noun}s most like this amendment`}</h3>${renderCards(others)}`;
   }
-  const shown =
+  const truncationNote =
     foundCount > others.length ? `; the first ${others.length} are shown: add a word to narrow the search` : "";
-  return html`<h3>${pluralize(foundCount, `${candidates.length > 0 ? "other " : ""}earlier ${noun}`)} with “<bdi>${find}</bdi>”${shown}</h3>
+  return html`<h3>${pluralize(foundCount, `${candidates.length > 0 ? "other " : ""}earlier ${noun}`)} with “<bdi>${find}</bdi>”${truncationNote}</h3>
 ${renderCards(others)}`;
 }
 

@@ -3,7 +3,7 @@ import { ParseError } from "../../../../base/errors.ts";
 import type { PageContent } from "../pdf/page-content.ts";
 import type { Line } from "./line.ts";
 
-/** The left border of one row, or of its labelled lines: a hairline-thin fill. */
+/** The left border of one row, or of its labelled text lines, is drawn as a filled rectangle as thin as a hairline. */
 const BORDER = { width: 1.2, leastHeight: 6 };
 /** A baseline may be this far below the border's end, in points. */
 const REACH = 3;
