@@ -95,7 +95,7 @@ const SUBJECTS: Readonly<Record<ReviewSheet["decided"][number]["subject"], strin
   missed: "Missed rows",
   ticker: "The security",
   filer: "The filer",
-  amendment: "What it replaces",
+  amendment: "What the amendment replaces",
   identity: "Merged ids",
 };
 

@@ -57,7 +57,7 @@ function renderOtherChoices(
     if (others.length === 0) {
       const countSentence = `This service has ${pluralize(earlierCount, `earlier ${noun}`)} of the member`;
       const same = kind === "report" ? "with a row of the same asset and day" : "of the same asset";
-      const hint = earlierCount === 0 ? "" : `, none of them ${same}`;
+      const hint = earlierCount === 0 ? "" : `, but none ${same}`;
       const unreadSentence =
         unreadCount === 0
           ? ""
