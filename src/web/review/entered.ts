@@ -9,7 +9,7 @@ export interface Entered {
   readonly reason: string;
   /** Version of the `ReviewSheet` (the data of the item's page) from which the form was built. */
   readonly version: string;
-  /** Input for the single row under review (its field names have no suffix). */
+  /** Input for the single row under review. Its form fields have no suffix (`asset`); those of a table have one (`asset.3`). */
   readonly reviewedRow: EnteredRow;
   readonly markedBlank: readonly DecidedField[];
   /** Non-empty rows of the form's table: those prefilled with what was read from the page, and those that the reviewer typed in. */

@@ -48,7 +48,7 @@ export class ItemHandlers {
     const skip = Number.isSafeInteger(requested) && requested > 0 ? requested : 0;
     const list = await this.#functions.list({ filter, skip });
     const main = html`${findResultMessage(visit.query, visit.session)}${renderReviewList(this.#frame.links, list, filter)}`;
-    return createReviewPageAnswer(this.#frame, 200, { title: "Waiting items", main, reviewer: toPageHeader(visit) });
+    return createReviewPageAnswer(this.#frame, 200, { title: "Waiting items", main, pageHeader: toPageHeader(visit) });
   };
 
   readonly answerItem = (visit: Visit): Promise<Answer> =>
@@ -104,7 +104,7 @@ export class ItemHandlers {
     return createReviewPageAnswer(this.#frame, status, {
       title: formatSheetName(sheet),
       main,
-      reviewer: toPageHeader(visit),
+      pageHeader: toPageHeader(visit),
     });
   }
 

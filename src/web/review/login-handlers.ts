@@ -50,7 +50,7 @@ export class LoginHandlers {
     const digest = computeKeyDigest(form?.get("key")?.trim() ?? "");
     const reviewer = digest === null ? null : await authenticateReviewer(keys, digest, now());
     if (digest === null || reviewer === null) {
-      const fault = 'This key is unknown, has ended, or does not have the scope "review".';
+      const fault = 'This key is unknown, is no longer valid, or does not have the scope "review".';
       return createLoginPageAnswer(frame, 403, { fault, to });
     }
     this.#attempts.refund(request.identity, admittedAt);

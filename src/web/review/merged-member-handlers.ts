@@ -53,7 +53,7 @@ export class MergedMemberHandlers {
     return createReviewPageAnswer(this.#frame, status, {
       title: "Merged members",
       main,
-      reviewer: toPageHeader(visit),
+      pageHeader: toPageHeader(visit),
     });
   }
 }

@@ -28,12 +28,12 @@ export function createMessageAnswer(
   status: Status,
   title: string,
   text: string,
-  reviewer: ReviewDocument["reviewer"] = null,
+  pageHeader: ReviewDocument["pageHeader"] = null,
 ): Answer {
   const main = html`<h1>${title}</h1>
 <p><bdi>${text}</bdi></p>
 <p><a href="${frame.links.to("/review")}">Waiting items</a></p>`;
-  return createReviewPageAnswer(frame, status, { title, main, reviewer });
+  return createReviewPageAnswer(frame, status, { title, main, pageHeader });
 }
 
 /** Redirects to a page loaded with GET (RFC 9110 section 15.4.4), so that a reload does not submit the form again. */
@@ -61,11 +61,11 @@ interface ReviewDocument {
   readonly title: string;
   readonly main: Html;
   /** The reviewer in the header, with the logout form. Null shows neither: nobody is logged in, or the page is a message that omits them. */
-  readonly reviewer: { readonly author: string; readonly formToken: string } | null;
+  readonly pageHeader: { readonly author: string; readonly formToken: string } | null;
 }
 
 /** The layout of the review pages, which is separate from the public one. */
-function renderReviewLayout({ links, assets, state }: Frame, { title, main, reviewer }: ReviewDocument): Buffer {
+function renderReviewLayout({ links, assets, state }: Frame, { title, main, pageHeader }: ReviewDocument): Buffer {
   const document = html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -83,9 +83,9 @@ function renderReviewLayout({ links, assets, state }: Frame, { title, main, revi
 <a class="brand" href="${links.to("/review")}">Review</a>
 <nav aria-label="Review"><a href="${links.to("/review")}" accesskey="q">Waiting items</a> <a href="${links.to("/review/identities")}">Merged members</a> <a href="${links.to("/")}">The site</a></nav>
 ${
-  reviewer !== null &&
+  pageHeader !== null &&
   html`<form class="log-out" method="post" action="${links.to("/review/logout")}">
-<input type="hidden" name="token" value="${reviewer.formToken}"><span class="author">${reviewer.author}</span>
+<input type="hidden" name="token" value="${pageHeader.formToken}"><span class="author">${pageHeader.author}</span>
 <button>Log out</button>
 </form>`
 }</header>

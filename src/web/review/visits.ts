@@ -120,7 +120,7 @@ export function createLoginPageAnswer(
   headers: readonly string[] = [],
 ): Answer {
   const main = renderLoginPage(frame.links, view);
-  return createReviewPageAnswer(frame, status, { title: "Log in", main, reviewer: null }, headers);
+  return createReviewPageAnswer(frame, status, { title: "Log in", main, pageHeader: null }, headers);
 }
 
 function renderLoginPage(links: Links, { fault, to }: LoginView): Html {

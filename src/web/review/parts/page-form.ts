@@ -44,7 +44,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   nothing_to_report: "The page says that there is nothing to report",
   cover: "The page is a form that has no rows and refers the reader elsewhere, such as to an attachment",
   letter: "The page is a letter",
-  other_form: "The page is a different kind of form",
+  other_form: "The page is a form of some other kind, not a list of transactions",
   blank: "The page is blank",
 };
 
