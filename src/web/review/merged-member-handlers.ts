@@ -1,4 +1,4 @@
-/** Members with two ids: the merged ids, and the forms that merge and split them. */
+/** The page on members with two ids: the ids already merged, a form that merges two ids, and forms that undo a merge. */
 import type { MergedIdentity, ReviewFunctions } from "../../domain/review.ts";
 import type { Answer } from "../../http/route.ts";
 import { type Html, html } from "../html.ts";

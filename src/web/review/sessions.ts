@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 export const SESSION_MS = 12 * HOUR_MS;
 /** A session ends after this many milliseconds without a request. */
 const IDLE_MS = HOUR_MS;
-/** Maximum number of sessions. A new session then replaces the least recently used one. */
+/** Maximum number of sessions. Beyond it, a new session replaces the least recently used one. */
 const MAX_SESSIONS = 100;
 const REMEMBERED_RESULTS = 20;
 const TOKEN_BYTES = 32;
