@@ -135,7 +135,7 @@ const RESULT_SENTENCES: Readonly<Record<Settled["result"], string>> = {
   published: "The decision is published: the site shows it within seconds.",
   held: "The decision is saved. Its changes are held until the operator approves them.",
   behind_held:
-    "The decision is saved. The report that it concerns is in a held publication, so the decision takes effect with the first run after the operator approves or drops that publication.",
+    "The decision is saved. Its report is part of a batch of changes (a publication) that is held until the operator approves or drops it. The decision takes effect with the first run after that.",
   not_read: "The decision is saved, and takes effect when the filing has been read.",
 };
 

@@ -46,7 +46,7 @@ function renderMissingPicture(links: Links, { filing, picture, page }: ReviewShe
 </div>`;
 }
 
-/** Links to the published document, and to the stored copy. */
+/** Links to the original document at the official site, and to our stored copy of it. */
 export function renderOriginalLinks(links: Links, { id, officialUrl, isStored, source }: ReviewSheet["filing"]): Html {
   const { siteName } = getSource(source);
   const site = siteName.charAt(0).toLowerCase() + siteName.slice(1);
