@@ -236,7 +236,7 @@ export interface FieldFault {
 
 export type DecisionResult =
   | {
-      readonly outcome: "settled";
+      readonly outcome: "saved";
       readonly decision: Decision;
       /** The report as now published; null if the decision is not published yet. */
       readonly report: { readonly state: FilingState; readonly trades: number; readonly rejectedLines: number } | null;
@@ -272,7 +272,7 @@ export interface IdentityOrder extends Pick<SignedDecision, "author" | "reason">
 
 export type IdentityAnswer =
   /** Describes the resulting state, one sentence per line. */
-  | { readonly outcome: "settled"; readonly text: string }
+  | { readonly outcome: "saved"; readonly text: string }
   /** Nothing was decided. */
   | { readonly outcome: "refused"; readonly message: string };
 

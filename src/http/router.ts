@@ -7,7 +7,7 @@ import type { Method, PathParameters, Reply } from "./route.ts";
 export interface Endpoint {
   /** Metrics label. */
   readonly name: string;
-  /** True to keep the request body in memory even if the request has no key. */
+  /** True for pages with forms: the request body is kept in memory even if the request has no API key. */
   readonly acceptsForm?: boolean;
   readonly reply: (exchange: HttpExchange, parameters: PathParameters) => Reply | Promise<Reply>;
 }

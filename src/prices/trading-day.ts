@@ -69,7 +69,7 @@ export function isExchangeOpen(at: Date): boolean {
   return getMarketPhase(getNewYorkTime(at)) === "open";
 }
 
-/** Returns whether prices were already final at `at` for the latest day whose prices are final at `now`. */
+/** Returns whether the latest prices that are final at the time `now` were already final at the time `at`. */
 function hasBecomeFinal(at: WallTime, now: WallTime): boolean {
   const day = findFinalDay(now);
   return at.day > day || (at.day === day && at.minute >= getFinalMinute(day));

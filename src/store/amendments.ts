@@ -30,7 +30,7 @@ export async function settleMemberAmendments(
 ): Promise<AffectedFilings> {
   const pause = createPause();
   const settled = { filings: new Set<string>(), deletions: new Set<string>() };
-  const involved = await findInvolvedMembers(transaction, politicianIds);
+  const involved = await findMembersToSettle(transaction, politicianIds);
   if (involved.length === 0) return settled;
   for (const ids of splitIntoChunks(involved, ROWS_AT_ONCE)) {
     await transaction.deleteFrom("unsettled_amendments").where("politician_id", "in", ids).execute();
@@ -70,7 +70,7 @@ export async function settleMemberAmendments(
 }
 
 /** Returns the members with an amending filing, a superseded trade, an unresolved amendment, or one document in two filings. */
-async function findInvolvedMembers(transaction: Writing, ids: readonly string[]): Promise<readonly string[]> {
+async function findMembersToSettle(transaction: Writing, ids: readonly string[]): Promise<readonly string[]> {
   const involved = new Set<string | null>();
   for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     const answers = await Promise.all([

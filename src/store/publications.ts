@@ -23,7 +23,7 @@ export interface PublishedTrade {
 }
 
 interface ChangedTrades {
-  /** Published for the first time and listed. */
+  /** Published for the first time, and not superseded. */
   readonly added: number;
   /** Published earlier and changed since. */
   readonly changed: number;

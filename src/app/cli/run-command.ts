@@ -88,7 +88,7 @@ interface RunningService extends AnnouncedService {
   readonly hidden: readonly string[];
 }
 
-/** The service that holds DATA_DIR, or the default data folder if DATA_DIR is not set; null if no service holds it. */
+/** Finds the service that uses the data folder: DATA_DIR or, if it is not set, the default. Null if no service uses it. */
 export function findRunningService(environment: NodeJS.ProcessEnv): RunningService | null {
   const service = findService(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
   return service && { ...service, hidden: service.settings.secrets.filter((name) => !isSet(environment, name)) };

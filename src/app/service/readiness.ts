@@ -148,7 +148,7 @@ function createSigningChecks(unsigned: number): ReadinessCheck[] {
   return [{ name: "webhook-signing", ready: false, detail }];
 }
 
-/** A wrong folder breaks only the archive's paths, not readiness. Only startup awaits the check: a network folder may hang. */
+/** A wrong folder breaks only the routes of the archive, not readiness. Only startup awaits the check: a network folder may hang. */
 function trackArchive(archive: Pick<Archive, "explainWrongFolder">) {
   let elsewhere: string | null = null;
   let pendingCheck: Promise<void> | null = null;

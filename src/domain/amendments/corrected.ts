@@ -79,8 +79,8 @@ function buildLineId({ report, row }: EarlierRejected): string {
 }
 
 /**
- * Pairs an amended row with a rejected row if only the date differs and the rejected row was filed in the period that the amended
- * row's id shows. If two fit, neither is paired. @param rejected rows without a row id: one with a row id amends another row.
+ * Pairs an amendment's row with a rejected row if only the date differs, and the rejected row was filed in the period that the
+ * amendment's row id shows. If two fit, neither is paired. @param rejected rows without a row id: a row with one amends another.
  */
 function pairWithRejectedRows(
   rejected: readonly EarlierRejected[],

@@ -84,7 +84,7 @@ export function readAsset(
   }
   const mayResolve =
     asFiled === "" && toNullIfUnstated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
-  const identified = mayResolve ? identifyTicker(printedName, on, master, joinOtherTexts(raw)) : "";
+  const identified = mayResolve ? identifyTicker(printedName, on, master, joinRowTexts(raw)) : "";
   const found = raw.identifiedAs ?? identified;
   const resolved = asFiled === "" ? parseFiledTicker(found) : "";
   const ticker = asFiled || resolved;
@@ -111,7 +111,7 @@ function removeFalseTicker(raw: RawTransaction, assetType: string | null, master
 }
 
 /** Joins the asset's whole cell with the line's details, description, comment and subholding. */
-function joinOtherTexts({ assetCell, assetDetails, description, comment, subholding }: RawTransaction): string {
+function joinRowTexts({ assetCell, assetDetails, description, comment, subholding }: RawTransaction): string {
   const details = Object.entries(assetDetails).flat();
   return [assetCell, ...details, description, comment, subholding].filter((text) => text !== null).join("\n");
 }

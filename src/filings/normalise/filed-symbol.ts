@@ -49,8 +49,8 @@ const FUND = /\b(?:etfs?|funds?|trust|portfolio|index)\b/i;
 
 /**
  * Pure. Finds the symbol that the filer wrote into the name, for a row whose form gives none; null if none is certain. The symbol
- * may belong to an issuer other than the named one. In an exchange of assets, a symbol without a name is not used: it may be from
- * another time, when another issuer had it.
+ * may belong to an issuer other than the named one. In an exchange of assets, a name that is only a symbol is not used: another
+ * issuer may have had the symbol at the time.
  */
 export function readSymbolInName(
   name: string,

@@ -20,7 +20,7 @@ export async function applyEnteredDecision(
   entered: EnteredDecision,
   at: Date,
 ): Promise<
-  Exclude<DecisionResult, { outcome: "settled" }> | Omit<Extract<DecisionResult, { outcome: "settled" }>, "next">
+  Exclude<DecisionResult, { outcome: "saved" }> | Omit<Extract<DecisionResult, { outcome: "saved" }>, "next">
 > {
   const sheet = await buildReviewSheet(config, store, entered.itemId);
   if (sheet.version !== entered.version) return { outcome: "changed" };
@@ -29,7 +29,7 @@ export async function applyEnteredDecision(
     const settled = await settleEnteredDecision(review, entered, sheet);
     const { decision, publication, remaining } = settled;
     return {
-      outcome: "settled",
+      outcome: "saved",
       decision,
       text: formatSettledDecision(entered.itemId, settled),
       report: publication.result === "published" ? publication : null,

@@ -33,7 +33,7 @@ export async function applyIdentityOrder(
 ): Promise<IdentityAnswer> {
   try {
     const review = await openReview(config, store, createSignature(order, at));
-    return { outcome: "settled", text: await decideIdentityMerge(review, order.from.trim(), order.to?.trim() ?? null) };
+    return { outcome: "saved", text: await decideIdentityMerge(review, order.from.trim(), order.to?.trim() ?? null) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { outcome: "refused", message: error.message };

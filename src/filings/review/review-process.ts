@@ -61,7 +61,7 @@ class Review implements ReviewFunctions {
       const { next } = findAdjacentIds(await this.#loadItems(), entered.filter, entered.itemId);
       const answer = await applyEnteredDecision(this.#config, this.#store, entered, new Date());
       this.#listed = null;
-      return answer.outcome === "settled" ? { ...answer, next } : answer;
+      return answer.outcome === "saved" ? { ...answer, next } : answer;
     });
   }
 

@@ -61,7 +61,7 @@ export function listAnchorsAndHorizons({
 
 export interface ReturnResult {
   readonly performance: Performance;
-  /** Grouped by member, in the order of the members' trades. */
+  /** Grouped by member, and within a member in the order of the trades. */
   readonly returns: ReturnColumns;
   /** Null unless the scope is `chamber`. */
   readonly alphas: Alphas | null;

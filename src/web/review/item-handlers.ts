@@ -129,9 +129,9 @@ function getItemId({ request: { parameters } }: Visit): string {
   return page === undefined ? id : `${id}/${page}`;
 }
 
-type Settled = Extract<DecisionResult, { outcome: "settled" }>;
+type SavedDecision = Extract<DecisionResult, { outcome: "saved" }>;
 
-const RESULT_SENTENCES: Readonly<Record<Settled["result"], string>> = {
+const RESULT_SENTENCES: Readonly<Record<SavedDecision["result"], string>> = {
   published: "The decision is published: the site shows it within seconds.",
   held: "The decision is saved. Its changes are held until the operator approves them.",
   behind_held:
@@ -139,7 +139,7 @@ const RESULT_SENTENCES: Readonly<Record<Settled["result"], string>> = {
   not_read: "The decision is saved, and takes effect when the filing has been read.",
 };
 
-function renderFilingResult({ report, text }: Settled): Html {
+function renderFilingResult({ report, text }: SavedDecision): Html {
   if (report === null) return html`<bdi>${text.trim()}</bdi>`;
   const { state, trades, rejectedLines } = report;
   const rejected = rejectedLines === 0 ? "" : `, ${pluralize(rejectedLines, "row")} rejected`;
@@ -147,11 +147,11 @@ function renderFilingResult({ report, text }: Settled): Html {
 }
 
 /** The result of a decision, shown on the page that follows. */
-function renderDecisionResult(links: Links, itemId: string, settled: Settled): Html {
+function renderDecisionResult(links: Links, itemId: string, saved: SavedDecision): Html {
   return html`<div class="done" role="status">
-<p><strong>Decided: <bdi>${settled.name}</bdi>.</strong> ${RESULT_SENTENCES[settled.result]}
-${settled.remainingReason === null ? "The item no longer waits." : html`<strong>The item still waits: ${settled.remainingReason}.</strong>`}
+<p><strong>Decided: <bdi>${saved.name}</bdi>.</strong> ${RESULT_SENTENCES[saved.result]}
+${saved.remainingReason === null ? "The item no longer waits." : html`<strong>The item still waits: ${saved.remainingReason}.</strong>`}
 <a href="${buildItemAddress(links, itemId, {})}">Decide again</a></p>
-<p class="told">${renderFilingResult(settled)}</p>
+<p class="told">${renderFilingResult(saved)}</p>
 </div>`;
 }

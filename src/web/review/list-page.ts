@@ -14,7 +14,7 @@ export function renderReviewList(links: Links, list: ReviewList, filter: ReviewF
 <p>${unfilteredCount === 0 ? "Nothing waits." : `${pluralize(unfilteredCount, "item")} in ${pluralize(list.filings, "filing")}. Each waits because something could not be read or matched with certainty.`}</p>
 ${list.held.map(
   ({ id, reason }) =>
-    html`<p class="notice stale" role="note">Publication ${id} is held: <bdi>${reason}</bdi> The operator approves it at the command line with <code>approve ${id}</code>, or drops it with <code>approve ${id} --reject</code>.</p>`,
+    html`<p class="notice stale" role="note">Publication ${id} (a batch of changes) is held: <bdi>${reason}</bdi> The operator approves it at the command line with <code>approve ${id}</code>, or drops it with <code>approve ${id} --reject</code>.</p>`,
 )}
 ${unfilteredCount > 0 && renderCountLinks(links, list, filter)}
 <form class="narrow" method="get" action="${links.to("/review")}">

@@ -10,7 +10,7 @@ const TIMES_AS_OFTEN = 2;
 /** Minimum number of rows with the more frequent date. */
 const ENOUGH_ROWS = 4;
 
-/** Pure. Returns the report's rows in order. Needs all pages: on a page with blotted sixes, all sixes are read as eights. */
+/** Pure. Takes and returns the rows of all pages in order: on a page of blotted sixes, every six may be read as an eight. */
 export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): ScannedRow[] {
   const isTradeDoubted = createUncertaintyTest(rows, "transactionDate", isRareAmongSimilar);
   const isNoticeDoubted = createUncertaintyTest(

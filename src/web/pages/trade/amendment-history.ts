@@ -75,11 +75,11 @@ ${trades.map((each, at) => renderAmendmentStep(links, each.trade, trades[at - 1]
 }${
   pending !== null &&
   html`<p><strong>Not certain yet.</strong> ${getAmendmentSentence(pending.reason)} Until this is settled, every trade that the amendment may affect stays listed.</p>
-${renderNamedLinks(links, "It may correct:", pending.amends)}${renderNamedLinks(links, "It may be corrected by:", pending.amendedBy)}`
+${renderLabeledLinks(links, "It may correct:", pending.amends)}${renderLabeledLinks(links, "It may be corrected by:", pending.amendedBy)}`
 }${
   similarIds.length > 0 &&
   html`<p><strong>Possibly the same trade twice.</strong> Other filings of this member name the same asset, day, amount, transaction and account. They may repeat this trade or report another lot of the same size. The filings do not say, so all are listed.</p>
-${renderNamedLinks(links, "Similar trades:", similarIds)}`
+${renderLabeledLinks(links, "Similar trades:", similarIds)}`
 }</section>`;
 }
 
@@ -99,7 +99,7 @@ function renderAmendmentStep(links: Links, trade: Trade, previous: Trade | undef
 `;
 }
 
-function renderNamedLinks(links: Links, label: string, ids: readonly string[]): Html {
+function renderLabeledLinks(links: Links, label: string, ids: readonly string[]): Html {
   if (ids.length === 0) return html``;
   return html`<p>${label} ${ids.map((id, at) => html`${at > 0 && ", "}<a href="${isTradeId(id) ? links.toTrade(id) : links.toFiling(id)}">${id}</a>`)}</p>
 `;

@@ -81,7 +81,7 @@ function renderChoiceCard(links: Links, choice: AmendmentChoice, isReport: boole
       : html`<bdi>${trade.headline}</bdi>`;
   const link = isReport ? links.toFiling(choice.id) : links.toTrade(choice.id);
   return html`<li><label><input type="radio" name="supersedes" value="${choice.id}"${isChosen && html` checked`}> <b>${name}</b></label>
-<p class="help">${filed} · <a href="${link}">its page</a></p>
+<p class="help">${filed} · <a href="${link}">its page on this site</a></p>
 ${trade !== undefined && renderLineFigure(links, trade, isReport ? "Its first row" : "Its row")}
 ${isReport ? renderComparedTrades(choice.trades, choice.total, `Rows of ${choice.title}`) : trade !== undefined && renderComparedFacts(trade)}
 </li>`;

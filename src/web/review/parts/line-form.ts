@@ -43,7 +43,7 @@ function renderFieldRow({ entered, faults }: ItemView, field: ReviewField, isFir
 <td><bdi>${reading === "" ? "nothing" : reading}</bdi>${confidence !== null && html` <span class="confidence">${Math.round(confidence * 100)}%</span>`}${
     (isUncertain || isUnread) && html` <strong class="mark">${mark}</strong>`
   }</td>
-<td><input id="${id}" name="${field.field}" value="${typed ?? value}" dir="auto" maxlength="500" autocomplete="off"${list !== false && html` list="${list.id}"`}
+<td><input id="${id}" name="${field.field}" value="${typed ?? value}" dir="auto" maxlength="500" autocomplete="off"${list !== false && html` list="${list.datalistId}"`}
  aria-describedby="${id}-help${fieldFaults.length > 0 ? ` ${id}-fault` : ""}"${fieldFaults.length > 0 && html` aria-invalid="true"`}${isFirstToFill && html` autofocus`}>${list !== false && list.ownDatalist}${blank}
 ${typed !== undefined && typed !== value && html`<span class="stands">current value: <bdi>${value === "" ? "nothing" : value}</bdi></span>`}
 <span class="help" id="${id}-help">${allowed}</span>
@@ -55,13 +55,13 @@ ${renderFieldFaults(fieldFaults, `${id}-fault`)}</td>
 /** Suggests a field's most frequent values. For a barely legible field, also suggests the OCR reading, since the input is not prefilled with it. */
 function buildSuggestions(
   { field, offered }: ReviewField,
-  id: string,
-): { id: string; ownDatalist: Html | false } | false {
+  inputId: string,
+): { datalistId: string; ownDatalist: Html | false } | false {
   const common = SUGGESTIONS[field];
-  if (offered === null) return common !== undefined && { id: `choices-${field}`, ownDatalist: false };
+  if (offered === null) return common !== undefined && { datalistId: `choices-${field}`, ownDatalist: false };
   const others = (common ?? []).filter((value) => value !== offered);
-  const ownDatalist = html`<datalist id="${id}-choices"><option value="${offered}">as it was read</option>${others.map((value) => html`<option value="${value}">`)}</datalist>`;
-  return { id: `${id}-choices`, ownDatalist };
+  const ownDatalist = html`<datalist id="${inputId}-choices"><option value="${offered}">as it was read</option>${others.map((value) => html`<option value="${value}">`)}</datalist>`;
+  return { datalistId: `${inputId}-choices`, ownDatalist };
 }
 
 export function renderFieldFaults(faults: readonly FieldFault[], id: string): Html | false {

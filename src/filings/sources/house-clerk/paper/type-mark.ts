@@ -11,7 +11,7 @@ export interface TypeReading {
 
 /** Another column is marked too if it has at least this share of the strongest mark's ink. */
 const MARKED_TOO = 0.5;
-/** Ink on a ruled line of another column may be a mark if it has at least this share of the strongest mark's ink. */
+/** Ink on a ruled line of the partial-sale column may be a mark if it has at least this share of the strongest mark's ink. */
 const HANGING = 0.2;
 
 /**
