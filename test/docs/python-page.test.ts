@@ -44,7 +44,7 @@ suite("python", () => {
       const total = await tradesOnceFilesAreMade(demo);
       const { stdout } = await runPython(block.replaceAll("http://localhost:3000", demo.origin), folder);
       assert.equal(stdout.split(/\s/)[0], String(total), stdout);
-      assert.match(stdout, /\w+ {2,}\d+|[A-Z]\w+ (?:“\w+” )?[A-Z]\w+|│/, "no table or names");
+      assert.match(stdout, /\w+ {2,}\d+|\p{Lu}\p{L}+ (?:“\p{L}+” )?\p{Lu}[\p{L}'-]+|│/u, "no table or names");
     });
   }
 });
