@@ -10,7 +10,7 @@ interface WaitingAmendment extends UnsettledAmendment {
 }
 
 export function createAmendmentQueries({ reading }: Database) {
-  const listUnsettledAmendments = async (): Promise<readonly WaitingAmendment[]> => {
+  const listUnsettled = async (): Promise<readonly WaitingAmendment[]> => {
     const rows = await reading.selectFrom("unsettled_amendments").selectAll().orderBy("id").execute();
     return rows.map(({ id, filing_id, politician_id, kind, reason, candidates }) => ({
       id,
@@ -23,13 +23,13 @@ export function createAmendmentQueries({ reading }: Database) {
   };
   return {
     /** Amendments waiting for a decision, ordered by id. `StatedAmendments.decided` in a filing's next outcome settles them. */
-    listUnsettled: listUnsettledAmendments,
+    listUnsettled,
 
     /** A member's waiting amendments that this filing makes, or that have this filing or one of its lines as a candidate. */
     async listConcerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]> {
       const linePrefix = buildTradeId(filingId, 0).slice(0, -"00".length);
       const belongsToFiling = (id: string) => id === filingId || id.startsWith(linePrefix);
-      return (await listUnsettledAmendments()).filter(
+      return (await listUnsettled()).filter(
         (each) =>
           each.politicianId === politicianId && (each.filingId === filingId || each.candidates.some(belongsToFiling)),
       );

@@ -63,7 +63,7 @@ export async function settleMemberAmendments(
       await pause();
     }
     await writeCorrectingTrades(transaction, reports, settlement);
-    await insertAmendments(transaction, politicianId, settlement);
+    await insertUnsettled(transaction, politicianId, settlement);
     await pause();
   }
   return settled;
@@ -148,7 +148,7 @@ async function writeCorrectingTrades(
   }
 }
 
-async function insertAmendments(transaction: Writing, politicianId: string, { unsettled }: Settlement): Promise<void> {
+async function insertUnsettled(transaction: Writing, politicianId: string, { unsettled }: Settlement): Promise<void> {
   for (const chunk of splitIntoChunks(unsettled, ROWS_AT_ONCE)) {
     await transaction
       .insertInto("unsettled_amendments")

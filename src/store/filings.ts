@@ -99,7 +99,7 @@ export function createFilingQueries(database: Database) {
     listTrades: (id: string) => listTradesOfFiling(reading, id),
 
     /** The report from `FilingOutcome.rawJson`; undefined if no document has been read. */
-    readPrintedReport: (id: string) => readStoredReport(reading, id),
+    readStoredReport: (id: string) => readStoredReport(reading, id),
 
     /** Number of filings by state for each politician id, such as `{ parsed: 4, needs_ocr: 1 }`. */
     countStatesByPolitician: () => countStatesByPolitician(reading),

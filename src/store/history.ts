@@ -60,7 +60,7 @@ export function createHistoryQueries({ reading }: Database) {
       return found;
     },
     /** Returns which of these trades (a few hundred at most) were listed in a version. */
-    findListedAt: (ids: readonly string[], serial: number) => findTradesListedAt(past, ids, serial),
+    findTradesListedAt: (ids: readonly string[], serial: number) => findTradesListedAt(past, ids, serial),
     /** Maps a member's id to the other id under which a version served the member. */
     readMergedIds: (serial: number) => readMergedIds(past, serial),
     /** Returns these members as of a version. */

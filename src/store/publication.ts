@@ -149,7 +149,7 @@ export interface ListedFiling {
 export interface PublicationSize {
   readonly events: number;
   /** True if any account receives events. */
-  readonly hasListeners: boolean;
+  readonly hasActivePremiumAccount: boolean;
   readonly publishedBefore: number;
   /** Trades removed without a replacement. */
   readonly removed: number;

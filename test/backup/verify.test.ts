@@ -79,7 +79,7 @@ const honest = (async () => SEEN.seen) as ReadBytes;
 async function keepReadings({ store, ingest, filings }: Place): Promise<readonly string[]> {
   const kept: string[] = [];
   for (const { id, documentSha256 } of filings) {
-    const raw = await store.filings.readPrintedReport(id);
+    const raw = await store.filings.readStoredReport(id);
     if (raw === undefined || documentSha256 === null || (raw.kind !== "scan" && raw.kind !== "paper")) continue;
     for (const page of await loadPages(raw, { sha256: documentSha256, bytes: new Uint8Array() }, ingest.scans)) {
       if ("failure" in page) continue;

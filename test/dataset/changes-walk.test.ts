@@ -101,7 +101,7 @@ testWithStore("remembers a limited number of changes, and drops the pairs least 
       await history.readTouchedTrades(from, to);
       return new Map(manyIds);
     },
-    findListedAt: async (ids: readonly string[]) => new Set(ids),
+    findTradesListedAt: async (ids: readonly string[]) => new Set(ids),
   };
   const versions = new PastVersions(large, () => datasets.getCurrent());
   const serials = await Promise.all(

@@ -50,7 +50,7 @@ export async function loadSampledStatements(
       const record = new Map(
         Object.entries(toWireTradeDetail(published, name, { listing: filing, industry: null, baseUrl })),
       );
-      const raw = await store.filings.readPrintedReport(filing.id);
+      const raw = await store.filings.readStoredReport(filing.id);
       statements.push({
         drawn: each,
         politician: name,

@@ -24,7 +24,7 @@ export function createFiledLineFinder(config: Config, store: LineStore): FiledLi
       const filing = published && (await store.filings.get(published.trade.filingId));
       return filing && { trade: published.trade, updatedAt: published.updatedAt, filing };
     },
-    findReport: (filingId) => store.filings.readPrintedReport(filingId),
+    findReport: (filingId) => store.filings.readStoredReport(filingId),
     async findPageImage(source, printedUrl) {
       const url = getSource(source).toPageImageUrl(printedUrl, config);
       return url === null ? undefined : (await store.documents.findLatest(url))?.sha256;

@@ -29,7 +29,7 @@ export function openFilingRecords(config: Config, store: LedgerStore, cache?: Co
       return filing && (await readFilingRecord(config, store, filing));
     },
     findListing: store.filings.get,
-    readPrinted: (id) => store.filings.readPrintedReport(id),
+    readPrinted: (id) => store.filings.readStoredReport(id),
     listFilings: store.filings.list,
     readChangedSince: store.publications.readChangedSince,
     readNewsSince: store.publications.readNewsSince,
@@ -53,7 +53,7 @@ async function readFilingRecord(config: Config, store: LedgerStore, filing: Fili
     return { filing, trades, rejected, amendmentPending, document: null };
   }
   const stored = await store.documents.findStored(filing.url, filing.documentSha256);
-  const raw = await store.filings.readPrintedReport(filing.id);
+  const raw = await store.filings.readStoredReport(filing.id);
   return {
     filing,
     trades,

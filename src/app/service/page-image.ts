@@ -10,7 +10,7 @@ export async function findStoredPageImage(
   filing: FilingRow,
   page: number,
 ) {
-  const raw = await store.filings.readPrintedReport(filing.id);
+  const raw = await store.filings.readStoredReport(filing.id);
   const printedUrl = raw && getSource(filing.source).listPages(raw)[page - 1]?.image;
   const url = printedUrl ? getSource(filing.source).toPageImageUrl(printedUrl, config) : null;
   return url === null ? undefined : store.documents.findLatest(url);

@@ -16,7 +16,7 @@ export async function findLostOriginals(
   return lost;
 
   async function lacksImages({ id, source: sourceId }: FilingRow): Promise<boolean> {
-    const report = await store.filings.readPrintedReport(id);
+    const report = await store.filings.readStoredReport(id);
     for (const image of report?.images ?? []) {
       if ((await scans.findPageImage(sourceId, image)) === undefined) return true;
     }

@@ -36,7 +36,7 @@ async function* loadDecidedFilings(
 ): AsyncGenerator<{ readonly filing: FilingRow; readonly raw: RawFiling }> {
   for (const id of decisions.filings) {
     const filing = await filings.get(id);
-    const raw = await filings.readPrintedReport(id);
+    const raw = await filings.readStoredReport(id);
     if (filing !== undefined && raw !== undefined) yield { filing, raw };
   }
 }

@@ -15,7 +15,7 @@ import {
 
 const SMALL: PublicationSize = {
   events: 0,
-  hasListeners: true,
+  hasActivePremiumAccount: true,
   publishedBefore: 1000,
   removed: 0,
   replaced: 0,
@@ -27,7 +27,7 @@ test("holds a publication that exceeds a limit, but not one exactly at the limit
     [{}, null],
     [{ events: 2000 }, null],
     [{ events: 2001 }, /^It would send 2001 events/],
-    [{ events: 2001, hasListeners: false }, null],
+    [{ events: 2001, hasActivePremiumAccount: false }, null],
     [{ removed: 10 }, null],
     [{ removed: 11 }, /^It would remove 11 of 1000 published trades/],
     [{ withdrawn: 100 }, null],

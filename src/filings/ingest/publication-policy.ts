@@ -19,9 +19,9 @@ export const PUBLICATION_POLICY: PublicationPolicy = { findHoldReason, selectAnn
 
 /** Returns why a publication needs a person's approval; null if it needs none. */
 export function findHoldReason(size: PublicationSize): string | null {
-  const { events, hasListeners, publishedBefore: before, removed, replaced, withdrawn } = size;
+  const { events, hasActivePremiumAccount, publishedBefore: before, removed, replaced, withdrawn } = size;
   // Without a premium account there are no events, so a catch-up after a long pause needs no approval.
-  if (events > MAX_EVENTS && hasListeners) {
+  if (events > MAX_EVENTS && hasActivePremiumAccount) {
     return `It would send ${events} events. Sending more than ${MAX_EVENTS} needs a person's approval.`;
   }
   if (replaced > MAX_REPLACED && replaced > before * LARGEST_PART_REPLACED) {

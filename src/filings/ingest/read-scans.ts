@@ -31,7 +31,7 @@ async function findAndRecordOutdatedFilings({ store, scans }: IngestParts): Prom
   for (const filing of filings) {
     if (documents.has(filing.documentSha256 ?? "") || begun.has(filing.id)) outdated.push(filing);
     else if (filing.kind === "paper") {
-      const written = (await store.filings.readPrintedReport(filing.id))?.images ?? [];
+      const written = (await store.filings.readStoredReport(filing.id))?.images ?? [];
       const images = await Promise.all(written.map((image) => scans.findPageImage(filing.source, image)));
       if (images.some((image) => image !== undefined && documents.has(image.sha256))) outdated.push(filing);
     }

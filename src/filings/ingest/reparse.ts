@@ -176,7 +176,7 @@ async function rereadFiling(
     original = { sha256, bytes: await keeper.read(sha256) };
   } catch (error) {
     if (!isLostOriginalError(error)) throw error;
-    const known = await store.filings.readPrintedReport(filing.id);
+    const known = await store.filings.readStoredReport(filing.id);
     const outcome = known === undefined ? null : normaliseReport(filing, known, reference);
     return { outcome, lost: toReason(error) };
   }

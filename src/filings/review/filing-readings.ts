@@ -20,11 +20,11 @@ export async function requireFiling(store: Pick<Store, "filings">, id: string): 
 
 /** Loads the printed report with all decisions applied; undefined if the report has not been read. */
 export async function loadSettledReport(
-  filings: Pick<Store["filings"], "readPrintedReport">,
+  filings: Pick<Store["filings"], "readStoredReport">,
   filing: FilingRow,
   decisions: Decisions,
 ): Promise<RawFiling | undefined> {
-  const raw = await filings.readPrintedReport(filing.id);
+  const raw = await filings.readStoredReport(filing.id);
   return raw && applyDecisions(raw, decisions.findForFiling(filing.id), filing.documentSha256);
 }
 

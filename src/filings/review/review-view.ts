@@ -42,7 +42,7 @@ export async function loadView(
 ): Promise<ReviewView> {
   const filing = await requireFiling(store, id.filing);
   const decisions = await readDecisions(decisionsFile);
-  const read = await store.filings.readPrintedReport(filing.id);
+  const read = await store.filings.readStoredReport(filing.id);
   const [onFiling, document] = [decisions.findForFiling(filing.id), filing.documentSha256];
   const raw = read && applyDecisions(read, onFiling, document);
   const lines = read && applyPageDecisions(read, onFiling, document);

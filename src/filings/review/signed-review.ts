@@ -67,7 +67,7 @@ export async function openReview(config: Config, store: Store, signature: Signat
     /** @throws {ConfigError} if the ledger has no such filing. */
     async loadReviewedFiling(id: string): Promise<Subject> {
       const filing = await requireFiling(store, id);
-      const raw = await store.filings.readPrintedReport(id);
+      const raw = await store.filings.readStoredReport(id);
       if (raw === undefined) return { filing, raw: null, paged: null };
       return {
         filing,

@@ -92,7 +92,7 @@ export class VersionChanges {
     const added: string[] = [];
     for (const [id, isKnown] of touched) (isKnown ? existed : added).push(id);
     for (const ids of splitIntoChunks(added, TRADES_AT_ONCE)) {
-      changed.push(...(await this.#history.findListedAt(ids, to.serial)));
+      changed.push(...(await this.#history.findTradesListedAt(ids, to.serial)));
       await pause();
     }
     for (const ids of splitIntoChunks(existed, TRADES_AT_ONCE)) {

@@ -66,7 +66,7 @@ export function createEmailQueries({ reading, writing, transact }: Database) {
       at: Date,
     ): Promise<string> =>
       transact(async (transaction) => {
-        await checkRequestedLimit(transaction, accountId, at);
+        await checkMailLimit(transaction, accountId, at);
         return queueEmail(transaction, { accountId, kind: "test", alertId: id, to, ...mail }, at);
       }),
 
@@ -199,7 +199,7 @@ async function sendConfirmation(
   await lockAccount(transaction, accountId);
   const status = await findAddressStatus(transaction, accountId, address);
   if (status === "confirmed" || (status && onlyFirst)) return null;
-  await checkRequestedLimit(transaction, accountId, at, address);
+  await checkMailLimit(transaction, accountId, at, address);
   const code = { code_digest: codeDigest, code_expires_at: at.getTime() + CODE_MS, changed_at: at.getTime() };
   await transaction
     .insertInto("email_addresses")
@@ -230,7 +230,7 @@ async function readTokens(transaction: Writing, rows: readonly EmailRecord[]): P
 }
 
 /** Limits test emails and confirmation emails, so that no account can flood anybody's mailbox. @throws {LimitError} */
-async function checkRequestedLimit(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
+async function checkMailLimit(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
   await lockAccount(transaction, accountId);
   const today = await transaction
     .selectFrom("emails")

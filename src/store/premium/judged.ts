@@ -137,7 +137,7 @@ async function computePublicationSize(
   const withdrawn = superseded.filter(({ by, byFiling }) => by === byFiling).length;
   return {
     events,
-    hasListeners: await hasActivePremiumAccount(transaction, version.publishedAt),
+    hasActivePremiumAccount: await hasActivePremiumAccount(transaction, version.publishedAt),
     publishedBefore: (await countServedTrades(transaction)) - added.length + removed.length,
     removed: removed.length - superseded.length,
     replaced: superseded.length - withdrawn,

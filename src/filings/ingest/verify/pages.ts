@@ -53,7 +53,7 @@ async function listStoredPages({ store, scans }: IngestParts, signal: AbortSigna
   let ofOtherReader = 0;
   for await (const filing of store.filings.listWithDocument()) {
     signal.throwIfAborted();
-    const raw = await store.filings.readPrintedReport(filing.id);
+    const raw = await store.filings.readStoredReport(filing.id);
     if (raw === undefined || !isScanned(raw) || filing.documentSha256 === null) continue;
     for (const held of await loadPages(raw, { sha256: filing.documentSha256, bytes: new Uint8Array() }, scans)) {
       if ("failure" in held) continue;
@@ -73,7 +73,7 @@ async function rereadAndCompare(
   page: StoredPage,
 ): Promise<Outcome> {
   const name = `${page.filing.id}, ${formatPageName(page)}`;
-  const raw = await store.filings.readPrintedReport(page.filing.id);
+  const raw = await store.filings.readStoredReport(page.filing.id);
   const stored = (await store.pageReadings.readStoredPages(page.sha256)).find((each) => each.page === page.page);
   const { documentSha256 } = page.filing;
   if (raw === undefined || stored === undefined || documentSha256 === null)
