@@ -34,7 +34,7 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Mail text comes from filings, so it must not be able to make the library read a file or fetch a URL.
+    // Mail text comes from filings. The text must not be able to make the library read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -7,9 +7,9 @@ interface ChildEnd {
 }
 
 /**
- * Resolves when a child process has exited, or could not be started (Node then emits `error` but no `exit`). The error listener
- * is never removed, because an unhandled error event would end this process: a child that could not be started emits one error
- * at its start and another when the first message is sent to it.
+ * Resolves when a child process has exited, or could not be started. In the latter case, Node emits `error` but no `exit`. The
+ * error listener is never removed, because an unhandled error event would end this process. A child that could not be started
+ * emits one error at its start. It emits another error when the first message is sent to it.
  */
 export function waitForEnd(child: ChildProcess): Promise<ChildEnd> {
   return new Promise((resolve) => {

@@ -144,8 +144,8 @@ const MIN_LETTERS = 4;
 const NOT_OURS = /^(?:NODE_|COMPOSE_)|^(?:https?|no)_proxy$|^(?:TZ|NO_COLOR)$/i;
 
 /**
- * Builds warnings about variables that are one typo away from a setting (a missing, extra or wrong letter, or two swapped), and
- * about variables in the settings file that are not settings.
+ * Builds warnings about variables that are one typo away from a setting. A typo is a missing, extra or wrong letter, or two
+ * swapped letters. Also warns about variables in the settings file that are not settings.
  */
 export function buildSettingWarnings(environment: Environment = process.env): readonly string[] {
   const names = Object.keys(SETTINGS);

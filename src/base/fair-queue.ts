@@ -1,6 +1,6 @@
 /**
- * Runs costly tasks one or a few at a time, while callers take turns: many tasks of one caller delay only that caller. A
- * caller without a recent turn goes first, so that a single request does not wait behind callers who send requests nonstop.
+ * Runs costly tasks one or a few at a time. Callers take turns: many tasks of one caller delay only that caller. A caller without
+ * a recent turn goes first. So a single request does not wait behind callers who send requests nonstop.
  */
 import { LRUCache } from "lru-cache";
 import { UnavailableError } from "./errors.ts";
@@ -28,8 +28,8 @@ interface CallerTasks {
 }
 
 /**
- * A caller without a recent turn moves forward by this number of positions, and only so many, so that an endless stream of new
- * callers does not starve the others. A turn counts as recent for as many callers: those served last.
+ * A caller without a recent turn moves forward by this number of positions. A fixed number keeps an endless stream of new callers
+ * from starving the others. The same number of callers have a recent turn: those served last.
  */
 const MOVED_FORWARD = 32;
 const TRY_AGAIN_SECONDS = 2;
@@ -78,8 +78,8 @@ export class FairQueue {
   }
 
   /**
-   * Rejects the last task of the caller with the most tasks, so that a few callers cannot fill the queue. @param ownCount number
-   * of waiting tasks of the caller that needs room.
+   * Rejects a task of the caller with the most tasks: the task that would run last. So a few callers cannot fill the queue.
+   * @param ownCount number of waiting tasks of the caller that needs room.
    */
   #rejectTaskToMakeRoom(ownCount: number): void {
     let most: QueuedTask[] = [];
@@ -90,7 +90,7 @@ export class FairQueue {
     last?.refuse(createQueueFullError("of yours "));
   }
 
-  /** Starts the next caller's task in a new turn of the event loop, so that the finished task's caller continues first. */
+  /** Starts the next caller's task in a new turn of the event loop. So the finished task's caller continues first. */
   #startNext(): void {
     let next: readonly [string, CallerTasks] | undefined;
     for (const entry of this.#waiting) if (next === undefined || entry[1].position < next[1].position) next = entry;

@@ -1,4 +1,4 @@
-/** Creates a `catch` handler that returns `instead` if a file or folder does not exist, and throws any other error. */
+/** Creates a `catch` handler that returns `instead` if a file or folder does not exist. The handler throws any other error. */
 export function ignoreMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return instead;

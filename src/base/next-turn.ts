@@ -11,7 +11,7 @@ export function awaitNextTurn(): Promise<void> {
   });
 }
 
-/** Resumes the task that has waited longest, and schedules the next one for the next turn of the event loop. */
+/** Resumes the task that has waited longest. Schedules the next task for the next turn of the event loop. */
 function resumeLongestWaiting(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(resumeLongestWaiting);

@@ -1,6 +1,6 @@
 import { awaitNextTurn } from "./next-turn.ts";
 
-/** Returns a function that yields to the event loop, at most once per `everyMs`, so that the server answers during a long job. */
+/** Returns a function that yields to the event loop, at most once per `everyMs`. So the server answers during a long job. */
 export function createPause(everyMs = 5): () => Promise<void> {
   let last = performance.now();
   return async () => {

@@ -48,7 +48,7 @@ export function formatAmountRange({ lowUsd, highUsd }: AmountRange): string {
   return text;
 }
 
-// Cached because a dozen ranges cover nearly all amounts, and formatting a number takes longer than writing the rest of a trade.
+// Cached because a dozen ranges cover nearly all amounts. Formatting a number takes longer than writing the rest of a trade.
 const formatted = new Map<string, string>();
 const MAX_FORMATTED = 1000;
 

@@ -65,7 +65,7 @@ export function createClosesAllocator(): typeof createEmptyCloses {
 }
 
 /**
- * Rounds prices to six decimals and stores them with as few decimals as all the bars need; volumes are rounded to integers.
+ * Rounds prices to six decimals and stores them with as few decimals as all the bars need. Rounds volumes to integers.
  * @throws {RangeError} if bars are not newest first, or a number is negative, not finite, or too large to be exact.
  */
 export function toBarColumns(bars: readonly Bar[]): BarColumns {

@@ -50,9 +50,9 @@ type Bond = Pick<
 >;
 
 /**
- * True if a bond was called, redeemed or matured, according to the filer's words or because the trade is on the bond's printed
- * maturity date or at most `PAID_WITHIN_DAYS` later: "The call, redemption, or maturation of a bond" (House guide, page 15).
- * Never true for a purchase, since the end of a bond repays its holder.
+ * True if a bond was called, redeemed or matured: "The call, redemption, or maturation of a bond" (House guide, page 15). The
+ * filer's words say so, or the trade is 0 to `PAID_WITHIN_DAYS` days after the bond's printed maturity date. Never true for a
+ * purchase, since the end of a bond repays its holder.
  */
 export function isBondRedemption(trade: Bond): boolean {
   if (trade.transactionType === "purchase") return false;

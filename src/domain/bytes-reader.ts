@@ -1,4 +1,4 @@
-/** A pure function that a child process finds by name and runs, so that no document can crash or block the server. */
+/** A pure function that a child process finds by name and runs. So no document can crash or block the server. */
 export interface BytesReader<I, O> {
   readonly name: string;
   readonly read: (bytes: Uint8Array, input: I) => O | Promise<O>;

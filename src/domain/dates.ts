@@ -23,7 +23,7 @@ export function parseSpelledDate(month: string, date: string, year: string): Iso
   return at < 0 ? null : createIsoDate(Number(year), at + 1, Number(date));
 }
 
-/** Returns the calendar date of an instant in a time zone, such as the trading day of a bar in `America/New_York`. */
+/** Returns the calendar date of an instant in a time zone. Example: the trading day of a bar in `America/New_York`. */
 export function toIsoDate(instant: Date, timeZone = "UTC"): IsoDate {
   if (timeZone === "UTC") return instant.toISOString().slice(0, 10) as IsoDate;
   return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
@@ -36,7 +36,7 @@ export function countDaysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
-/** Returns the same day of an earlier month, or that month's last day if it is shorter (March 31 less one month: February 28). */
+/** Returns the same day of an earlier month. A shorter month gives its last day: March 31 less one month is February 28. */
 export function subtractMonths(day: IsoDate, months: number): IsoDate {
   const at = new Date(day);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() - months];

@@ -40,8 +40,8 @@ interface Judged {
 type Rule = (alert: Alert) => Promise<readonly Trade[]>;
 
 /**
- * Creates a function that finds the announced trades that trigger an alert, in list order, by the rule for the alert's type.
- * Alerts with the same condition are evaluated once; trades of each ticker and politician are read once for all alerts.
+ * Creates a function that finds the announced trades that trigger an alert, in list order. Each alert type has its own rule.
+ * Alerts with the same condition are evaluated once. Trades are read once for all alerts, per politician or ticker and direction.
  */
 export function createFiringTradeFinder(judged: Judged): { readonly findFiringTrades: Rule } {
   const { change, announced, people, industries, pause } = judged;
@@ -132,7 +132,7 @@ function createClusterRule({
   const longest = findMaxDays(alerts, "ticker_cluster");
   const getSideKey = (trade: Trade) => buildDirectionKey({ ticker: trade.ticker, direction: findDirection(trade) });
   const bySide = Map.groupBy(fresh, getSideKey);
-  /** Lists the trades of a side (a ticker and a direction) within `longest` days of its new trades, each with its politician. */
+  /** Lists a side's trades with politicians, within `longest` days of its new trades. A side is a ticker and a direction. */
   const listTradesOfSide = memoizeByKey(async (side: string) => {
     const added = bySide.get(side) ?? [];
     const rows = await scope.listTradesOfTicker(

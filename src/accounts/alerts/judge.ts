@@ -121,7 +121,7 @@ function buildTradeEvents(
   return [...created, ...updated, ...removed];
 }
 
-/** True if the trade replaces another one, or if its filing status has become `Amended`, as the House prints it. */
+/** True if the trade replaces another trade, or if its filing status has become `Amended`. The House prints this status. */
 function isAmended({ trade, previous }: PublicationChange["changed"][number]): boolean {
   if (trade.id !== previous.id) return true;
   return trade.filingStatus !== previous.filingStatus && /^amended$/i.test(trade.filingStatus ?? "");

@@ -22,7 +22,7 @@ interface PreviewedTrades<T extends TradeSummary> {
 }
 
 interface AlertPreview<T extends TradeSummary> {
-  /** Number of days on which the rule would have fired, as if trades disclosed on one day were published together. */
+  /** Number of days on which the rule would have fired. Trades disclosed on one day count as published together. */
   readonly timesTriggered: number;
   /** Number of trades that would have triggered the rule. */
   readonly totalMatches: number;

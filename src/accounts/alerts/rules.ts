@@ -1,4 +1,4 @@
-/** Evaluates rules by their type, the same way for a publication and for a preview, which applies a rule to past trades. */
+/** Evaluates rules by their type, the same way for publications and previews. A preview applies a rule to past trades. */
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { Direction } from "../../domain/direction.ts";
 import type { Alert } from "../../domain/premium.ts";
@@ -32,10 +32,10 @@ export function buildDirectionKey({
 }
 
 /**
- * Finds the trades of one politician that end a quiet period: the previous transaction date is more than `days` days earlier, or
- * there is none. A trade is compared only with trades that were known when it became known, so a late report can still end a
- * quiet period. Of several trades on one day that became known together, the first for which `isIncluded` is true is returned;
- * trades on that day that became known later are not.
+ * Finds the trades of one politician that end a quiet period. The previous transaction date is then more than `days` days
+ * earlier, or there is none. A trade is compared only with trades that were known when the trade became known. So a late report
+ * can still end a quiet period. If several trades on one day became known together, only the first that `isIncluded` accepts is
+ * returned. Trades on that day that became known later are not returned.
  * @param known trades of one politician, in any order.
  */
 export async function findTradesAfterQuiet<T extends TradeFacts>(
@@ -62,9 +62,9 @@ export async function findTradesAfterQuiet<T extends TradeFacts>(
 }
 
 /**
- * Finds the trades that lie in a span of `days` days in which at least `politicians` different people traded. Each trade is
- * judged by the trades that were known when it became known, itself included. The work grows with the number of trades and, for
- * each person, with the number of days on which anybody traded.
+ * Finds the trades in clusters. A cluster is a span of `days` days in which at least `politicians` different people traded. Each
+ * trade is judged by the trades that were known when it became known, itself included. The work grows with the number of trades.
+ * For each person, the work also grows with the number of days on which anybody traded.
  * @param known all trades of one ticker and direction, in any order.
  */
 export async function findClusteredTrades<T extends TradeFacts>(
@@ -89,7 +89,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const datesByPolitician = new Map<string, number[]>();
-  /** For each date: the index at which the earliest span containing the date begins, and the index at which its own span ends. */
+  /** `firstSpanStarts`: index at which the earliest span with the date begins. `spanEnds`: index at which its own span ends. */
   const firstSpanStarts = new Uint32Array(dates.length);
   const spanEnds = new Uint32Array(dates.length);
   for (let dateIndex = 0, from = 0, to = 0; dateIndex < dates.length; dateIndex += 1) {

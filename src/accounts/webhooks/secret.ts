@@ -84,7 +84,7 @@ function accessKeyFile<T>(dataDir: string, work: (path: string) => T): T {
   }
 }
 
-/** Parses MASTER_KEY: the key itself as 64 hex digits or as base64 of 32 bytes, or a passphrase of at least 16 characters. */
+/** Parses MASTER_KEY: the key itself, as 64 hex digits or base64 of 32 bytes. Or a passphrase of at least 16 characters. */
 function parseMasterKey(text: string): Uint8Array {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
   if (/^[A-Za-z0-9+/]{43}=$/.test(text)) return Buffer.from(text, "base64");
@@ -109,7 +109,7 @@ function readKeyFile(path: string): Uint8Array | undefined {
   return key;
 }
 
-/** Writes a temporary file and links it into place, so that if two processes start together, both use the key of the first. */
+/** Writes a temporary file and links it into place. So if two processes start together, both use the key of the first. */
 function createKeyFile(dataDir: string, path: string): Uint8Array {
   makeFolder(dataDir);
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;

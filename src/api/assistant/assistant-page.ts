@@ -23,7 +23,7 @@ export function createAssistantPage({ assistant, baseUrl, hosts }: AssistantPage
   const { hostname, origin } = new URL(baseUrl);
   let handler: Promise<HttpAssistant> | undefined;
   const startQueue = new FairQueue(START_QUEUE);
-  // Loads the SDK on the first request, to save start time and memory, and in parts, to not block the event loop for long.
+  // Loads the SDK on the first request, to save start time and memory. Loads it in parts, to not block the event loop for long.
   const loadHandler = async () => {
     await import("@modelcontextprotocol/server");
     await awaitNextTurn();
@@ -76,7 +76,7 @@ function isJsonArray(body: Buffer): boolean {
   return /^\uFEFF?\s*\[/.test(body.toString("utf8", 0, 1000));
 }
 
-/** The protocol has had no batches since 2025-06-18, and the rate limit would count a batch of many calls as one request. */
+/** The protocol has had no batches since 2025-06-18. The rate limit would count a batch of many calls as one request. */
 function createBatchErrorAnswer(): Answer {
   const message = "A request must be one JSON-RPC message, an object. Send each message of this list separately.";
   const error = { code: -32_600, message };

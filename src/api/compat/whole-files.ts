@@ -13,8 +13,8 @@ type StoredFiles = Pick<DataFiles, "listManifests" | "findFile">;
 const NAME = "all_transactions.json";
 
 /**
- * Serves each file at its documented address and, below `base`, at the path of the discontinued service, so that a program only
- * has to replace the host with this service's host and `base`.
+ * Serves each file at its documented address and, below `base`, at the path of the discontinued service. So a program for that
+ * service only has to replace the host with this service's host and `base`.
  */
 export function createStockWatcherPages(files: StoredFiles): readonly SitePage[] {
   return STOCK_WATCHERS.flatMap(({ file, base, folder }) =>

@@ -1,4 +1,4 @@
-/** A page of a list as a response, with its ETag, its version and links to neighboring pages (RFC 8288). */
+/** A page of a list as a response. The response has an ETag, a version and links to neighboring pages (RFC 8288). */
 import { createHash } from "node:crypto";
 import { ProblemError } from "../../http/failures.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";

@@ -33,7 +33,7 @@ export class Components {
       io === "input" ? moveDefaultsToDescriptions(simplifySchema(each)) : simplifySchema(each);
     const name = schema.meta()?.id;
     if (name === undefined) throw new TypeError("The schema of a response must have a name.");
-    // If a schema refers to itself by name, zod puts the schema into `$defs`, and `root` only refers to that definition.
+    // If a schema refers to itself by name, zod puts the schema into `$defs`. Then `root` only refers to that definition.
     const named = "$ref" in root ? { ...$defs } : { ...$defs, [name]: root };
     for (const [each, body] of Object.entries(named)) {
       this.#schemas.set(each, this.replaceNamedEnums(removeListAndUnionExamples(each, cleanSchema(body))));
@@ -83,7 +83,7 @@ export class Components {
 /** Minimum number of shared members for a schema to be shown as an extension of another. */
 const MIN_SHARED_MEMBERS = 5;
 
-/** If a schema contains all members of another, rewrites it as an `allOf` of the other schema and the additional members. */
+/** Rewrites a schema that contains all members of another. The result is an `allOf` of the other and the additional members. */
 function* buildExtendedSchemas(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
   const bases = [...schemas].filter(([, each]) => Object.keys(getFields(each)).length >= MIN_SHARED_MEMBERS);
   const extended = new Map<string, Json>();

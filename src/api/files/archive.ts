@@ -113,7 +113,7 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
       }
       const file = await archive.findFile(version, name);
       if (!file) throw new NotFoundError("not_found", `The archive has no file '${cutForEcho(name)}' as of ${day}.`);
-      // Not cached as immutable: the file for a day can change until that day has ended and every run begun on it has finished.
+      // Not cached as immutable. A day's file can change until the day has ended and every run begun that day has finished.
       return createReadyFileAnswer(file, CACHE_CONTROL.file);
     },
   });

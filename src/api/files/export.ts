@@ -141,7 +141,7 @@ function createDetailedRows(
 ): DetailedRows {
   const columns = names.flatMap((name) => TRADE_COLUMNS.filter((shape) => shape.name === name));
   const findPoliticianName = createNameLookup(dataset);
-  // Building all rows at once would promote them out of the young generation, and take 100 MB more for a large file.
+  // Building all rows at once would promote the rows out of the young generation. A large file would take 100 MB more memory.
   function* buildCells(
     ids: readonly string[],
     found: Awaited<ReturnType<ExportRecords["readDetailed"]>>,

@@ -6,7 +6,7 @@ import { JSON_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import type { Answer, PathParameters } from "../../http/route.ts";
 
-/** One second is far less than the 15 s for which clients may cache a price, and enough to absorb bursts for one symbol. */
+/** One second is enough to absorb bursts for one symbol. Clients may cache a price for far longer: 15 s. */
 export const CACHED_PRICES = { ms: 1000 } as const;
 
 /**

@@ -87,7 +87,7 @@ const RULE_MEMBERS = {
   ticker_cluster: ["window_days", "politicians"],
 } as const satisfies Record<Alert["alertType"], readonly (keyof RuleBody)[]>;
 
-/** @throws {InvalidParametersError} if a field that the alert type requires is missing, or if a field does not apply to it. */
+/** @throws {InvalidParametersError} if a field required by the alert type is missing, or a given field does not apply to it. */
 export function readAlertRule(body: RuleBody): Pick<Alert, "alertType" | "days" | "politicians"> {
   const needed: readonly (keyof RuleBody)[] = RULE_MEMBERS[body.alert_type];
   for (const member of ["quiet_days", "window_days", "politicians"] as const) {

@@ -32,7 +32,7 @@ export function createAlertTrialRoutes(context: PremiumContext): readonly Premiu
 }
 
 function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
-  // A preview yields to the event loop, but many concurrent previews would occupy every turn, so they run one at a time.
+  // Previews run one at a time. A preview yields to the event loop, but many concurrent previews would occupy every turn.
   const oneAtATime = new PQueue({ concurrency: 1 });
   return createPremiumEndpoint({
     name: "alert_preview",

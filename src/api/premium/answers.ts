@@ -70,8 +70,8 @@ export function createResourceAnswer(wire: object, updatedAt: Date, options: Ans
 }
 
 /**
- * The version that `If-Match` requires; null if any version may be changed. The digest in an ETag is not compared, as it covers
- * counters such as `match_count`, which change at any time. @throws {ProblemError} 412 when the header names only other versions.
+ * The version that `If-Match` requires; null if any version may be changed. The digest in an ETag is not compared: counters such
+ * as `match_count` change the digest at any time. @throws {ProblemError} 412 when the header names only other versions.
  */
 export function getExpectedVersion(ifMatch: string | undefined, current: Date): number | null {
   if (ifMatch === undefined || ifMatch.trim() === "*") return null;

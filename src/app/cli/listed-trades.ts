@@ -23,8 +23,8 @@ export interface TradeListing {
 const PAGE = 100;
 
 /**
- * Fetches the most recently disclosed matching trades of one data version. `GET /trades` does not say which trades are late, so
- * the first N trades with the filter `late` are fetched too: they include every late trade among the first N.
+ * Fetches the most recently disclosed matching trades of one data version. `GET /trades` does not say which trades are late. So
+ * the first N trades with the filter `late` are fetched too. These include every late trade among the first N.
  * @param most maximum number of trades. @throws {ToolError}
  */
 export async function fetchTradeListing(ask: Ask, filter: Query, most: number): Promise<TradeListing> {

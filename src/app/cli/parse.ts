@@ -70,7 +70,7 @@ async function readLimitedFile(file: string): Promise<Buffer> {
   return readFile(file);
 }
 
-/** Finds a saved image by the file name in its URL, in the folder of the viewer page that shows it. */
+/** Finds a saved image in the folder of the viewer page that shows it. The image's URL contains the file name. */
 async function findImageLoader(viewer: string, source: string) {
   const name = path.basename(source.replace(/[?#].*$/, ""));
   const image = path.join(path.dirname(viewer), name);

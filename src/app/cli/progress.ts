@@ -63,8 +63,8 @@ const LINE_EVERY_MS = 10_000;
 const CLEAR_BELOW = "\u001b[0J";
 
 /**
- * Shows progress on `stream`. The command's own output goes elsewhere. The bar starts at the cursor and never moves above it,
- * so that lines printed by others push it down and are not overwritten.
+ * Shows progress on `stream`. The command's own output goes elsewhere. The bar starts at the cursor and never moves above the
+ * cursor. So lines printed by others push the bar down and are not overwritten.
  */
 export function showProgress(stream: NodeJS.WriteStream, now: () => number = () => performance.now()): ProgressShow {
   const startedAt = now();

@@ -1,4 +1,4 @@
-/** Lets commands call the API's own routes at a service's URL, or in this process on the data folder, without any server. */
+/** Lets commands call the API's routes at a service's URL or in this process. The latter uses the data folder and no server. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRouteCaller } from "../../api/assistant/ask-routes.ts";
 import type { Past } from "../../api/disclosures/as-of.ts";

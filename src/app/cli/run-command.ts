@@ -104,7 +104,7 @@ export function createAction<Given extends readonly unknown[]>(
     run(async () => (await load())(readConfig(buildCommandEnvironment()), ...removeCommandArgument<Given>(input)));
 }
 
-/** Like `createAction`, but the command gets a signal as its last argument, and stops early when the signal is aborted. */
+/** Like `createAction`, but the command's last argument is a signal. The command stops early when the signal is aborted. */
 export function createStoppableAction<Given extends readonly unknown[]>(
   load: CommandLoader<readonly [...Given, AbortSignal]>,
 ): (...input: unknown[]) => Promise<void> {

@@ -13,9 +13,9 @@ import { explainMigration } from "../../store/store-file.ts";
 const TIMEOUT_MS = 1_000;
 
 /**
- * Opens the store without locking the data folder, for queries and small changes while a service may be running. If the folder
- * has no store, none is created, since this and every later command would find nothing in the new store.
- * @throws {ConfigError} for a folder without a store, naming the folder and, if found, the service that uses another folder.
+ * Opens the store for queries and small changes. The data folder is not locked: a service may be running. If the folder has no
+ * store, none is created. This and every later command would find nothing in a new store. @throws {ConfigError} for a folder
+ * without a store. The error names the folder and, if found, the service that uses another folder.
  */
 export async function useSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const file = getSqlitePath(config.DATA_DIR);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Ports below the range that systems assign (Linux from 32,768, others from 49,152), so that none is taken before its use. */
+/** Systems assign ports from 32,768 up (Linux) or 49,152 up (others). These ports are lower, so none is taken before its use. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 

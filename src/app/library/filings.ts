@@ -23,10 +23,10 @@ const oneByOne = new PQueue({ concurrency: 1 });
 const readOneAtATime: ReadBytes = (reader, bytes, input) => oneByOne.add(() => readHere(reader, bytes, input));
 
 /**
- * Reads a report of the House (PDF with text, or scanned) or of the Senate (web page, viewer page of a paper report with its
- * images, or one image) in this process, without limits of time and memory.
+ * Reads a report in this process, without limits of time and memory. A House report is a PDF with text, or scanned. A Senate
+ * report is a web page, a paper report's viewer page with its images, or one image.
  * @param name the file's name on the official site: `20024542.pdf`, or the UUID of a Senate report.
- * @throws an `Error` with `code` (docs/codes.md) for a file of another format, or for a report that cannot be read completely.
+ * @throws an `Error` with `code` (docs/codes.md) for another file format, or if the report cannot be read completely.
  */
 export async function readFiling(bytes: Uint8Array, name: string, options: ReadOptions = {}): Promise<ReadReport> {
   const findImage = async (address: string) => {

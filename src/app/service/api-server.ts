@@ -167,7 +167,7 @@ function createPublicPages(options: ApiOptions, routes: readonly Route[]): reado
   ];
 }
 
-/** Adds a failed check, so that the service is not ready for a few seconds after the event loop was blocked. */
+/** Adds a failed check for a few seconds after the event loop was blocked. The service is then not ready. */
 function addEventLoopCheck(readiness: Readiness, loop: LoopWatch): Readiness {
   if (!loop.wasOverloaded()) return readiness;
   const blockedCheck = {

@@ -16,8 +16,8 @@ import type { Store } from "../../store/store.ts";
 const DATABASE_SILENT_MS = 15_000;
 
 /**
- * Tracks the parts of `/health/ready`: ready once something is published, and while all webhook deliveries can be signed. Lists
- * failures of sources and price providers, held publications, an interrupted run, and a folder that is not the store's archive.
+ * Tracks the parts of `/health/ready`: ready once something is published, and while all webhook deliveries can be signed. Also
+ * lists failures of the database, sources and price providers, held publications, an interrupted run, and a wrong archive folder.
  */
 export async function trackReadiness(
   config: Config,

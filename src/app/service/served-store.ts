@@ -1,6 +1,6 @@
 /**
- * The store of a service. If PostgreSQL is down at startup, the service starts with the version stored in the data folder. Until
- * the database responds, is migrated and is found to belong to these settings, requests that need it are rejected as unavailable.
+ * The store of a service. If PostgreSQL is down at startup, the service starts with the version stored in the data folder.
+ * Requests that need the database are rejected as unavailable until it responds, is migrated and matches these settings.
  */
 import type { ReadinessCheck } from "../../api/operations/readiness.ts";
 import type { Config } from "../../base/config.ts";

@@ -1,4 +1,4 @@
-/** Finds by content the earlier lines that Amended or Deleted House rows refer to, because an original prints no row ids. */
+/** Finds the earlier lines that Amended or Deleted House rows refer to. Compares content: an original prints no row ids. */
 import type { Trade } from "../trade.ts";
 import { compareRows, type Row } from "./agreement.ts";
 import { findBestRows, type Pair, pairRows } from "./pairing.ts";
@@ -35,8 +35,8 @@ export function pairWithEarlierRows(
 }
 
 /**
- * Pairs the rows that `pairWithEarlierRows` leaves unpaired, if only one similar line was filed in the period that the row id shows.
- * @param isKnown whether all reports filed in a period have been read, so that the original is among the earlier lines.
+ * Pairs rows that `pairWithEarlierRows` leaves unpaired. Exactly one similar line must be filed in the period of the row's id.
+ * @param isKnown whether all reports filed in a period have been read. The original is then among the earlier lines.
  */
 export function pairByFilingPeriod(
   earlier: readonly Row[],
@@ -62,8 +62,8 @@ function isFiledInPeriod(previous: Row, latter: Row, periods: Periods): boolean 
 }
 
 /**
- * Lists the earlier lines among which a person chooses the line that a row amends, all in the period that the row's id shows: the
- * best matches with the same asset and two more equal fields, then lines that differ only in the asset's class or spelling.
+ * Lists the earlier lines from which a person chooses what a row amends or deletes. All were filed in the row id's period. First
+ * come the best matches with the same asset and two more equal fields. Lines that differ only in asset class or spelling follow.
  */
 export function listCandidateIds(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
   const inPeriod = earlier.filter((previous) => isFiledInPeriod(previous, row, periods));

@@ -1,4 +1,4 @@
-/** Pairs amended rows, which give the right date, with earlier rows that were rejected for their date (and so are not trades). */
+/** Pairs amended rows, which give the right date, with earlier rows rejected for their date. Rejected rows are not trades. */
 import type { IsoDate } from "../dates.ts";
 import { buildTradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
@@ -63,7 +63,7 @@ export class CorrectedRows {
     this.#settle(buildLineId(rejected));
   }
 
-  /** Lists the rejected rows that have this row id, are in earlier reports, and have not been corrected by a line yet. */
+  /** Lists the rejected rows of earlier reports that have this row id. Rows that a line has corrected are left out. */
   #listRejectedRows(report: Report, rowId: string | null): readonly EarlierRejected[] {
     return (this.#byRowId.get(rowId) ?? []).filter(
       (each) =>
@@ -79,8 +79,8 @@ function buildLineId({ report, row }: EarlierRejected): string {
 }
 
 /**
- * Pairs an amendment's row with a rejected row if only the date differs, and the rejected row was filed in the period that the
- * amendment's row id shows. If two fit, neither is paired. @param rejected rows without a row id: a row with one amends another.
+ * Pairs an amendment's row with a rejected row if only the date differs. The rejected row must be filed in the period of the
+ * amendment's row id. If two fit, neither is paired. @param rejected rows without a row id: a row with an id amends another.
  */
 function pairWithRejectedRows(
   rejected: readonly EarlierRejected[],

@@ -1,6 +1,6 @@
 /**
- * Links superseded trades to their replacements. In whatever order links are added, a chain has no cycle, and ends in a served
- * trade or in the filing that deletes its last trade. A trade supersedes at most one other; at most one other supersedes it.
+ * Links superseded trades to their replacements. Chains have no cycles, in whatever order links are added. A chain ends in a
+ * served trade or the filing that deletes its last trade. A trade supersedes at most one other; at most one other supersedes it.
  */
 import type { Trade } from "../trade.ts";
 
@@ -31,8 +31,8 @@ export class Links {
   }
 
   /**
-   * Links a trade to its replacement. @returns false, without changes, if `previous` is already superseded, `latter` already
-   * supersedes a trade, or the chain would form a cycle.
+   * Links a trade to its replacement. @returns false, without changes, if `previous` is already superseded or `latter` already
+   * supersedes a trade. Also false if the chain would form a cycle.
    */
   linkToReplacement(previous: Trade, latter: Trade): boolean {
     if (this.supersedes.has(latter.id) || !this.linkToOriginal(previous, latter)) return false;

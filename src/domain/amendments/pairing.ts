@@ -1,4 +1,4 @@
-/** Pairs lines of an earlier report one to one with lines of a later report, only where no other pairing fits equally well. */
+/** Pairs lines of an earlier report one to one with lines of a later report. Ties stay unpaired unless printed order decides. */
 import type { Trade } from "../trade.ts";
 import type { Row } from "./agreement.ts";
 import { isSameExceptDate } from "./scores.ts";
@@ -18,8 +18,8 @@ interface Fit {
 
 /**
  * Pairs the lines of a report with those of the report that restates it. If both have the same number of lines and only dates
- * differ, pairs them line by line. Otherwise pairs them like `pairRows`, then pairs the lines of each tied group in printed order
- * if both reports have the same number of lines in the group and each pair matches.
+ * differ, pairs them line by line. Otherwise pairs them like `pairRows`. Then pairs the lines of each tied group in printed
+ * order. Both reports must have the same number of lines in the group, and each pair must match.
  */
 export function pairAllRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   if (

@@ -6,8 +6,8 @@ import type { Trade } from "../trade.ts";
 /** The amendments that a filing states; the filing's document does not name the filings that it amends. */
 export interface StatedAmendments {
   /**
-   * Set if the Senate's title `(Amendment 2)` or the checkbox of a paper form says that the report restates another. `number` is
-   * null if the form gives none.
+   * Set if the report says that it restates another report. The Senate's title `(Amendment 2)` or the checkbox of a paper form
+   * says so. `number` is null if the form gives none.
    */
   readonly report: { readonly number: number | null } | null;
   /** House rows with status Amended or Deleted. */
@@ -23,7 +23,7 @@ export interface RejectedRow {
   readonly line: number;
   /** Same as in `AmendingLine`; null for a row that amends nothing. */
   readonly rowId: string | null;
-  /** The row as a trade with the printed date, or with the report's date if the printed date is not a calendar date. */
+  /** The row as a trade with the printed date. If the printed date is not a calendar date, the report's date is used. */
   readonly trade: Trade;
 }
 

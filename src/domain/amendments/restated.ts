@@ -124,7 +124,7 @@ function groupByRank(previousReports: readonly PreviousReport[]): readonly (read
     .map(([, ofRank]) => ofRank);
 }
 
-/** Greatest difference in days between a title's date and the filing date, to allow for a typo in the title. */
+/** Maximum days between a title's date and the filing date. The difference allows for a typo in the title. */
 const DAYS_FROM_TITLE = 7;
 
 function isFiledNearTitleDay(report: Report, amending: Report): boolean {

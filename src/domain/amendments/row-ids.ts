@@ -1,10 +1,10 @@
 /**
- * The House numbers a row when it is entered, shortly before its report is filed, so row ids increase over time. An amended row
- * prints the id of its original, which therefore shows roughly when the original was filed; the original does not print its id.
+ * The House numbers a row when it is entered, shortly before its report is filed. So row ids increase over time. An amended row
+ * prints the id of its original. That id shows roughly when the original was filed. The original does not print its id.
  */
 import { addDays, type IsoDate } from "../dates.ts";
 
-/** Row ids and their originals' filing dates, found by comparing whole rows or by the filer's reports in the Clerk's index. */
+/** Row ids and their originals' filing dates. Found by comparing whole rows or by the filer's reports in the Clerk's index. */
 const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
   [2_000_115_357, "2024-02-06" as IsoDate],
   [2_000_115_358, "2024-02-06" as IsoDate],

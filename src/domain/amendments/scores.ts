@@ -32,7 +32,7 @@ export function scoreRepetition(previous: Row, latter: Row): number {
   return isUnchanged(agreement) ? computeScore(agreement) : 0;
 }
 
-/** Requires all five fields to be equal (only other fields were amended), or one to differ in a way that may be a correction. */
+/** One of the five fields may differ, if the difference may be a correction. If none differs, only other fields were amended. */
 export function scoreAmendment(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const [field, ...others] = agreement.differing;
@@ -83,7 +83,7 @@ export function computeScore({ fields, otherFields }: Agreement): number {
 /** Minimum length of a name to search for within another name; shorter names occur in too many others. */
 const MIN_LETTERS = 5;
 
-/** True if one name contains the other (`GBTC - Grayscale Bitcoin Trust`, `Grayscale Bitcoin Trust`) or is the other's ticker. */
+/** True if one name is the other's ticker or contains the other: `GBTC - Grayscale Bitcoin Trust`, `Grayscale Bitcoin Trust`. */
 function mayNameSameAsset(one: Row, other: Row): boolean {
   if (!isSameOption(one, other)) return false;
   const [short, long] = one.name.length < other.name.length ? [one, other] : [other, one];

@@ -97,7 +97,7 @@ class SettlementBuilder {
     };
   }
 
-  /** Supersedes each line of the copy by the same line of `twin`; until that line is published, the copy's stays current. */
+  /** Supersedes each line of the copy by the same line of `twin`. Until that line is published, the copy's line stays current. */
   supersedeCopy(twin: Report, copy: Report): void {
     this.#restatedBy.set(copy.id, twin.id);
     const original = new Map(twin.trades.map((trade) => [trade.line, trade]));
@@ -171,8 +171,8 @@ class SettlementBuilder {
   }
 
   /**
-   * Supersedes every current line of the previous report. If lines of the new report wait for review, they may restate lines that
-   * seem dropped, so no dropped line is retracted. @param isWhole false if the report may contain only some of the lines.
+   * Supersedes every current line of the previous report. While lines of the new report wait for review, no dropped line is
+   * retracted. A waiting line may restate a dropped line. @param isWhole false if the report may contain only some of the lines.
    */
   #restate(
     report: Report,

@@ -27,7 +27,7 @@ const createDemoStock = (
 const createDemoFund = (symbol: string, company: string): DemoSecurity =>
   createDemoStock(symbol, company, "funds", undefined, { kind: "ETF", etf: true, ...NYSE });
 
-/** Symbol of a company that traded for years and was then delisted, so that no price provider knows the symbol anymore. */
+/** Symbol of a company that traded for years and was then delisted. No price provider knows the symbol anymore. */
 export const WITHOUT_PRICES = "ZZGON";
 
 /** The benchmark for returns; no member trades this fund. */

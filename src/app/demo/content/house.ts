@@ -24,7 +24,7 @@ const MAX_PAPER_ROWS = 7;
 const TEXT_IDS = 20_900_000;
 const SCAN_IDS = 8_900_000;
 const ON_DEMAND_IDS = 21_000_000;
-/** Printed in a document in place of its own id, to simulate a site that sends a document other than the requested one. */
+/** Printed in a document in place of its own id. Simulates a site that sends a document other than the requested one. */
 const WRONG_ID = "20900000";
 
 export function createHouseDocument(report: Report): HouseDocument {
@@ -104,8 +104,8 @@ function toPtrRows({ kind, trades, earlier, turn }: Report): PtrRow[] {
 }
 
 /**
- * Creates the id and status fields of a row that amends or deletes a row of an earlier report. Both rows have the same id. The
- * Clerk's row ids increase by about 55 a day, so the id is computed from a known id and the day of that id.
+ * Creates the id and status fields of a row that amends or deletes an earlier report's row. Both rows have the same id. The
+ * Clerk's row ids increase by about 55 a day. So the id is computed from a known id and the day of that id.
  */
 function createEarlierRowFields(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
   const base = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };

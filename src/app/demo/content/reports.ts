@@ -40,7 +40,7 @@ export interface Report {
   readonly earlier: Report | null;
 }
 
-/** How often a chamber's reports appear, and at which positions in a cycle the report has a kind other than `plain`. */
+/** How often a chamber's reports appear. `kinds` lists the positions in a cycle at which a report is not `plain`. */
 interface Rhythm {
   readonly everyDays: number;
   readonly cycle: number;
@@ -92,7 +92,7 @@ const RHYTHM: Readonly<Record<Chamber, Rhythm>> = {
     },
   },
 };
-/** A report that amends, deletes or repeats an earlier one refers to the plain report whose number is lower by this much. */
+/** A report may amend, delete or repeat an earlier plain report. The earlier report's number is lower by this much. */
 const TURNS_BACK = 2;
 const FIRST_DAY = "2000-01-01" as IsoDate;
 /** Length of the schedule in days: a little over three years, so that each page has several years to show. */
@@ -106,7 +106,7 @@ export function createDemoReports(chamber: Chamber, people: readonly DemoPerson[
   return Array.from({ length: last - first + 1 }, (_, at) => createReport(chamber, people, first + at));
 }
 
-/** Creates a plain report filed on `filed`, in addition to the scheduled reports, with a few trades by a sitting member. */
+/** Creates a plain report in addition to the scheduled reports. The report has a few trades by a sitting member. */
 export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
   const draw = createRandomSource(`demonstration on demand ${filed} ${number}`);
   const person = pickFiler(draw, people, "house", filed);
@@ -187,7 +187,7 @@ function generateTrades(kind: ReportKind, draw: RandomSource, person: DemoPerson
 }
 
 /**
- * Picks a member in office on the filing day and 45 days before, so that trades reported in time are from the member's term. A
+ * Picks a member in office on the filing day and 45 days before. Trades reported in time are thus from the member's term. A
  * member's probability is proportional to the member's share of reports.
  */
 function pickFiler(draw: RandomSource, people: readonly DemoPerson[], chamber: Chamber, filed: IsoDate): DemoPerson {

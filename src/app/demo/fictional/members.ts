@@ -28,7 +28,7 @@ export function getCongressStartYear(today: string): number {
 }
 
 /**
- * The last four terms of a representative, or the last two of a senator, whose class is `index % 3`.
+ * The last four terms of a representative, or the last two terms of a senator. The senator's class is `index % 3`.
  * @param congress the year in which the latest Congress begins.
  */
 export function createTerms(chamber: Chamber, congress: number, index: number): FictionalTerm[] {

@@ -1,4 +1,4 @@
-/** Big pixel letters that mark made-up scans, so that nobody mistakes them for filings, and the 1-bit images to draw them on. */
+/** Big pixel letters and the 1-bit images to draw on. Letters mark made-up scans, so nobody mistakes the scans for filings. */
 import type { Bitmap } from "./pdf-writer.ts";
 
 /** Five columns per letter, bit 0 at the top. */

@@ -1,6 +1,6 @@
 /**
- * Draws one page of the House's form. Lengths are in the form's own pixels (three quarters of a point), from the top
- * left of the content at (21.75 pt, 720 pt), since the real documents are generated from a web page.
+ * Draws one page of the House's form. The real documents are generated from a web page, so lengths are in the form's own pixels.
+ * A pixel is three quarters of a point. The origin is the top left of the content, at (21.75 pt, 720 pt).
  */
 import { getGlyph, measureWidthEm, type Weight } from "./georgia.ts";
 import { type Bitmap, type PdfPage, toHex4 } from "./pdf-writer.ts";

@@ -1,6 +1,6 @@
 /**
- * Stand-in for efdsearch.senate.gov: nothing is available before a session accepts the agreement, forms need the CSRF token of the cookie and a
- * Referer, searches respond in the format of DataTables, and the images of paper reports are on a media host.
+ * Stand-in for efdsearch.senate.gov. Pages and searches need a session that accepted the agreement. Forms need the CSRF token of
+ * the cookie and a Referer. Searches respond in the format of DataTables. Images of paper reports are on a media host.
  */
 import type { Material, SenateSearchRow } from "./material.ts";
 import { renderHomePage, renderNotFoundPage, renderSearchFormPage } from "./senate-forms.ts";

@@ -71,7 +71,7 @@ const ROWS_PER_GROUP = 100_000;
 const FILINGS_PER_QUERY = 1000;
 const TRADES_FILE = "trades.ndjson.gz";
 
-/** @returns false if nothing is published, if the current version has its files, or if another is published during the build. */
+/** @returns false if nothing is published or the current version has its files. Or if another version is published meanwhile. */
 export async function makeDataFiles({ store, files, sources, baseUrl }: DataFilesInput): Promise<boolean> {
   const current = await store.publications.readCurrent();
   await files.reload();
@@ -121,8 +121,8 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: DataFile
 }
 
 /**
- * Builds `performance.parquet` of the current version from the stored prices.
- * @returns false if the version has no data files, if its returns are up to date, or if a newer version is published meanwhile.
+ * Builds `performance.parquet` of the current version from the stored prices. @returns false if the version has no data files, or
+ * if its returns are up to date. Also false if a newer version is published meanwhile.
  */
 export async function makeReturnsFile(
   { store, files }: Pick<DataFilesInput, "store" | "files">,
@@ -175,7 +175,7 @@ async function writeParquetFile(
   return { rows: count, ...written };
 }
 
-/** Writes the files of a version into its draft folder, and lists them in `files` with their row counts, sizes and digests. */
+/** Writes the files of a version into its draft folder. Lists the files in `files` with their row counts, sizes and digests. */
 class DraftWriter {
   readonly files: DataFile[] = [];
   readonly #folder: string;
