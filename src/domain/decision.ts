@@ -1,4 +1,4 @@
-/** Decisions by people who looked at a document, stored in a file with reason and author, and applied on each normalization. */
+/** Decisions by people who looked at a document. A file stores them with reason and author; each normalization applies them. */
 import { resolveMergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
 
@@ -21,7 +21,7 @@ interface Signature {
   readonly reason: string;
 }
 
-/** Position of a row: its box on a scanned page, or the number on the page, from 1, of a row that a person typed in. */
+/** Position of a row: its box on a scanned page. A row that a person typed in has a number on its page instead, from 1. */
 export type RowPlace =
   | { readonly page: number; readonly box: PageBox }
   | { readonly page: number; readonly row: number };

@@ -1,8 +1,8 @@
 /**
  * Securities that no longer exist: the issuer was bought for cash or for shares at a ratio, merged, or was a bank that was shut.
- * The dates are those on which the issuers announced the closing, recorded from general knowledge: 82 of 131 agree with lists of
- * S&P 500 members or of the SEC's registrants, and 49 were not compared with any list. A security that is missing here may no
- * longer exist, either; in that case the lists show only that no security has its symbol.
+ * Each date is the day on which the issuer announced the closing, recorded from general knowledge. Of 131 dates, 82 agree with
+ * lists of S&P 500 members or of the SEC's registrants. The other 49 were not compared with any list. A security that is missing
+ * here may no longer exist, either. In that case the lists show only that no security has its symbol.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeOneIssuer } from "./issuer-name.ts";
@@ -153,8 +153,8 @@ export function listDefunctIssuers(symbol: string): readonly string[] {
 
 /**
  * Returns the date on which a trade's security ended; null if no end is known. A trade dated after the end must name the issuer,
- * since symbols are reused. @param isListed whether the symbol is on today's lists. If it is, a trade made more than
- * `SETTLEMENT_DAYS` after the end is a trade of the security that has the symbol today.
+ * since symbols are reused. @param isListed whether the symbol is on today's lists. If so, a trade more than `SETTLEMENT_DAYS`
+ * after the end is a trade of the security listed today.
  */
 export function findSecurityEnd(
   { ticker, name, on }: { readonly ticker: string; readonly name: string; readonly on: IsoDate },

@@ -1,4 +1,4 @@
-/** Evidence for a trade: a picture of the part of the original where the trade's line is printed, and the words of the line. */
+/** Evidence for a trade: a picture of the part of the original with the trade's line, and the words of the line. */
 import type { RawTransaction } from "./printed-report.ts";
 import type { PageView } from "./scanned-page.ts";
 import type { PageBox } from "./trade.ts";
@@ -36,7 +36,7 @@ export interface EvidenceWords {
   readonly certainty: (typeof CERTAINTIES)[number];
 }
 
-/** A part of a page in fractions of its width and height, from the top left of the upright page. */
+/** A part of an upright page. Its position and size are fractions of the page's width and height, from the top left. */
 export type PageFractions = PageBox;
 
 /** Position of a line: on one page, or on two if a page break cuts it. */
@@ -68,12 +68,12 @@ export interface PrintedLine {
   readonly nearby: NearbyLine | null;
 }
 
-/** A line of a long report as read earlier, used to find the line again by reading only a few pages. */
+/** A line of a long report, as read earlier. These features help to find the line again by reading only a few pages. */
 export interface NearbyLine {
   /** Page on which the line begins, from 1. */
   readonly page: number;
   readonly words: readonly EvidenceWords[];
-  /** Index of this line, from 0, among the lines that begin on `page` and have the same words, and the number of these lines. */
+  /** Index of this line, from 0, among lines that have the same words and begin on `page`. `of` is the number of these lines. */
   readonly at: number;
   readonly of: number;
 }

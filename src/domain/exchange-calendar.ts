@@ -75,7 +75,7 @@ function listHolidays(year: number): ReadonlySet<string> {
   const known = holidays.get(year);
   if (known) return known;
   const days = [
-    // New Year's Day on a Saturday is not observed on Friday, since December 31 is the end of the accounting year.
+    // A New Year's Day on a Saturday is not observed on Friday: that day, December 31, ends the accounting year.
     ...(getWeekday(createDay(year, 1, 1)) === 6 ? [] : [toObservedDay(createDay(year, 1, 1))]),
     ...(year >= 1998 ? [findNthWeekday(year, 1, 1, 3)] : []),
     findNthWeekday(year, 2, 1, 3),

@@ -24,7 +24,7 @@ export function isCertificateOfDeposit({ assetType, assetNameRaw, ticker, commen
 
 /**
  * Coins pegged to a currency or a metal. Page 34 requires only the peg, and so does this list, which has DAI. Page 15 also
- * requires that the currency or metal be held in insured accounts or vaults, which is not true of DAI.
+ * requires insured accounts or vaults that hold the currency or metal. DAI does not meet this requirement of page 15.
  */
 const STABLECOINS: ReadonlySet<string> = new Set(
   (
@@ -50,7 +50,7 @@ const PROPERTY =
 const PROPERTY_HOLDER =
   /\b(?:L\.?L\.?[CP]|L\.?P|inc|corp|co|company|trust|reit|funds?|etf|index|partners(?:hip)?|bonds?|notes?|mortgage|securit\w+|capital|holdings?|group)\b/i;
 
-/** True if a name describes real property (scans state no class), not an interest in a company or trust that holds property. */
+/** True if a name describes real property (scans state no class). False for interests in companies or trusts holding property. */
 export function isRealProperty(name: string): boolean {
   return PROPERTY.test(name) && !PROPERTY_HOLDER.test(name);
 }

@@ -1,4 +1,4 @@
-/** Finds events in filers' words that the House Ethics Committee's guide (2025, page 15) counts as neither purchase nor sale. */
+/** Searches filers' words for events that are neither purchase nor sale (House Ethics Committee's guide, 2025, page 15). */
 import type { LateExemption, Trade } from "./trade.ts";
 
 type Event = Pick<Trade, "comment" | "assetNameRaw" | "transactionType">;
@@ -73,7 +73,7 @@ const OUTSIDE_FAMILY =
 const OPTION_GRANT =
   /\b(?:grant|award)(?:ed|s)?\b[^.;]{0,40}\boptions?\b|\boptions?\b[^.;]{0,40}\b(?:grant|award)(?:ed|s)?\b|\boptions?\b[^.;]{0,40}\b(?:received|issued)\b[^.;]{0,40}\b(?:compensation|employer|employee|board|director)\b/i;
 
-/** Page 15 lists "A company's grant of options to its employees or board members", but not restricted stock units (shares). */
+/** Page 15: "A company's grant of options to its employees or board members". Restricted stock units (shares) are not listed. */
 function describesOptionGrant(words: string): boolean {
   return OPTION_GRANT.test(words);
 }

@@ -108,16 +108,16 @@ const FUND_PAPER =
 /** Here `INC` means income, not a company. */
 const INCOME = /\b(fixed|hi|high|muni)\s+inc\b/gi;
 /**
- * Words of debt securities. The issuer may be a bank that also sponsors funds, or a place that is named like a fund's sponsor
- * (`Franklin County Revenue Bond`).
+ * Words of debt securities. The issuer may be a bank that also sponsors funds. The issuer may also be a place named like a fund's
+ * sponsor (`Franklin County Revenue Bond`).
  */
 const DEBT =
   /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;
 
 /**
- * True if a name has a fund's brand or share class, or has a fund family or `Fund` together with a word for holdings (`Growth`).
- * Also for unit investment trusts, interval funds, business development companies and REITs sold like funds. False for other
- * companies, partnerships and notes.
+ * True if a name has a fund's brand or share class. Also if the name has a fund family or `Fund` together with a word for
+ * holdings (`Growth`). Also for unit investment trusts, interval funds, business development companies and REITs sold like funds.
+ * False for other companies, partnerships and notes.
  */
 export function mayBeFundName(name: string): boolean {
   const bare = removeSecurityType(name);

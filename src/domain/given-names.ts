@@ -140,8 +140,8 @@ for (const [family, line] of FAMILIES.trim().split("\n").entries()) {
 }
 
 /**
- * Given names at birth, by Bioguide id, that a member may sign with although the members' record (as of 2026) does not have
- * them. From the members' official biographies.
+ * Given names at birth, by Bioguide id. A member may sign with these names, but the members' record (as of 2026) does not have
+ * them. Source: the members' official biographies.
  */
 export const FURTHER_GIVEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   A000360: ["andrew"], // Lamar Alexander

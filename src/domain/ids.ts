@@ -1,4 +1,4 @@
-/** Ids for the premium plan: a prefix, `_` and a ULID (48 bits of time, 80 random bits), so that they sort by creation time. */
+/** Ids for the premium plan: a prefix, `_` and a ULID (48 bits of time, 80 random bits). The ids sort by creation time. */
 
 type IdPrefix = "acc" | "key" | "alr" | "whk" | "evt" | "dlv" | "eml";
 

@@ -37,9 +37,10 @@ export function buildIssuerKey(name: string): string {
 }
 
 /**
- * True if two printed names plausibly mean the same issuer: they have the same significant words in any order or spacing (`JP
- * Morgan Chase`, `JPMorgan Chase`), or the same first word and at least two shared words that make up two thirds of the shorter
- * name. Strict because symbols are reused (`Amber Road`, `Amber International`): a wrong issuer is worse than the name as filed.
+ * True if two printed names plausibly mean the same issuer. Either the significant words are the same in any order or spacing
+ * (`JP Morgan Chase`, `JPMorgan Chase`). Or both begin with the same word and share at least two words. The shared words must be
+ * at least two thirds of the shorter name. Strict because symbols are reused (`Amber Road`, `Amber International`): a wrong
+ * issuer is worse than the name as filed.
  */
 export function isSameIssuer(one: string, other: string): boolean {
   const a = pickSignificantWords(one);
@@ -62,9 +63,9 @@ function pickSignificantWords(name: string): readonly string[] {
 const SHORTEST_ABBREVIATION = 2;
 
 /**
- * True if two names filed with one symbol may mean the same issuer; otherwise the symbol was reused. The longer name must have
- * all significant words of the shorter, or at least two and at least half; a one-word name must match the other's first word.
- * Filers abbreviate, so a word matches a longer one with the same first letter and all its letters in order (`INTL`, `GWTH`).
+ * True if two names filed with one symbol may mean the same issuer; otherwise the symbol was reused. The longer name needs all
+ * significant words of the shorter, or at least two and at least half. A one-word name must match the other's first word. Filers
+ * abbreviate: `INTL` or `GWTH` matches a longer word with the same first letter and all the letters in order.
  */
 export function mayBeOneIssuer(one: string, other: string): boolean {
   if (isSameIssuer(one, other)) return true;

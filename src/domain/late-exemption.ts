@@ -1,7 +1,7 @@
 /**
- * Transactions that need no periodic report. Section 14 of the STOCK Act (Pub. L. 112-105) excludes widely held investment funds;
- * the House Ethics Committee's guide (2025) lists all exclusions on page 15 and describes excepted investment funds on pages 27
- * and 28. The Senate's instructions could not be read, so exclusions that only this guide states are applied in both chambers.
+ * Transactions that need no periodic report. Section 14 of the STOCK Act (Pub. L. 112-105) excludes widely held investment funds.
+ * The House Ethics Committee's guide (2025) lists all exclusions on page 15. Pages 27 and 28 describe excepted investment funds.
+ * The Senate's instructions could not be read. So exclusions that only the House guide states are applied in both chambers.
  */
 import { isBondClass } from "./asset-class.ts";
 import { isBondRedemption } from "./bond-end.ts";
@@ -51,8 +51,8 @@ interface Asset
 
 /**
  * Finds why a trade needs no periodic report. The asset decides, not the filed class: an exchange-traded fund filed as a stock is
- * a fund, unless the House code says that it is not excepted. An option on a fund, or a short sale of a fund, is not a holding in
- * the fund. If one asset was exchanged for another, only the asset given up counts.
+ * a fund. The exception: the House code says that the fund is not excepted. An option on a fund, or a short sale of a fund, is
+ * not a holding in the fund. If one asset was exchanged for another, only the asset given up counts.
  */
 export function findLateExemption(trade: Asset): LateExemption | null {
   const { name, isOwn } = findSurrenderedAsset(trade);

@@ -35,8 +35,8 @@ export function computeReportingGapDays({
 }
 
 /**
- * True if a trade was first disclosed more than 30 days after the notification or 45 days after the transaction, whichever is
- * sooner; without a notification date, 45 days. A notification dated before its transaction is a typo and is ignored. Null if no
+ * True if the first disclosure was late: more than 30 days after the notification or 45 days after the transaction, whichever is
+ * sooner. Without a notification date, 45 days. A notification dated before its transaction is a typo and is ignored. Null if no
  * periodic report is needed, the first disclosure is unknown, a date is suspect, or the notification could not be read.
  */
 export function isLate(trade: ReportedTrade): boolean | null {

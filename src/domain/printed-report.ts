@@ -58,8 +58,8 @@ export interface RawTransaction {
   /** Page of the PDF, from 1. */
   readonly page: number | null;
   /**
-   * Senate only: each ticker and each line of the asset cell (a transaction of type Exchange has two of each), and the cell's
-   * labeled details (`Rate/Coupon`, `Matures`, `Option Type`, `Strike price`, `Expires`, `Company`, `Description`, ...).
+   * Senate only: each ticker, each line of the asset cell, and the cell's labeled details (`Rate/Coupon`, `Matures`, `Option
+   * Type`, `Strike price`, `Expires`, `Company`, `Description`, ...). An `Exchange` has two tickers and two lines.
    */
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];

@@ -126,7 +126,7 @@ function buildPublicFields(trade: Trade, nameOf: NameOf): PublicTrade {
 
 /**
  * True if a trade's public fields, headline, direction or lateness have changed: only such changes are announced. A new company
- * name does not count if the trade has a ticker and its asset's filed name is unchanged: then only a symbol directory changed.
+ * name does not count if only a symbol directory changed: the trade has a ticker, and its asset's filed name is unchanged.
  */
 export function isPublicChange(before: Trade, trade: Trade): boolean {
   // A politician's new name is not a change of the trade.

@@ -26,7 +26,7 @@ export function parseReason(text: string, uncoded = "other"): Reason {
   return { code: readStoredCode(ERROR_CODES, code), detail };
 }
 
-/** True if the reader ran out of time or memory, crashed or otherwise failed, so the document itself may be fine. */
+/** True if the reader ran out of time or memory, crashed or otherwise failed. The document itself may be fine. */
 export function isReaderFailure(reason: Reason | null): boolean {
   return reason?.code.startsWith("reader_") ?? false;
 }

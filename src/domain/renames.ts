@@ -125,9 +125,9 @@ interface SymbolTerm {
 }
 
 /**
- * Other securities that have had a renamed security's symbol, if their names do not distinguish them or the date matters. The
- * sources are those named at the top of this file. If the date of reuse is unknown, `from` is the day after the symbol was given
- * up, so a search for that symbol does not find later trades of the renamed security.
+ * Other securities that have had a renamed security's symbol. Listed only if names do not distinguish them or the date matters.
+ * The sources are those named at the top of this file. If the date of reuse is unknown, `from` is the day after the symbol was
+ * given up. A search for the symbol then does not find later trades of the renamed security.
  */
 const OTHER_SYMBOL_TERMS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
@@ -176,7 +176,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** If the security that had `symbol` on the day `on` has no symbol today, returns its last day with `symbol`; otherwise null. */
+/** Returns the last day with `symbol` if its holder on the day `on` has no symbol today; null otherwise or if unknown. */
 export function findLastDayUnderSymbol(symbol: string, on: IsoDate): IsoDate | null {
   return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }
@@ -213,8 +213,8 @@ interface TickerFacts {
 }
 
 /**
- * Lists the symbols by which a trade is found: the filed symbol, the security's current symbol, and each of its other symbols
- * that no other security had on the day of the trade. If another issuer has the filed symbol today, lists only that symbol.
+ * Lists the symbols by which a trade is found: the filed symbol, the security's current symbol, and its former symbols. Omits
+ * former symbols that another security had on the day of the trade. If the current symbol is null, lists only the filed symbol.
  */
 export function listTickers({ ticker, currentTicker: current, transactionDate: on }: TickerFacts): readonly string[] {
   if (current === null) return [ticker];
@@ -228,7 +228,7 @@ export function listFormerTickers(symbol: string): readonly string[] {
   return [...(earlierOf.get(symbol) ?? [])];
 }
 
-/** True if on that day `symbol` belonged to the security that has the symbol `current` today, or to no security. */
+/** True if on that day `symbol` was unused or belonged to the security with the symbol `current` today. */
 function isSameOrUnused(symbol: string, current: string, on: IsoDate): boolean {
   if (findOtherTerms(symbol, on).length > 0) return false;
   if (findNextRename(symbol, on) !== undefined) return findCurrentTicker(symbol, on) === current;

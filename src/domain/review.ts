@@ -87,7 +87,7 @@ export interface ReviewPage {
   readonly kind: string;
   /** The rows known on this page, with their ids. */
   readonly rows: readonly { readonly id: string; readonly fields: EnteredRow }[];
-  /** True if no row on this or a later page is published, so that this page's rows may be replaced. */
+  /** True if no row on this or a later page is published. This page's rows may then be replaced. */
   readonly rowsMayBeReplaced: boolean;
   /** Valid values of each field, in words. */
   readonly allowed: Readonly<Record<DecidedField, string>>;
@@ -195,7 +195,7 @@ export interface ReviewSheet {
   readonly asksForFiler: boolean;
   /** Members of the chamber who match the search words, or else the filer's last name; empty if no filer needs to be named. */
   readonly members: readonly ReviewMember[];
-  /** Null if the filer is unknown, or if this item has no amendment on which a person must decide or has decided. */
+  /** The amendment on which a person must decide or has decided; null if this item has none, or if the filer is unknown. */
   readonly amendment: ReviewAmendment | null;
   /** Previous and next waiting items under the current filter. */
   readonly previous: string | null;

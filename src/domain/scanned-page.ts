@@ -8,7 +8,7 @@ export type QuarterTurn = 0 | 90 | 180 | 270;
 export interface Skew {
   readonly level: number;
   readonly upright: number;
-  /** Change of the horizontal rules' slope from the page's top to its middle, and the same change again from middle to bottom. */
+  /** Change of the horizontal rules' slope from the page's top to its middle. The change from middle to bottom is the same. */
   readonly fan: number;
 }
 
@@ -47,7 +47,7 @@ export interface ScannedField {
   readonly asRead?: string;
   /**
    * What each pass read as the asset's name, the most frequent text first: `normalise/` uses it to recognize a name without a
-   * certain reading. Absent for other fields, for names cut off by the cell, and in data stored by reader versions before 13.
+   * certain reading. Absent for other fields, for names cut off by the cell, and in data from reader versions before 13.
    */
   readonly passes?: readonly PassText[];
   /**
@@ -113,7 +113,7 @@ export interface ScannedReport {
   readonly pages: readonly ReadPage[];
 }
 
-/** A part of a page to show to a person, in the same upright position in which the page was read. */
+/** A part of a page to show to a person. The page is turned upright, as it was for reading. */
 export interface PageView extends Pick<ReadPage, "turnDegrees" | "skew"> {
   /** Page number, from 1, within the file that contains the page: the document, or the image of this page. */
   readonly page: number;

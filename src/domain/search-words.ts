@@ -38,8 +38,8 @@ export function joinQueryLetters(words: readonly string[]): string {
 }
 
 /**
- * Returns a function that tests whether a text contains the words one after the other, whatever the spacing of their letters: `jp
- * morgan` finds `JPMorgan`, `facebook` finds `Face Book`. Texts must be normalized by `foldSearchText`.
+ * Returns a function that tests whether a text contains the words one after the other. The spacing of letters does not matter:
+ * `jp morgan` finds `JPMorgan`, `facebook` finds `Face Book`. Texts must be normalized by `foldSearchText`.
  */
 export function createJoinedWordsTest(words: readonly string[]): (text: string) => boolean {
   const letters = joinQueryLetters(words);

@@ -13,13 +13,13 @@ export class SearchedTexts {
     this.#letters = joinTexts(texts.map(keepLettersAndDigits));
   }
 
-  /** Returns an array with 1 at the index of each text that has a word beginning with `word`, else 0. */
+  /** Marks the texts that have a word beginning with `word`. The returned array has 1 at a marked text's index, else 0. */
   markTextsWithWord(word: string): Uint8Array {
     const { text } = this.#words;
     return markLinesWith(this.#words, word, (_, at) => mayWordBeginAt(text, at));
   }
 
-  /** Returns an array with 1 at the index of each text that contains the words with any spacing of their letters, else 0. */
+  /** Marks the texts that contain the words, whatever the spacing of their letters: 1 at a marked text's index, else 0. */
   markTextsWithJoinedWords(words: readonly string[]): Uint8Array {
     const letters = joinQueryLetters(words);
     if (letters === "") return new Uint8Array(this.#texts.length);

@@ -13,8 +13,8 @@ interface SymbolBracket {
 /** A bracket and its content; filers sometimes double the brackets (`(VZ))`). */
 const BRACKET = /[([{]+(?<content>[^()[\]{}]*)[)\]}]+/g;
 /**
- * Matches a symbol, with or without a share class (`BRK.B`, `BRK/B`, `BRK B`) or a preferred series (`T$A`, `BAC-PRB`), and a
- * coin (`CRYPTO:BTC`). Never matches the nine characters of a CUSIP.
+ * Matches a symbol or a coin (`CRYPTO:BTC`). A symbol may have a share class (`BRK.B`, `BRK/B`, `BRK B`) or a preferred series
+ * (`T$A`, `BAC-PRB`). Never matches the nine characters of a CUSIP.
  */
 const SYMBOL =
   /^(?:CRYPTO:\s?)?[A-Z][A-Z0-9]{0,5}(?:[.$/-]\s?[A-Z]{1,2}|[.$/-]\s?PR[./-]?[A-Z]|(?<!^(?:CL|SER|REG|COM|SHS?)) [A-D])?$/;
@@ -34,7 +34,7 @@ const AFTER_SYMBOL =
 /** Option terms may follow the symbol of the underlying share. */
 const OPTION_TERMS = /\b(?:calls?|puts?|options?)\b/i;
 
-/** Words in brackets that mean a legal form, a type of security, a country, an account, an owner or an event, not a symbol. */
+/** Words in brackets that are not symbols: legal forms, types of security, countries, accounts, owners, events and the like. */
 const NON_SYMBOL_WORDS: ReadonlySet<string> = new Set(
   (
     "ADR ADRS GDR GDRS REIT REITS ETF ETFS SPAC LLC LLP LP INC LTD PLC THE NEW OLD DEL DELA CALL CALLS PUT PUTS NONE CUSIP ISIN SEDOL FKA NKA " +
@@ -52,15 +52,15 @@ const WORDS_AND_SYMBOLS =
   "ADS GDS CORP CO SA AG NV SE ASA SPA ETN MLP HC USD NPV ORD PFD PREF PR COM CL CVR TR TRUST FUND BOND NOTE UNIT UNITS CLASS SER CASH DIV WT WTS CD GO INTL FORM III IV IX SP JT SELF TIPS";
 const AMBIGUOUS: ReadonlySet<string> = new Set(`${PLACES} ${WORDS_AND_SYMBOLS}`.split(" "));
 
-/** True for a word that more often means a legal form, place or type of security, and for one letter: it may be a share class. */
+/** True for a word that is more often a legal form, place or type of security. Also for one letter: it may be a share class. */
 export function isAmbiguousSymbol(symbol: string): boolean {
   return symbol.length === 1 || AMBIGUOUS.has(symbol) || NON_SYMBOL_WORDS.has(symbol);
 }
 
 /**
- * Finds the last bracket that has a symbol and is followed only by types of security and further brackets, or by option terms. If
- * its symbol is ambiguous, prefers an earlier bracket whose symbol is not. @param accept receives a bracket's text that is an
- * ordinary word or does not look like a symbol; returns the symbol to use for it, or null.
+ * Finds the last bracket that has a symbol. Only types of security and further brackets, or option terms, may follow the bracket.
+ * If the symbol is ambiguous, prefers an earlier bracket whose symbol is not. @param accept receives a bracket's text that is an
+ * ordinary word or does not look like a symbol. It returns the symbol to use for the text, or null.
  */
 export function findSymbolBracket(
   text: string,

@@ -21,7 +21,7 @@ export function isInOffice({ terms, current }: Seats, day: IsoDate): boolean {
 }
 
 /**
- * True if every term ended before that day and the members' record does not show that the politician is still in office.
+ * True if every term ended before that day. Even so, false if the members' record shows that the politician is still in office.
  * Members-elect who are not sworn in yet have not left, but are not in office either.
  */
 export function hasLeftOffice({ terms, current }: Seats, day: IsoDate): boolean {
@@ -89,8 +89,8 @@ export function findTenure<T extends Tenure>(terms: readonly T[], day: IsoDate):
 }
 
 /**
- * Lists periods of service in each chamber, oldest first. Joins a term to the preceding period in the same chamber if that period
- * ended in the calendar year in which the term begins. @param terms oldest first.
+ * Lists periods of service in each chamber, oldest first. Joins a term to the preceding period in the same chamber. The period
+ * must have ended in the calendar year in which the term begins. @param terms oldest first.
  */
 export function listServicePeriods(terms: readonly Tenure[]): readonly Service[] {
   const services: Service[] = [];

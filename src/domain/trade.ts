@@ -12,8 +12,8 @@ export const CONFIDENCES = ["printed", "ocr", "reviewed"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
 /**
- * Reasons why a transaction needs no periodic report, in the order of the House Ethics Committee's guide (2025, page 15; blind
- * trusts: page 18), and `may_be_fund`, if the asset's name leaves open whether a report is needed.
+ * Reasons why a transaction needs no periodic report. The order is that of the House Ethics Committee's guide (2025, page 15;
+ * blind trusts: page 18). `may_be_fund`: the asset's name leaves open whether a report is needed.
  */
 export const LATE_EXEMPTIONS = [
   "real_property",

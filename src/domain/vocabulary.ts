@@ -22,6 +22,6 @@ export interface Vocabulary {
   readonly isSignatureDay: boolean;
   /** Returns the amendment stated in the report or in its listing's title, `Amendment 1`; null if neither states one. */
   findStatedAmendment(raw: RawFiling, title: string): string | null;
-  /** The feature, besides the filer's name, that shows that a document belongs to another report, and the error code for this. */
+  /** A document of another report has another filer's name, or another seat or day (`by`). `code` is the resulting error code. */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }
