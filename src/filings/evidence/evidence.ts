@@ -15,10 +15,10 @@ import { type EvidenceRecord, type MadeEvidence, packEvidence, unpackEvidence } 
 const CACHE_VERSION = 3;
 /** Size of the memory cache: about a thousand pictures of 30 kB. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
-/** Queue limits. In a full queue, a request of a caller with fewer waiting requests displaces one of the caller with the most. */
+/** Queue limits. In a full queue, the caller with the most waiting requests loses one to a caller with fewer. */
 const QUEUE_LIMITS = { waitingOfCaller: 64, waiting: 256 };
 const RETRY_SECONDS = 5;
-/** After a failure, the picture of a line is not drawn again for this long, so that repeated requests cost nothing. */
+/** For this long after a failure, the picture of a line is not drawn again. Repeated requests then cost nothing. */
 const FAILURE_MS = 60_000;
 /** Failures that are temporary, since the document does not cause them. */
 const TEMPORARY_FAILURES: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);
@@ -163,7 +163,7 @@ export class Evidence {
     return { record, png: Buffer.from(png) };
   }
 
-  /** Returns an error that says that the original is missing, that its line cannot be drawn, or that the caller may retry. */
+  /** Returns the error for the caller: the original is missing or damaged, its line cannot be drawn, or a retry may succeed. */
   #toCallerError({ filing, trade }: FiledLine, error: unknown): Error {
     if (error instanceof NotFoundError || !(error instanceof AppError)) {
       return error instanceof Error ? error : new Error(String(error));
@@ -184,7 +184,7 @@ export class Evidence {
   }
 }
 
-/** Builds a cache key that changes whenever anything changes on which the picture or the words stored with it depend. */
+/** Builds a cache key. The key changes whenever the picture or the words stored with the picture may have changed. */
 function buildCacheKey({ trade, updatedAt, filing }: FiledLine): string {
   const { id, line, page, box } = trade;
   const about = [CACHE_VERSION, filing.documentSha256, id, line, page, box, updatedAt.getTime()];

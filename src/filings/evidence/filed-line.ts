@@ -8,8 +8,8 @@ import type { Trade } from "../../domain/trade.ts";
 import { getSource } from "../sources/all.ts";
 
 /**
- * To draw a filed line, a report with fewer pages than this is read whole, and the result also serves the report's other lines.
- * Of any other report, up to four pages are read, and the whole report only if those pages are not enough.
+ * To draw a filed line, a report with fewer pages than this is read whole. The result also serves the report's other lines. Of
+ * any other report, up to four pages are read. The whole report is read only if those pages are not enough.
  */
 const LONG_PAGES = 6;
 
@@ -90,9 +90,9 @@ function findLineAmongSameWords(number: number, { pages, transactions }: RawFili
   return { page: line.page, words, at: sameWords.indexOf(line), of: sameWords.length };
 }
 
-/** Lists the words read from the trade's line, or, if a person decided on the line, the values of the trade. */
+/** Lists the words read from the trade's line. If a person decided on the line, lists the values of the trade instead. */
 function listTradeWords(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
-  // Pages printed by the same program have rows at the same positions, so the position alone does not identify a line.
+  // Pages printed by the same program have rows at the same positions. The position alone does not identify a line.
   const line = lines.find(
     ({ page, scan }) => trade.box !== null && page === trade.page && isDeepStrictEqual(scan?.row.box, trade.box),
   );
