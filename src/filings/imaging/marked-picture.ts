@@ -1,4 +1,4 @@
-/** Stacks parts of pages into one picture, highlights the marked row, and encodes the picture as a PNG with a small palette. */
+/** Stacks parts of pages into one picture and highlights the marked row. The picture is a PNG with a small palette. */
 import { encode } from "fast-png";
 import type { Bitmap } from "./raster/bitmap.ts";
 

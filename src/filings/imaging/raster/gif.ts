@@ -1,7 +1,7 @@
 /**
- * Decodes a GIF's first picture (the Senate's page images are two-color GIFs; GIF89a specification) to a gray bitmap. Checks every length against the
- * available bytes, and the number of pixels before allocation. The library omggif is not used, since it leaves the rest of a truncated picture blank
- * without an error, and uses four bytes per pixel.
+ * Decodes a GIF's first picture to a gray bitmap (GIF89a specification). The Senate's page images are two-color GIFs. Checks
+ * every length against the available bytes, and the number of pixels before allocation. The library omggif is not used: it leaves
+ * the rest of a truncated picture blank without an error, and uses four bytes per pixel.
  */
 import { ParseError } from "../../../base/errors.ts";
 import type { Bitmap } from "./bitmap.ts";

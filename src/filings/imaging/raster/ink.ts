@@ -1,7 +1,7 @@
 /** Separates the ink of a page from its paper. */
 import { type Bitmap, INK_BELOW } from "./bitmap.ts";
 
-/** Side in pixels of the squares in which the threshold of a gray page is measured, since paper is not evenly lit. */
+/** Side in pixels of the squares of a gray page. Each square has its own threshold, since paper is not evenly lit. */
 const SQUARE = 32;
 /** Minimum contrast between ink and the paper around it. */
 const CONTRAST = 40;

@@ -50,9 +50,9 @@ export function shrink(inside: Inside, by: number, scale: number): Inside {
 }
 
 /**
- * Finds the widest gap, at least half of `minSide`, between two strokes that have at least the length `minSide` and 70% of the
- * longest stroke's length; null if there is none.
- * @param edgesAreSides whether the ends of the range count as strokes too.
+ * Finds the widest gap between two neighboring sides; null if no gap is at least half of `minSide`. A side is a stroke of at
+ * least the length `minSide` and 70% of the longest stroke's length.
+ * @param edgesAreSides whether the ends of the range count as sides too.
  */
 function findWidestGap(
   from: number,

@@ -11,27 +11,27 @@ const THICKEST_DASH = 5;
 const PITCH = { least: 24, most: 110, step: 0.1 };
 /** Maximum distance of a dash from its rule's position, in pixels at 200 dpi. */
 const WANDER = 2;
-/** Minimum number of dash pixels, at 200 dpi, that show a rule, and the maximum that count toward the rule's score. */
+/** Dash pixels of a rule at 200 dpi: minimum that shows the rule, and maximum that counts toward the rule's score. */
 const MIN_DASHES = 30;
 const MAX_DASHES = 150;
-/** Subtracted from each rule's dash pixels (at 200 dpi), so that a rule without dashes lowers the score of the spacing tried. */
+/** Subtracted from each rule's dash pixels (at 200 dpi). A rule without dashes thus lowers the score of the spacing tried. */
 const PENALTY = 60;
 /**
- * Limits of a spacing: minimum number of rules, minimum share of rules with dashes, and maximum dash pixels between two rules
- * (at 200 dpi, or as a share of a usual rule's). A spacing outside these limits fits the dashes only by coincidence.
+ * Limits of a spacing: minimum rules, minimum share of rules with dashes, maximum dash pixels between two rules. The maximum is
+ * at 200 dpi or, if larger, a share of a usual rule's. Outside these limits, a spacing fits the dashes only by coincidence.
  */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
 const MAX_BETWEEN = { pixels: 100, share: 0.3 };
 /** Maximum share of rows with more dashes between their rules than `MAX_BETWEEN` allows; none may have over twice as many. */
 const MAX_STRAY = 0.1;
-/** Maximum deviation of a row's height from the spacing, as a share of the spacing, next to a band or at the table's end. */
+/** Maximum deviation of a row's height from the spacing, as a share of the spacing: at a band, or at the table's end. */
 const MAX_DEVIATION = 0.25;
-/** Minimum height, as a share of a row's height, at which a space below the last rule counts as another row. */
+/** Share of a row's height. A space below the last rule counts as another row if its height is more than this. */
 const OPEN = 0.4;
 /** Minimum number of columns with ink in a filled row, not counting the widest column. */
 const FILLED_COLUMNS = 2;
-/** Minimum ink of a filled cell, and the cell margin in which ink is not counted, both in pixels at 200 dpi. */
+/** Minimum ink of a filled cell, and the cell's margin, in pixels at 200 dpi. Ink in the margin is not counted. */
 const MIN_PIXELS = 20;
 const MARGIN = 4;
 
@@ -41,7 +41,7 @@ type Dashes = (top: number, bottom: number) => number;
 /**
  * Finds the rows between evenly spaced rules in a part of a table, and the spacing. The last row may be open at the part's end.
  * @param known the spacing elsewhere in the table; if it is known, fewer rules suffice. @returns null if the dashes do not show
- * evenly spaced rules, or if no dash separates a row from its neighbor and the two may be one row.
+ * evenly spaced rules. Also null if no dash separates two neighboring rows, which may then be one row.
  */
 export function findEvenlySpacedLines(
   ink: Ink,

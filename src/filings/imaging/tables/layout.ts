@@ -32,8 +32,8 @@ const DOUBLE = 1.9;
 type InkMeasure = (column: Strip) => number;
 
 /**
- * Assigns the columns by their order: owner, asset (the widest), three to five types, one or two dates, ten or eleven amounts. If several
- * assignments fit, prefers date columns that are wide enough for a date, then those with writing in most rows.
+ * Assigns the columns by their order: owner, asset (one of the two widest), three to five types, one or two dates, ten or eleven
+ * amounts. If several assignments fit, prefers date columns wide enough for a date and with writing in most rows.
  * @returns null if the columns are not those of a transaction table.
  */
 export function findLayout(table: Table, measureWriting: InkMeasure): Layout | null {
@@ -100,14 +100,14 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
     hasOddWidth(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && getWidth(column) > usualAmount);
   const isUneven = amounts.length === 11 && amounts.filter(isUsualWidth).length < 8;
   const oddColumns =
-    // Columns for extra questions in a filer's own table, and the last amount column with its long heading, may be wider.
+    // These may be wider: columns for extra questions in a filer's own table, and the last amount, which has a long heading.
     types.slice(0, MIN_TYPES).filter((column) => hasOddWidth(column, usualType, 0.5)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmountColumn(column, i)).length) +
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
-  // If there is one date column and the first amount column has an odd width, that column is the second date, and two amount
-  // columns have lost the rule between them.
+  // If there is one date column, a first amount column of odd width is the second date. Two amount columns have then lost the
+  // rule between them.
   const isSecondDate = notificationDate === null && hasOddWidth(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(MIN_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;

@@ -16,8 +16,8 @@ const EDGE = 0.22;
 const LOW_CELL = 27;
 
 /**
- * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches the edge may be a box's ragged side or the end of a
- * stroke from the next cell, so only its part inside the margins is measured. In a cell without a box, a typed mark may rest on the lower rule.
+ * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink at the edge may be a box's ragged side or the end
+ * of a neighbor's stroke: only its part inside the margins counts. Without a box, a typed mark may rest on the lower rule.
  */
 export function measureMark(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).mark;

@@ -3,9 +3,9 @@ import type { Ink } from "../raster/ink.ts";
 
 /** Search range in degrees. */
 const MAX_DEGREES = 5;
-/** Maximum difference, in degrees, between the best angle of the horizontal or vertical rules alone and the best angle of both. */
+/** Maximum degrees between two best angles: of all rules, and of the horizontal or the vertical rules alone. */
 const MAX_APART = 1.5;
-/** Maximum fan in degrees (`Skew.fan`) of a page that was fed unevenly, and the gain in sharpness that is required to accept it. */
+/** Maximum fan (`Skew.fan`) in degrees of an unevenly fed page. A fan is accepted only if sharpness grows by this factor. */
 const MAX_FAN = 0.8;
 const FAN_GAIN = 1.1;
 /** Minimum length of the array of sample points (x and y alternate), and maximum number of points. */
@@ -69,7 +69,7 @@ function collectRunPoints({ width, height, at }: Ink): Float32Array {
   return sampled;
 }
 
-/** Scores an angle and fan by the sum of the squared numbers of points in each pixel row, which is highest if rules are level. */
+/** Scores an angle and fan by the sum of each pixel row's squared number of points. The sum is highest if rules are level. */
 function scoreSharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const widening = Math.tan((fan * Math.PI) / 180) / (height / 2);

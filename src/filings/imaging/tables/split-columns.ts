@@ -5,7 +5,7 @@ import { findComponents } from "../text/components.ts";
 import type { Strip } from "./strip.ts";
 import type { Table } from "./table.ts";
 
-/** A column can be split only if it is at least this many times as wide as the table's usual column. */
+/** Minimum width of a column that can be split, relative to the table's usual column. */
 const MIN_SPLIT_WIDTH = 1.7;
 /** Letter sizes in pixels at 200 dpi. Ink of other sizes is not letters but dashes of broken rules. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
@@ -22,10 +22,10 @@ const NARROWEST_GAP = 12;
  * column has no dates, whose digits also leave gaps.
  */
 const NARROWEST_BARE_GAP = 6;
-/** Minimum number of aligned vertical dashes that are pieces of a rule, and their maximum offset to either side in pixels. */
+/** Minimum number of aligned vertical dashes that show a rule, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;
 const REACH = 2;
-/** Minimum number of letters on each side of a gap, and maximum share of all letters in any pixel column of the gap. */
+/** Limits of a gap: minimum letters on each side, and maximum share of all letters in any of its pixel columns. */
 const MIN_LETTERS = 3;
 const STRAY_SHARE = 0.01;
 

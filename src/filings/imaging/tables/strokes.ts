@@ -10,8 +10,8 @@ export function computeScale(ink: Ink): number {
 }
 
 /**
- * Extracts the horizontal thin strokes of about `length` pixels or more, allowing gaps of up to a fifth of `length`. A stroke may
- * slope by a pixel; strokes that cross it do not break it.
+ * Extracts the horizontal thin strokes of about `length` pixels or more. A stroke may have gaps of up to a fifth of `length`, and
+ * may slope by a pixel. Crossing strokes do not break a stroke.
  * @returns one byte a pixel, 1 within a stroke.
  */
 export function extractStrokes(ink: Ink, across: Ink, length: number, thickest: number): Ink {
@@ -41,7 +41,7 @@ export function extractStrokes(ink: Ink, across: Ink, length: number, thickest: 
   return { width, height, at: out };
 }
 
-/** Marks the thin ink of the window that ends at `x`, from right to left, up to ink already marked for an overlapping window. */
+/** Marks the thin ink of the window that ends at `x`, from right to left. Stops at ink marked for an overlapping window. */
 function markThinInkUpTo(out: Uint8Array, thin: Uint8Array, line: number, x: number, length: number): void {
   for (let i = x; i > x - length && i >= 0; i -= 1) {
     if (thin[line + i]) {

@@ -59,10 +59,10 @@ function findRulesEnd(rules: readonly Rule[]): number {
 const BELOW = 0.3;
 /** Minimum thickness of a black band, in pixels at 200 dpi; rules are thinner. */
 const LOWEST_BAND = 24;
-/** Maximum height of a black band, which hides the vertical rules, and of a gap in a rule, as a share of the page's height. */
+/** Maximum height, as a share of the page's, of a black band and of a gap in a rule. A band hides the vertical rules. */
 const MAX_BAND = 0.07;
 
-/** Finds the y range with most of the vertical rules, even if parts of them are lost in a faint copy or under a black band. */
+/** Finds the y range with most of the vertical rules. Parts of them may be lost in a faint copy or under a black band. */
 function findBody(ink: Ink, rules: readonly Rule[]): Strip | null {
   const { height } = ink;
   const rulesAtHeight = new Uint16Array(height + 1);
@@ -187,7 +187,7 @@ function findLinesBetween(
     const from = (ruled[i - 1] as Strip).to;
     const to = (ruled[i] as Strip).from;
     if (to - from < LOWEST_LINE * scale) continue;
-    // The vertical rules beside a few low rows below a black band are too short to be found, and `body` ends above those rows.
+    // Beside a few low rows below a black band, the vertical rules are too short to be found. `body` ends above those rows.
     // Accept a row there if it has ink where most of the vertical rules would continue.
     if (to > body.to + 6 && !hasVerticalRules(ink, rules, { from, to })) break;
     lines.push({ from, to });
@@ -197,7 +197,7 @@ function findLinesBetween(
   return { lines: [...lines, ...findOpenRow(lines, end, body.to)], end, bands };
 }
 
-/** Returns the last row of a table without a bottom rule, if the vertical rules extend by the height of a row; else no row. */
+/** Returns the last row of a table without a bottom rule. Returns no row unless the vertical rules extend by a row's height. */
 function findOpenRow(lines: readonly Strip[], from: number, to: number): Strip[] {
   const usual = computeMedian(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
   const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;

@@ -14,8 +14,8 @@ import {
 } from "./word-votes.ts";
 
 /**
- * A word seen next to more words than this is weak evidence: it confirms only the word before it, and only if a pass read that
- * word with a confidence of at least `SURE_OF_READ`.
+ * A word seen next to more words than this is weak evidence: it confirms only the preceding word. A pass must have read the
+ * preceding word with a confidence of at least `SURE_OF_READ`.
  */
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word that may have lost a letter in print; shorter words are compared only with words of equal length. */
@@ -23,14 +23,14 @@ const LONG = 4;
 /** Minimum of the passes' highest confidence in a word that only the next word confirms; 0 on a page that is a list of stocks. */
 const SURE_OF_READ = 0.6;
 /**
- * An expected word of at least `LONG` letters is doubted if less than this share of passes read it, with less than this mean
- * confidence, and a word that looks similar in print is also expected between the same neighbors.
+ * An expected word of at least `LONG` letters is doubted on three conditions. Less than this share of passes read the word. Their
+ * mean confidence is less than this. A word that looks similar in print is also expected next to the same neighbors.
  */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
 /**
- * Minimum mean confidence of all passes in an unexpected word that is short and listed, or that has one letter more or less than
- * an expected word.
+ * Minimum mean confidence in an unexpected word on which all passes agree. Applies to short listed words, and to words with one
+ * letter more or less than an expected word.
  */
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
@@ -91,7 +91,7 @@ function isMisreadAmpersand({ key }: WordVote, before: string | null, after: str
   return /^[a-z0-9]$/.test(key) && createNeighborTest(before, null)("&") && createNeighborTest(null, after)("&");
 }
 
-/** Returns whether another reading is this word with more characters before or after it, so that this word may be a fragment. */
+/** Returns whether another reading is this word with more characters before or after. This word may then be a fragment. */
 function isPartOf({ key }: Group, whole: Group): boolean {
   if (whole.key.length <= key.length || !(whole.key.startsWith(key) || whole.key.endsWith(key))) return false;
   return whole.key.length > key.length + 1 || whole.words.some(({ text }) => /\s/.test(text));
@@ -110,8 +110,8 @@ export function copyCaseAndPunctuation(text: string, word: string): string | nul
 }
 
 /**
- * Returns whether known names never have a word next to these neighbors, but have one there that looks similar in print: `Vall`
- * is read before `Resorts`, but only `Vail Resorts` is known. Also true if both words are known there and few passes agree.
+ * Returns whether known names never have a word next to these neighbors, but have a word similar in print. `Vall` is read before
+ * `Resorts`, but only `Vail Resorts` is known. Also true if both words are known there and few passes agree.
  */
 function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {
   if (isUsual || !/^\P{L}*[a-z&]{2,}\P{L}*$/iu.test(text.replaceAll(".", ""))) return false;

@@ -1,11 +1,11 @@
 /**
- * Weighs the dates of a column together. If the neural network finds several dates likely for a cell of blotted print, the dates
- * and months that other rows also show become more likely. The column's dates and each cell's date are estimated from each other
- * (expectation maximization).
+ * Weighs the dates of a column together. For a cell of blotted print, the neural network may find several dates likely. The
+ * dates, months and years that other rows also show then become more likely. The column's dates and each cell's date are
+ * estimated from each other (expectation maximization).
  */
 import type { DateChance } from "../../../domain/scanned-page.ts";
 
-/** Weights of the prior for the same date, the same month and the same year in the column's other rows, and for any date. */
+/** Weights of the prior: for the same date, month or year in the column's other rows, and for any date. */
 const SAME_DATE = 0.5;
 const SAME_MONTH = 0.3 / 30;
 const SAME_YEAR = 0.15 / 365;
@@ -20,8 +20,8 @@ const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;
 /**
- * The network must give dates of the same month (`MM/YYYY`) at least this probability, in at least this many cells. Otherwise a
- * misread year could confirm itself.
+ * The network must give a date of the same month (`MM/YYYY`) at least this probability. At least this many cells must have a date
+ * so likely. Otherwise a misread year could confirm itself.
  */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;

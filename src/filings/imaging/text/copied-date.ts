@@ -4,7 +4,8 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
 
 /**
  * Factor by which a date becomes more likely, by number of passes that read the date. The passes' error rates would justify the
- * factor's square: compared with 235 certain dates on blotted pages, 97% of dates from four passes and 77% from three were right.
+ * factor's square. Compared with 235 certain dates on blotted pages, 97% of dates from four passes were right. From three passes,
+ * 77% were right.
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
 /** Maximum probability of a date that the network rates below `LIKELY`: other rows must show it too, since both see one image. */
@@ -14,9 +15,9 @@ const LIKELY = 0.9;
 const UNNAMED = 0.005;
 
 /**
- * Pure. Returns the network's dates, most likely first, and raises the probability of the date that most passes read, unless the
- * network prefers a date that differs only in one digit of round shape (`isBlottedVariant`). All readers of blotted print make
- * that same error, so the passes prove nothing.
+ * Pure. Returns the network's dates, most likely first, and raises the probability of the date that most passes read. The
+ * exception: the network prefers a date that differs only in one digit of round shape (`isBlottedVariant`). All readers of
+ * blotted print make that same error, so the passes prove nothing.
  * @param dates `MM/DD/YYYY` by pass; a pass that read no date is left out.
  */
 export function weighByCopyModel(spelled: readonly DateChance[], dates: readonly string[]): readonly DateChance[] {

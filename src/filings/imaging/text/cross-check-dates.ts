@@ -19,21 +19,18 @@ export interface RowDates<D> {
 /** Minimum probability that the neural network must give to a date that was read with certainty in other rows. */
 const WITH_OTHERS = 0.7;
 /**
- * A rival is another date that the same cell may show. Two digits are confused on a page if at least `CONFUSED_CELLS` dates, and
- * more than `CONFUSED_SHARE` of the dates with either digit, have a rival that differs only by having the other digit. A date
- * with a confused digit needs a probability of `BEYOND_CONFUSION`; if the date has a rival, only the digits that differ count.
+ * A rival is another date that a cell may show. Two digits are confused on a page if replacing one by the other turns enough
+ * dates into their rivals: at least `CONFUSED_CELLS` dates, and more than `CONFUSED_SHARE` of the dates with either digit. A date
+ * with a confused digit needs a probability of `BEYOND_CONFUSION`. If it has a rival, only the digits that differ count.
  */
 const CONFUSED_SHARE = 0.1;
 const CONFUSED_CELLS = 2;
 const BEYOND_CONFUSION = 0.98;
-/** Number of rows in which a date must have been read with certainty, before they confirm the same date in another row. */
+/** Minimum number of other rows that show the same date with certainty and thus confirm the date. */
 const CONFIRMING_ROWS = 2;
-/** A date is isolated if at most this share of the page's dates are in its year or an adjacent one. */
+/** A date is isolated if few of the page's dates are in its year or an adjacent year: at most this share. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/**
- * A date is probably misread if at least this share and at least this number of its column's dates differ from it only in one
- * digit that is easily confused in print.
- */
+/** A date is probably misread if most dates of its column differ only in one easily confused digit: minimum share and number. */
 const SAME_SHARE = 0.8;
 const SAME_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
@@ -116,7 +113,7 @@ function toCellDate(passes: DatePasses): CellDate {
   return { ...combineDateEvidence(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
 }
 
-/** Replaces a date that is not certain in its own cell by the date that the column's other cells make certain, if one exists. */
+/** Replaces dates that are uncertain in their own cells, where the column's other cells make a date certain. */
 function applyColumnDates(column: readonly CellDate[], isCertainInCell: (cell: CellDate) => boolean): CellDate[] {
   const weighed = findDatesConfirmedByColumn(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
@@ -177,13 +174,14 @@ function countValues(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** A trade is long before the most frequent notification date if more than this number of days lie between them. */
+/** A trade is long before the most frequent notification date if more than this many days earlier. */
 const LONG_BEFORE = 200;
 
 /**
- * Returns whether this date's year is probably misread: other rows show the same day in another year (its twin), and either the
- * twin is in as many rows or more, or it is 0 to `LONG_BEFORE` days before the most frequent notification date and this date is
- * more days before it. If the end of the last digit is not printed, a whole column of `01/21/22` is read as `01/21/21`.
+ * Returns whether this date's year is probably misread. Other rows must show the same day in another year (the twin). Either the
+ * twin is in as many rows or more. Or the twin is 0 to `LONG_BEFORE` days before the most frequent notification date. This date
+ * must then be more days before the notification date. If the end of the last digit is not printed, a whole column of `01/21/22`
+ * is read as `01/21/21`.
  */
 function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;
@@ -196,7 +194,7 @@ function belongsToAnotherYear(date: string, column: readonly string[], notices: 
   );
 }
 
-/** Returns whether most dates of the column differ from this one only in a digit that is easily confused in blotted print. */
+/** Returns whether most dates of the column differ from this date only in one easily confused digit (`isBlottedVariant`). */
 function isOddOneOut(date: string, column: readonly string[]): boolean {
   const nearlySame = column.filter((other) => isBlottedVariant(date, other));
   return nearlySame.length >= SAME_CELLS && nearlySame.length >= SAME_SHARE * column.length;
@@ -211,8 +209,8 @@ function isYearIsolated(date: string, years: ReadonlyMap<string, number>): boole
 }
 
 /**
- * If the notification is before the trade or long after it, each of the two dates stays certain only if other rows show it
- * in the same column and no row there shows a date that differs only in a digit that is easily confused in blotted print.
+ * Marks dates uncertain if the notification is before the trade or long after it. A date stays certain only if other rows show
+ * the date in the same column. No row there may show a date that differs only in a digit easily confused in blotted print.
  */
 function markDatesOutOfOrderUncertain(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;
