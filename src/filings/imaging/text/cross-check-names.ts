@@ -6,16 +6,17 @@ import { type UsualWords, voteOnName } from "./voted-name.ts";
 /** Number of passes of the general model that vote alongside those of the model for copies and faxes. */
 const BESIDE_COPIED = 2;
 
-/** If this many names, and this share of them, end with a word, the page's other names are expected to end with it. */
+/** Minimum number and share of names with the same last word. The page's other names are expected to end with that word too. */
 const ENDED_NAMES = 8;
 const ENDED_SHARE = 0.3;
-/** A word of at least this length in at least this many names read with certainty is expected in the page's other names. */
+/** Minimum length of a word that is expected in the page's other names. At least this many names with it must be certain. */
 const LONG_WORD = 5;
 const NAMES_WITH_IT = 2;
 
 /**
- * Pure. Returns one reading for each of a page's names, in order. Names that are not certain are voted on again with the words
- * of the page's names that are certain, and finally with the passes of the model for copies and faxes.
+ * Pure. Returns one reading for each of a page's names, in order. Names that are not certain get a second vote. The second vote
+ * expects words that recur in names read with certainty, and common last words of all names. If a name stays uncertain, a third
+ * vote uses the passes of the model for copies and faxes.
  */
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {
   const voted = names.map((name) => recomputeName(name));

@@ -1,6 +1,6 @@
 /**
- * Runs a small convolutional network that outputs, for steps from left to right along a line of text, probabilities of an
- * alphabet's characters (connectionist temporal classification). Its weights come from `training/`. Deterministic.
+ * Runs a small convolutional network on a picture of a line of text. For each step from left to right, it outputs probabilities
+ * of an alphabet's characters (connectionist temporal classification). Its weights come from `training/`. Deterministic.
  */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 
@@ -22,7 +22,7 @@ interface Planes {
   readonly values: Float32Array;
 }
 
-/** A convolution. For each input, row and column of its kernels, `weights` holds the values of all outputs next to each other. */
+/** A convolution. `weights` is ordered by input, kernel row and kernel column; the values of all outputs are adjacent. */
 interface Layer {
   readonly outputs: number;
   readonly inputs: number;
@@ -94,8 +94,8 @@ function hasPositiveShare({ share }: { readonly share: number }): boolean {
 }
 
 /**
- * Convolution with zero padding at the sides; a kernel as high as its input leaves one row. `activated` adds a ReLU. Adds each input value
- * to the outputs it reaches, since half of the inputs are 0 and can be skipped.
+ * Convolution with zero padding. A kernel as high as its input gets no padding above or below, and leaves one row. `activated`
+ * adds a ReLU. Adds each input value to the outputs that it reaches. The loop can then skip inputs of 0, which are half of all.
  */
 function convolve(from: Planes, { outputs, inputs, high, wide, weights, biases }: Layer, activated = true): Planes {
   const { width } = from;

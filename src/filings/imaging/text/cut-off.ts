@@ -1,14 +1,14 @@
-/** Detects that the right edge of a cell cuts off its text, and finds where the last whole word ends. */
+/** Detects text that the right edge of its cell cuts off. Finds where the last whole word ends. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { PlacedText } from "./cell.ts";
 
-/** A text within this many pixels of the right edge is cut off. In lists without such names, all 607 end 4 pixels or more from it. */
+/** A text within this many pixels of the right edge is cut off. In lists without cut names, all 607 end 4 or more pixels away. */
 const AT_THE_EDGE = 2;
 /** Maximum height of one line and minimum width of a space, in letter heights; gaps between letters measured up to 0.25. */
 const ONE_LINE = 2.2;
 const BLANK_WIDTH = 0.3;
 /**
- * Size range of the plus sign, and its maximum offset from the corner and the line, as multiples of the letters' height. Measured sizes: 0.9 to 1.05
+ * Size range of the plus sign, and maximum offset from the corner and the line, in letter heights. Measured sizes: 0.9 to 1.05
  * times the height of capitals, and 1.4 times the height of small letters.
  */
 const SMALLEST_SIGN = 0.65;
@@ -16,9 +16,9 @@ const LARGEST_SIGN = 1.6;
 const SIGN_OFF = 0.6;
 
 interface CutOff {
-  /** End of the last whole word, in pixels from the left of the text's picture; null for a single word and for text of several lines. */
+  /** End of the last whole word, in pixels from the left of the text's picture. Null for a single word or several lines. */
   readonly wordsEnd: number | null;
-  /** True if the visible text ends with a whole word, and if the plus sign after the word shows that more words follow. */
+  /** True if the plus sign follows the last visible word. The word is then whole, and more words follow. */
   readonly isBetweenWords: boolean;
 }
 
@@ -37,7 +37,7 @@ export function findCutOffText(text: PlacedText, cell: PageBox): CutOff | null {
     : { wordsEnd: findLastSpace(lineLetters, BLANK_WIDTH * letterHeight), isBetweenWords: false };
 }
 
-/** Finds the plus sign that Acrobat prints in the lower right corner of a field whose text is longer than the field. */
+/** Finds the plus sign in the lower right corner of a field. Acrobat prints the sign if the text is longer than the field. */
 function findOverflowSign({ letters, letterHeight, bitmap }: PlacedText): PageBox | null {
   const [lowest, ...others] = letters.toSorted((one, other) => getBottom(other) - getBottom(one));
   if (lowest === undefined || others.length === 0) return null;

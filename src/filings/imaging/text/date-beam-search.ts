@@ -4,7 +4,7 @@ import { runBeamSearch } from "./beam-search.ts";
 import { parseDate } from "./date.ts";
 import { ALPHABET } from "./date-net.ts";
 
-/** Number of prefixes kept, and minimum probability of a character that extends a prefix and of a date in the result. */
+/** Number of prefixes kept. Minimum probability of a character that extends a prefix, and of a date in the result. */
 const BEAM_WIDTH = 24;
 const MIN_CHANCE = 1e-5;
 

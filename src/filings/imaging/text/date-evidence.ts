@@ -20,12 +20,12 @@ export const NO_DATE: DatePasses = { spelled: [], dates: [], text: null, printSc
 export interface DateEvidence {
   readonly date: string | null;
   readonly chance: number;
-  /** Confidences of the passes that read this date, highest first; `dissenting` is the number of passes that read another date. */
+  /** Confidences of the passes that read this date, highest first. `dissenting` counts passes that read another date. */
   readonly agreeing: readonly number[];
   readonly dissenting: number;
   /** Another date that the picture may show. */
   readonly rival: string | null;
-  /** True if the month may be spelled out, which the network cannot read, since it is not trained on letters. */
+  /** True if the month may be spelled out. The network cannot read a month's name, since it is not trained on letters. */
   readonly mayHaveMonthName: boolean;
 }
 
@@ -77,7 +77,7 @@ function needsOnlyFirmPasses({ chance, dissenting, rival, mayHaveMonthName }: Da
 /** Returns whether another pass may make the date certain or change the reading shown for review. @param passes number so far. */
 export function needsAnotherPass(evidence: DateEvidence, passes: number): boolean {
   const { date, chance, agreeing } = evidence;
-  // Trades are rare on weekends, so an OCR pass must confirm such a date even if the network alone would suffice.
+  // Trades are rare on weekends. An OCR pass must confirm a weekend date even if the network is certain.
   if (chance >= CERTAIN) return agreeing.length === 0 && date !== null && isWeekend(date);
   if (isCertain(evidence)) return false;
   return passes < FOR_A_PERSON || chance >= LIKELY || needsOnlyFirmPasses(evidence);

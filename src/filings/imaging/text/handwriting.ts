@@ -3,16 +3,16 @@ import type { CellText } from "./cell.ts";
 import { measureProfile } from "./column-profile.ts";
 
 /**
- * The shares of the two column levels (`column-profile.ts`) add up to at most `BY_HAND` in handwriting, and to at most
- * `BY_HAND + MORE_IN_PRINT` in print.
+ * Maximum sum of the two column levels' shares (`column-profile.ts`). Handwriting reaches at most `BY_HAND`, print at most
+ * `BY_HAND + MORE_IN_PRINT`.
  */
 const BY_HAND = 0.9;
 const MORE_IN_PRINT = 0.4;
 
 /**
- * Scores a text from 0 (handwritten) to 2 (printed): the sum of the engine's confidence and the regularity of the letters (of their heights and
- * baselines, or of the levels at which their columns begin and end). On forms of 2012 to 2025 the rows' mean score was 1.2 and more for printed
- * rows, 1.05 and less for handwritten ones.
+ * Scores a text from 0 (handwritten) to 2 (printed): adds the engine's confidence and the regularity of the letters. Regularity
+ * is the higher of two measures: heights and baselines, or the levels at which columns begin and end. On forms of 2012 to 2025,
+ * printed rows had mean scores of 1.2 and more. Handwritten rows had 1.05 and less.
  */
 export function computePrintScore(text: CellText, meanConfidence: number): number {
   const letters = text.letters.filter(({ height }) => height >= 0.45 * text.letterHeight);

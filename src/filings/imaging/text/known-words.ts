@@ -49,7 +49,7 @@ function foldLetters(key: string): string {
   return key.replace(/rn/g, "m").replace(/[8501l]/g, (sign) => CONFUSED_WITH[sign] as string);
 }
 
-/** Writes the word with the capitals and punctuation of a text that differs from it only in characters that OCR confuses. */
+/** Writes the word with the capitals and punctuation of a text. The two differ only in characters that OCR confuses. */
 function copyCaseAndPunctuation(text: string, word: string): string {
   const inCapitals = !/[a-z]/.test(text);
   let at = 0;

@@ -59,8 +59,8 @@ export function isInLexicon(key: string): boolean {
 }
 
 /**
- * Returns how an unlisted part of a word differs from a listed word: `alike` by an easily confused letter or group of letters
- * (`TIX` for `TJX`, `rn` for `m`), `near` by any other letter. Null if all parts are listed, or if the others differ by more.
+ * Classifies how an unlisted part of a word differs from a listed word. `alike`: by an easily confused letter or letter group
+ * (`TIX` for `TJX`, `rn` for `m`). `near`: by any other letter. Null if all parts are listed, or if the others differ by more.
  */
 export function classifyMisreading(text: string): "alike" | "near" | null {
   // A ticker symbol in parentheses is not a word.
@@ -117,7 +117,7 @@ export function listConfusedWords(key: string): {
   return { sameLength, others: listMergedVariants(key) };
 }
 
-/** Lists variants of the word with one thin letter more or less, since print may lose or add such a letter. */
+/** Lists variants of the word with one thin letter more or less. Print may lose or add a thin letter. */
 export function listThinLetterVariants(key: string): readonly string[] {
   const fewer = [...key].flatMap((letter, at) => (isThin(letter) ? [replaceAt(key, at, "")] : []));
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);
@@ -133,7 +133,7 @@ export function listOneLetterVariants(key: string): readonly string[] {
   ]);
 }
 
-/** Returns whether each letter of one word is equal to, or may be confused with, the letter of the other word at the same position. */
+/** Returns whether two words have equal length, and differ at most in letters that OCR may confuse. */
 export function looksAlike(one: string, other: string): boolean {
   return (
     one.length === other.length &&

@@ -31,7 +31,7 @@ export const runHardEdgedPass: OcrPass = (text, segmentation, options) =>
 export const runThinPass: OcrPass = (text, segmentation, options) =>
   runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THIN_THRESHOLD), segmentation, options);
 
-/** Reads a picture with letters scaled to a height of 44 pixels, with strokes so thin that blotted letters come apart. */
+/** Reads a picture with letters scaled to a height of 44 pixels. Thins strokes so much that blotted letters come apart. */
 export const runThinnestPass: OcrPass = (text, segmentation, options) =>
   runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THINNEST_THRESHOLD), segmentation, options);
 

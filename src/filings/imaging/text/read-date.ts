@@ -74,7 +74,7 @@ function pickBestVote(votes: readonly Vote[]): Vote {
   return votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
 }
 
-/** Sets the letter height to that of the digits (from `measureProfile`'s levels), even if slashes are taller and digits touch. */
+/** Sets the letter height to the digits' height, from `measureProfile`'s levels. Slashes may be taller, and digits may touch. */
 function withDigitHeight(text: CellText): CellText {
   const { upper, lower } = measureProfile(text.bitmap, 1);
   const height = lower.at - upper.at + 1;

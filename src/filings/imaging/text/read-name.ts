@@ -23,7 +23,7 @@ import { cannotBecomeAcceptable, isTooUncertain } from "./word-votes.ts";
 
 /** Minimum height of a word, as a share of the usual height; anything lower is a speck. */
 const MIN_HEIGHT_SHARE = 0.4;
-/** A word at either end of a name is dropped if it is shorter than this and read with less confidence than this. */
+/** Minimum length and confidence of a word at either end of a name. A word below both limits is dropped. */
 const MIN_END_LENGTH = 3;
 const MIN_END_CONFIDENCE = 0.3;
 /** Minimum confidence in every word at which two passes are enough. */
@@ -37,9 +37,9 @@ const ILLEGIBLE_TO_MORE = 0.4;
 const MIN_PASSES = 4;
 const MAX_PASSES = 7;
 /**
- * Minimum number of passes, and of words that no further pass can make acceptable, before a name is given up. One such word is
- * not enough: a further pass may divide the letters into other words. With a minimum of two, none of the 950 names that are read
- * with certainty on 99 pages is given up.
+ * Minimum numbers before a name is given up: passes, and words that no further pass can make acceptable. One such word is not
+ * enough, since a further pass may divide the letters into other words. On 99 pages, 950 names are read with certainty. With a
+ * minimum of two words, none of these names is given up.
  */
 const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
@@ -107,9 +107,9 @@ function countWords(reading: string | null): number {
 }
 
 /**
- * Runs the passes. The second and the fourth read the uncleaned cell, so that strokes lost in cleaning cannot mislead all passes.
- * In 48 names of blotted print, the passes here that are neither blurred nor thinnest found no word for some letter group. The
- * blurred passes found a word for every group in 17 of these names, the thinnest in 10, any pass not used here in at most 9.
+ * Runs the passes. The second and the fourth read the uncleaned cell, so strokes lost in cleaning cannot mislead all passes. In
+ * 48 blotted names, the soft-edged, thin and hard-edged passes found no word for some letter group. The blurred passes found a
+ * word for every group in 17 of these names, the thinnest in 10. Passes not used here did so in at most 9 names each.
  */
 async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
   const asPrinted = { bitmap: cropUncleanedText(page, box, text), letterHeight: text.letterHeight };
@@ -158,8 +158,8 @@ const SPECK = /^[.,:;'’‘`"“”°*·•]*$/;
 
 /**
  * Joins the words of all lines. Drops specks, and pieces of printed rules at either end. Other signs between words stay, as does
- * an upright stroke at the end: they may be a dash, an initial or the numeral of `FUND I`, and a reviewer would not notice that
- * one was dropped.
+ * an upright stroke at the end. These signs may be a dash, an initial or the numeral of `FUND I`. A reviewer would not notice
+ * that a sign was dropped.
  */
 export function toNamePass(lines: readonly OcrLine[]): NamePass {
   const usual = computeMedian(lines.flat().map(({ box }) => box.height));

@@ -30,8 +30,8 @@ export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
 }
 
 /**
- * Returns the only code that the passes read, if one pass read it exactly with confidence `SURE_ALONE`, or two passes read it and
- * one of them exactly with confidence `SURE`; otherwise null.
+ * Returns the only code that the passes read, if it is certain; otherwise null. One pass is enough if it read the code exactly
+ * with confidence `SURE_ALONE`. If two passes read the code, one exact reading with confidence `SURE` is enough.
  */
 function findAgreedCode(votes: readonly Vote[]): Reading | null {
   const codes = votes.flatMap(({ text }) => parseOwnerCode(text) ?? guessOwnerCode(text) ?? []);

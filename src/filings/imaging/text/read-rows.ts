@@ -33,7 +33,7 @@ export interface RowTexts {
 
 /** Weight of the name in a row's handwriting score; a date has weight 1, since it is short. */
 const WEIGHT_OF_NAME = 2;
-/** Weight of the page's mean score in a row's score, since the rows of a page are mostly written by one person. */
+/** Weight of the page's mean score in a row's score. The rows of a page are mostly written by one person. */
 const SHARE_OF_PAGE = 0.3;
 
 /** Reads all rows, in order. @throws {ParseError} `ocr_failed` if the engine fails. */
@@ -80,7 +80,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
   });
 }
 
-/** Cross-checks names, adds passes of the OCR model for copies and faxes to uncertain printed ones, then checks all again. */
+/** Cross-checks names twice. In between, adds passes of the OCR model for copies and faxes to uncertain printed names. */
 async function crossCheckWithCopyModel(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];

@@ -4,8 +4,8 @@ import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 /** Maximum gap in a broken rule, in pixels. */
 const GAP = 2;
 /**
- * Minimum length of a horizontal rule as a share of the cell's width: at the upper and lower edges, and between them (a larger
- * share, since letters of a short text may touch). Minimum length of a vertical rule as a share of the cell's height.
+ * Minimum length of a rule as a share of the cell's width or height. `SHARE_OF_WIDTH`: horizontal, at the upper and lower edges.
+ * `SHARE_BETWEEN`: horizontal, in between; larger, since letters of a short text may touch. `SHARE_OF_HEIGHT`: vertical.
  */
 const SHARE_OF_WIDTH = 0.6;
 const SHARE_BETWEEN = 0.9;
@@ -15,18 +15,18 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a rule. */
 const FRAY = 2;
-/** If letters cross more than this share of a short horizontal run of ink, the run is not a rule but the lower ends of touching letters. */
+/** Maximum share of a short horizontal rule that letters cross. Above it, the ink is the lower ends of touching letters. */
 const MAX_CROSSED = 0.3;
 
 /**
- * Maximum distance in pixels between the cell's edge and a rule (`REACH`) or a rule's continuation (`REACH_ON`), but at most
- * `SHARE_OF_EDGE` of the cell's height for a horizontal rule, or of its width for a vertical rule.
+ * Maximum distance in pixels from the cell's edge to a rule (`REACH`) or a rule's continuation (`REACH_ON`). The distance is also
+ * at most `SHARE_OF_EDGE` of the cell's height (horizontal rules) or width (vertical rules).
  */
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
 
-/** Minimum length in pixels of horizontal rules at upper and lower edges, and in between, where letters may touch each other. */
+/** Minimum lengths in pixels of horizontal rules: at the upper and lower edges, and in between. In between, letters may touch. */
 interface RuleLengths {
   readonly atEdge: number;
   readonly between: number;
@@ -35,7 +35,7 @@ interface RuleLengths {
 }
 
 /**
- * Returns a copy without rules, which are horizontal runs that are long enough and vertical runs nearly as high as the cell.
+ * Returns a copy without rules. Rules are horizontal runs that are long enough, and vertical runs nearly as high as the cell.
  * Where a stroke crosses a rule inside the cell, the stroke's pixels stay.
  */
 export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
@@ -65,8 +65,8 @@ const THIN = 1;
 const CROSSED = 2;
 
 /**
- * A scan over the picture on `across` lines in the rules' direction, each of `along` pixels. In the pixel array, the lines are
- * `stride` elements apart, and the pixels of a line are `step` elements apart.
+ * A scan over the picture in the rules' direction: `across` lines of `along` pixels. In the pixel array, the lines are `stride`
+ * elements apart. The pixels of a line are `step` elements apart.
  */
 interface Walk {
   readonly along: number;
@@ -116,8 +116,8 @@ function createOverlapTest([from, to]: Run): (other: Run) => boolean {
 }
 
 /**
- * Marks a rule's pixels. @param crossing the mark for pixels where something crosses the rule. Outside the cell, such pixels
- * are removed like the rule's other pixels, since the crossing stroke belongs to the neighboring cell.
+ * Marks a rule's pixels. @param crossing the mark for pixels where something crosses the rule. Outside the cell, these pixels are
+ * removed too, since the crossing stroke belongs to the neighboring cell.
  */
 function markRule(
   parts: Uint8Array,
@@ -160,7 +160,7 @@ function findLongRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: n
   return runs;
 }
 
-/** Returns, for each position of a run, the first and last line of the ink that crosses the run there. */
+/** Finds the ink that crosses a run. Returns the first and last line of the ink at each position of the run. */
 function measureCrossingInk(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
   const { across, step, stride } = walk;
   return Array.from({ length: to - from }, (_, index) => {

@@ -28,7 +28,7 @@ export function scaleBitmap({ width, height, pixels }: Bitmap, factor: number): 
   return { width: wide, height: high, pixels: out };
 }
 
-/** The two source pixels next to a target pixel along one axis, and the weight of the second (0 to 1). */
+/** The two source pixels next to a target pixel along one axis. `share` is the weight of the second (0 to 1). */
 interface Between {
   readonly from: number;
   readonly to: number;

@@ -4,7 +4,7 @@ import type { Component } from "./components.ts";
 
 /** Minimum height of a letter or digit, in pixels. */
 const MIN_LETTER = 5;
-/** Maximum distance of pieces of a ruled line, which may slant, from the cell's upper or lower edge, or its sides, in pixels. */
+/** Maximum distance of a ruled line's pieces from the cell's upper or lower edge, and sides, in pixels. Lines may slant. */
 const EDGE = 6;
 const SIDE_EDGE = 12;
 
@@ -46,7 +46,7 @@ function isAtEdge({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolea
 
 /**
  * Minimum width-to-height ratio of a piece of a rule. Periods and hyphens are narrower: a limit of 1 removed them from 34 names
- * in 1,606 rows. If pieces of rules are not removed, 16 dates in those rows are not certain and three fewer rows are published.
+ * in 1,606 rows. If rule pieces stay, 16 dates in those rows are not certain, and three fewer rows are published.
  */
 const FLAT = 2.5;
 
@@ -57,8 +57,8 @@ function isPieceOfRule(box: PageBox, inner: PageBox, letterHeight: number): bool
 }
 
 /**
- * Returns whether the component lies at an edge and is a thin line that fills little of its box: a corner, a crossing, a stroke.
- * Without this check, six dates in 1,632 rows are not certain, and a stroke may be read as a letter.
+ * Returns whether the component is a thin line at an edge: a corner, a crossing or a stroke. The line fills little of its box or
+ * is at most 5 pixels wide. Without this check, six dates in 1,632 rows are not certain. A stroke may also be read as a letter.
  */
 function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   const thin = places.length / (box.width + box.height) <= 3.5 && places.length / (box.width * box.height) < 0.3;

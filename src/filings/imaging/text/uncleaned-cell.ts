@@ -1,17 +1,17 @@
 /**
- * Crops a cell's text from the page without removing rules. Where cleaning removed parts of letters together with a rule, an OCR
- * pass on this picture makes different errors than on the cleaned one.
+ * Crops a cell's text from the page without removing rules. Cleaning may remove parts of letters together with a rule. An OCR
+ * pass then makes different errors on the uncleaned picture than on the cleaned picture.
  */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropBitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { PlacedText } from "./cell.ts";
 
-/** Margins around the cleaned text, where letters may have been removed, as multiples of the letters' height: at the sides, and above and below. */
+/** Margins in letter heights at the sides of the cleaned text, and above and below. Letters may have been removed there. */
 const BESIDE = 1.2;
 const ABOVE = 0.3;
 /** Number of pixels kept beyond the cell, since letters may rest on its rules. */
 const BEYOND = 2;
-/** Minimum share of a row of pixels, and of a column of pixels, that a rule covers in one run. */
+/** Minimum share of a pixel row, and of a pixel column, that a rule covers in one run. */
 const RULE_ACROSS = 0.5;
 const RULE_DOWN = 0.95;
 /** Maximum gap in a broken rule, in pixels. */

@@ -27,7 +27,7 @@ export interface VotedName {
   readonly sure: boolean;
 }
 
-/** A company form and a share type without the space between them, as `INCSHS` for `INC SHS` and `INTLINCCLA` for `INTL INC CL A`. */
+/** Company form, share type or class joined without a space: `INCSHS` for `INC SHS`, `INTLINCCLA` for `INTL INC CL A`. */
 const GLUED = /(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)(cl)?[a-z]?$|^(shs)?cl[a-z]$|^shscl$/;
 
 /** A class or series whose letter is lost in blotted print. Some funds' classes have a name before the word `class` instead. */
@@ -36,15 +36,15 @@ const LACKS_ITS_LETTER =
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
-/** A name with a word neither listed nor known is certain only if at least this share of its passes is legible. */
+/** Minimum share of legible passes for a name to be certain. Applies to names with a word neither listed nor known. */
 const LEGIBLE_SHARE = 0.5;
-/** Minimum mean confidence of a single pass that reads a known name, and minimum confidence in each word of it. */
+/** Minimum mean confidence, and minimum confidence in each word, of a single pass that reads a known name. */
 const SURE_OF_KNOWN = 0.8;
 const SURE_OF_KNOWN_WORD = 0.6;
 
 /**
- * Pure. Votes on each word of a name. The name is certain only if at least two passes are legible and every word is acceptable,
- * or if the only pass reads a known name. @param usual words found in other names of the page.
+ * Pure. Votes on each word of a name. To be certain, a name needs at least two legible passes, and every word must be acceptable.
+ * Exception: the only pass reads a known name. @param usual words found in other names of the page.
  */
 export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_WORDS): VotedName {
   const read = passes.map(fixCommonMisreadings);
@@ -132,7 +132,7 @@ function isReadAsClass(place: WordPlace = []): boolean {
   return read > 0 && read >= place.length / 2;
 }
 
-/** If this number or this share of passes read one more word at the end of the name, the voted name lacks that word. */
+/** Minimum number, or share, of passes with one more word at the end of the name. The voted name then lacks that word. */
 const READ_MORE = 2;
 const SHARE_OF_MORE = 1 / 3;
 
@@ -163,7 +163,7 @@ function hasMisreadPunctuation(text: string): boolean {
   return /\p{L}{5,}\. (inc|corp|co|ltd|llc|plc|cmn)\b/iu.test(text) || /\p{L},\p{L}/u.test(text);
 }
 
-/** Returns whether the name ends in `ING` (a misread `INC`) or contains `CMN` twice (the rule between two rows was lost). */
+/** Returns whether the name ends in `ING` (a misread `INC`) or contains `CMN` twice. Two `CMN` mean a lost rule between rows. */
 function hasMisreadEnd(text: string): boolean {
   return /\S ing$/i.test(text) || /\bcmn\b.*\bcmn\b/i.test(text);
 }
@@ -174,8 +174,8 @@ function hasLostDecimalPoint(text: string): boolean {
 }
 
 /**
- * Returns whether a numeral may be misread: `I`, `l` and `1` look nearly the same, so that `Fund Il` and `Fund 11` may be
- * `Fund II`. No name contains the single letter `l` as a word, or a number with a misread first digit such as `S00`.
+ * Returns whether a numeral may be misread. `I`, `l` and `1` look nearly the same: `Fund Il` and `Fund 11` may be `Fund II`. No
+ * name contains the single-letter word `l`, or a number with a misread first digit such as `S00`.
  */
 function hasUnclearNumeral(text: string): boolean {
   if (/(^|\s)([Il]{0,2}l[Il]{0,2}(?=[\s,.)]|$)|[SO]\d{2,}(?!\S))/.test(text)) return true;
@@ -186,8 +186,9 @@ function hasUnclearNumeral(text: string): boolean {
 const MIN_OF_TITLE = 4;
 
 /**
- * Restores an initial `I`, since blotted `Inc.` looks like `inc.`: in `Inc` if the first word of the name is capitalized, and in
- * any other common word if all other words are capitalized, since nobody types that word in lower case in such a name.
+ * Restores the initial `I` of common words: blotted `Inc.` looks like `inc.`, for example. For `Inc`, a capitalized first word of
+ * the name is enough. For other common words, all other words must be capitalized. Nobody types a common word in lower case in
+ * such a name.
  */
 function restoreInitialI(votes: readonly WordVote[]): readonly WordVote[] {
   const isKnownIWord = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
@@ -219,16 +220,16 @@ function hasMisreadFirstWord(text: string): boolean {
   return [...sameLength, ...others, `i${key}`, `l${key}`].some((word) => word.length > 2 && isInLexicon(word));
 }
 
-/** Minimum length of a word that a space may have broken, and endings that are not words of their own even if they are listed. */
+/** Minimum length of a word that a space may have broken. Endings that are not words of their own, even if they are listed. */
 const MIN_OF_BROKEN = 6;
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
 
-/** Only a word with more letters than this is suspected of ending in a letter that belongs to the next word. */
+/** Only words with more letters than this are suspected of ending in a letter of the next word. */
 const SHORTEST_BEFORE = 3;
 
 /**
- * Returns whether a single letter follows an unlisted word that would be listed without its last letter, as `NESTLES A` for `NESTLE S A`; or a dash
- * has a space on one side only, as `COLGATE -PALMOLIVE`.
+ * Returns whether a space is misplaced. `NESTLES A` for `NESTLE S A`: a single letter follows an unlisted word; without its last
+ * letter, the word is listed. `COLGATE -PALMOLIVE`: a dash has a space before it, but not after it.
  */
 function hasMisplacedSpace(text: string): boolean {
   if (/\s-\p{L}{3}/u.test(text)) return true;
@@ -258,7 +259,7 @@ function hasBrokenWord(text: string): boolean {
   });
 }
 
-/** Returns whether the vote lost a single capital or a numeral that a pass read after this word, such as the `I` of `FUND I`. */
+/** Returns whether a pass read a single capital or numeral after this word, and the vote lost it. Example: `I` of `FUND I`. */
 function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
   return place.some((seen) => {
     if (seen.confidence < LEGIBLE || !seen.text.startsWith(text)) return false;

@@ -28,7 +28,7 @@ export type Expected = (key: string) => boolean;
 /**
  * Returns a test whether a word is known to follow `before` or to precede `after`. All three are keys from `toWordKey`; an
  * unknown neighbor is null.
- * @param most a neighbor that was seen next to more words than this is ignored, since it says too little.
+ * @param most a neighbor seen next to more words than this is ignored, since it says too little.
  */
 export function createNeighborTest(
   before: string | null,

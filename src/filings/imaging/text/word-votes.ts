@@ -22,7 +22,7 @@ export interface WordVote {
   readonly replacesUnlistedWord: boolean;
   /** True if the passes that read this word disagree on periods and commas, or on spaces in it; see `SHARE_OF_SIGNS`. */
   readonly isUnclear: boolean;
-  /** True if other names of the page contain the word, or listed names have it next to the same neighbors. */
+  /** True if other names of the page contain the word. Also true if listed names have the word next to the same neighbors. */
   readonly isUsual: boolean;
   /** True if the word's neighbors suggest that it is a misreading (`voteByNeighbors`). */
   readonly isDoubted?: true;
@@ -30,15 +30,12 @@ export interface WordVote {
 
 /** Minimum weight of a pass, even with confidence 0. */
 const MIN_WEIGHT = 0.1;
-/** A known word is acceptable if at least two passes, and this share of all passes, read it, one of them with high confidence. */
+/** Minimum share of passes for an acceptable known word of four or more letters. Two must agree, one with high confidence. */
 const SHARE_OF_KNOWN = 0.25;
-/** A known word is also acceptable, even with low confidence, if at least this number and this share of all passes read it. */
+/** A known word is acceptable with low confidence if at least this number and share of passes read it. Rivals must be weak. */
 const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
-/**
- * If passes read several known words, and a word other than the chosen one with a confidence of at least `MIN_RIVAL`, at least
- * this share of all passes must have read the chosen one.
- */
+/** Minimum share of passes for an acceptable known word if a rival is known too. Applies if any rival reaches `MIN_RIVAL`. */
 const SHARE_AGAINST_KNOWN = 0.7;
 /** Spaces are lost more often than added: a reading with more spaces needs only this share of the heaviest reading's weight. */
 const SHARE_OF_BLANKS = 0.35;
@@ -49,8 +46,9 @@ export interface Group {
 }
 
 /**
- * Pure. Returns the word with the highest total confidence or, if that is probably a misread listed word, the listed word.
- * @param usual words found in other names of the page: one of them may be acceptable even if only a single pass read it.
+ * Pure. Returns the word with the highest total confidence. If that word is probably a misreading of a listed word, returns the
+ * listed word.
+ * @param usual words found in other names of the page. They may be acceptable even if only a single pass read them.
  */
 export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupByKey(place) as [Group, ...Group[]];
@@ -76,8 +74,8 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * A word's periods and commas are unclear if they differ from the voted text's in at least this many of the passes that read the
- * word, and in at least this share of them.
+ * Minimum number and share of a word's passes whose periods or commas differ from the voted text's. The word's periods and commas
+ * are then unclear.
  */
 const PASSES_OF_SIGNS = 2;
 const SHARE_OF_SIGNS = 1 / 4;
@@ -87,7 +85,7 @@ function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean
   return others >= PASSES_OF_SIGNS && others >= SHARE_OF_SIGNS * words.length;
 }
 
-/** True if a word that is in no word list is likely several words, because another pass reads more spaces in it: `NEWCLA`. */
+/** True if a word in no word list is likely several words, as `NEWCLA`. Another pass reads more spaces in the word. */
 function isSeveralWords({ key, words }: Group, { length }: readonly string[]): boolean {
   return !isInLexicon(key) && !isInKnownWords(key) && words.some((word) => word.text.split(" ").length > length);
 }
@@ -96,23 +94,20 @@ function extractPunctuation(text: string): string {
   return text.replace(/[^.,]/g, "");
 }
 
-/**
- * A listed word replaces an unlisted word if at least this many passes, and at least this share of all passes, read the listed
- * word. One of these passes must have at least this confidence.
- */
+/** A listed word read by at least this number and share of passes replaces an unlisted word. One pass needs this confidence. */
 const PASSES_INSTEAD = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
-/** Minimum length of an uncommon listed word that may replace an unlisted word in which the passes have more confidence. */
+/** Minimum length of an uncommon listed word that may replace an unlisted word with a higher mean confidence. */
 const MIN_OF_RARE = 5;
 
-/** A listed word of at least this length needs only one pass with this confidence, if less than half of the passes agree on another word. */
+/** Minimum length and confidence of a listed word that needs one pass. Exception: half of the passes agree on another word. */
 const MIN_OF_LONG = 6;
 const SURE_OF_LONG = 0.8;
 
 /**
- * Returns the only listed word that some passes read where most read an unlisted word, such as `CMN` where blotted print looks
- * like `CMIN`. Wrong passes seldom agree on a listed word: in our measurements, every word found this way was the printed one.
+ * Returns the only listed word that some passes read where most read an unlisted word. Blotted `CMN`, for example, looks like
+ * `CMIN`. Wrong passes seldom agree on a listed word. In our measurements, every word found this way was the printed word.
  */
 function findListedReplacement([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
@@ -183,17 +178,17 @@ function isShortWord(key: string): boolean {
 
 /** Characters that no name contains; OCR returns them for illegible ink. */
 const NOT_IN_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
-/** Number of passes needed for digits that are easily confused in blotted print, and for words on which not all passes agree. */
+/** Minimum passes for digits easily confused in blotted print, and for words on which not all passes agree. */
 const ENOUGH_PASSES = 5;
 /** Minimum confidence at which a pass that disagrees is a rival. */
 const MIN_RIVAL = 0.5;
-/** A listed word is acceptable if it has at least this many letters, this share of the passes read it, and one of them with this confidence. */
+/** Minimum length, share of passes, and confidence of the best pass, for a listed word to be acceptable. */
 const MIN_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
 /**
- * Minimum mean confidence in a word that differs from a listed word in one letter. The first applies if the two letters are easily
- * confused in print, since passes that all misread such a word reach 0.9; the second applies to other letters.
+ * Minimum mean confidence in a word that differs from a listed word in one letter. The first applies to letters easily confused
+ * in print: passes that all misread the word reach 0.9. The second applies to other letters.
  */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
@@ -204,7 +199,7 @@ const SHORT = 3;
 /** Minimum mean confidence in a short word, and in a word with an unlisted part longer than `SHORT`. Known words are exempt. */
 const SURE_OF_SHORT = 0.8;
 const SURE_OF_UNLISTED = 0.8;
-/** Minimum confidence of the best pass if all passes agree on a word: for few passes, for many, and for a word of letters and digits. */
+/** Minimum confidence of the best pass if all passes agree: for few passes, for many, and for a word of letters and digits. */
 const SURE_OF_FEW = 0.7;
 const SURE_OF_MANY = 0.5;
 const MIN_OF_MIXED = 0.8;
@@ -217,8 +212,8 @@ export function isAcceptable(vote: WordVote): boolean {
 }
 
 /**
- * True if a word has a digit that may be a letter, or is unlisted and differs from a listed word in one letter, unless all passes
- * read it with a high mean confidence.
+ * True if a digit of the word may be a letter. Also true if the word is unlisted and differs from a listed word in one letter. In
+ * both cases, false if all passes read the word with a high mean confidence.
  */
 function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   const misread = hasDigitForLetter(key) ? "alike" : classifyMisreading(text);
@@ -227,7 +222,7 @@ function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
 }
 
-/** True if the word consists of letters and one digit that is easily confused with a letter in print, as `E1` for `EI`. */
+/** True if the word is letters and one digit, as `E1` for `EI`. In print, the digit is easily confused with a letter. */
 function hasDigitForLetter(key: string): boolean {
   return /^[a-z]*[0158][a-z]*$/.test(key) && key.length > 1;
 }
@@ -266,7 +261,7 @@ function isKnownWordAcceptable({ key, agreeing, passes, rival, rivalIsKnown }: W
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
 
-/** Detects errors shared by all passes: stray signs, odd tickers, percentages without a number, `i` for `I` (`Snap inc`), misspelled known words. */
+/** Finds errors of all passes: stray signs, odd tickers, `%` without a number, `i` for `I` (`Snap inc`), misread known words. */
 function looksMisread(text: string, key: string): boolean {
   const isNoShare = key.includes("%") && !/\d%/.test(key);
   // A dollar sign appears only before an amount.
@@ -292,7 +287,7 @@ export function isTooUncertain({ key, agreeing, passes, rival, rivalIsKnown, riv
   return agreeing.length <= passes / 2 && Math.max(...agreeing) < 0.75;
 }
 
-/** Returns true if the word would not be acceptable even if this many further passes read it with full confidence. */
+/** Returns true if this many further passes with full confidence would not make the word acceptable. */
 export function cannotBecomeAcceptable(vote: WordVote, further: number): boolean {
   if (vote.rivalIsKnown || vote.rivalIsListed) return false;
   const agreeing = [...vote.agreeing, ...Array<number>(further).fill(1)];
