@@ -16,7 +16,7 @@ interface Change {
 
 export interface FilingDifference {
   readonly filingId: string;
-  /** Changes of the filing itself: its state and reason, its filer, its number of rejected lines, and each rejected line that differs. */
+  /** Changes of the filing itself: state and reason, filer, number of rejected lines, and each rejected line that differs. */
   readonly filing: readonly Change[];
   readonly added: readonly Trade[];
   readonly removed: readonly Trade[];
@@ -54,7 +54,7 @@ type Published = Parameters<typeof findDifference>[1];
 function findFilingChanges(stored: FilingRow, published: Published, outcome: FilingOutcome): Change[] {
   const { politicianId, rejected } = outcome;
   const reason = formatReason(outcome.reason);
-  // Publication, not this code, finds whether other filings supersede this one, correct its lines or contain the rows it deletes.
+  // Only publication finds filings that supersede this filing, correct its lines or contain the rows that it deletes.
   const isSuperseded = stored.state === "superseded" && outcome.trades.length > 0;
   const isSettled = isSuperseded || isSettledByOtherFilings(stored, published, outcome);
   const state = isSettled ? stored.state : outcome.state;

@@ -2,7 +2,7 @@ import { AppError, ConfigError, SourceError, UnavailableError } from "../../base
 import type { Logger } from "../../base/log.ts";
 import { makeControlsVisible } from "../../base/visible-text.ts";
 
-/** Returns true if the failure is due to this machine, its disk, its database or its settings, and not to a source. */
+/** Returns true if this machine, its disk, its database or its settings caused the failure, not a source. */
 function isLocalFault(error: unknown): boolean {
   if (error instanceof UnavailableError || error instanceof ConfigError) return true;
   if (!(error instanceof Error) || error instanceof AppError) return false;

@@ -1,4 +1,4 @@
-/** Looks up the industries of traded companies at the SEC, a few per run, so that reports never wait for them. */
+/** Looks up the industries of traded companies at the SEC. Each run looks up only a few, so that reports never wait for them. */
 import type { Industry } from "../../domain/industry.ts";
 import { toReason } from "../../domain/reason.ts";
 import type { CompanyAnswer } from "../../store/publication.ts";
@@ -7,7 +7,7 @@ import { toSourceFailure } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";
 import type { RunScope } from "./source-run.ts";
 
-/** Lookups per run: at one request a second, they add a minute to a check for new filings and eight minutes to the daily run. */
+/** Lookups per run, at one request a second. A check for new filings takes a minute longer, the daily run eight minutes. */
 const REQUESTS_A_CHECK = 60;
 const REQUESTS_A_RUN = 500;
 const PUBLISHED_AT_ONCE = 100;

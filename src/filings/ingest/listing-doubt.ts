@@ -1,4 +1,4 @@
-/** Compares a public body's list of one year's filings with the ledger to decide whether the list can be trusted. */
+/** Decides whether to trust a public body's list of one year's filings. Compares the list with the ledger. */
 import { SourceError } from "../../base/errors.ts";
 import { countDaysBetween, toIsoDate } from "../../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";

@@ -54,7 +54,7 @@ export async function publishChangedIdentities({
   return changed;
 }
 
-/** Normalizes all filings with decisions again, since a decision may be newer than those that a run loaded at its start. */
+/** Normalizes all filings with decisions again. A decision may be newer than the decisions that a run loaded at its start. */
 export async function applyDecisions(
   parts: PublishingParts & Pick<IngestParts, "loadDecisions">,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 /**
- * Sidecar notes of originals: a file `<digest>.json` in the same folder records each URL that returned the original, when, and with which headers.
- * With these notes the originals alone are enough to rebuild a store (`rebuild`).
+ * Sidecar notes of originals. A file `<digest>.json` in the same folder records each URL that returned the original, when, and
+ * with which headers. With these notes the originals alone are enough to rebuild a store (`rebuild`).
  */
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
@@ -58,7 +58,7 @@ export async function writeMissingNotes(dataDir: string, documents: Pick<Documen
   return written;
 }
 
-/** Yields each response that a sidecar note records, or the note's path if the note is unreadable or its original is missing. */
+/** Yields each response in the sidecar notes. Yields the note's path if the note is unreadable or its original is missing. */
 export async function* listRecordedResponses(
   dataDir: string,
 ): AsyncGenerator<{ readonly stored: StoredDocument } | { readonly unusable: string }> {

@@ -6,9 +6,9 @@ const MAX_EVENTS = 2000;
 /** A publication that removes more than this share of the published trades is held. */
 const LARGEST_PART_REMOVED = 0.01;
 /**
- * Superseding a trade loses no data. But a publication that supersedes more than this number and more than this share of the
- * published trades is held, since so many trades cannot all have been amended. Amendments that replace lines are longer than
- * amendments that delete lines, so the limits of replaced trades are higher.
+ * Superseding a trade loses no data. But a publication that supersedes more than this number and this share of the published
+ * trades is held. So many trades cannot all have been amended. Amendments that replace lines are longer than amendments that
+ * delete lines. The limits for replaced trades are therefore higher.
  */
 const MAX_WITHDRAWN = 100;
 const LARGEST_PART_WITHDRAWN = 0.01;
@@ -37,8 +37,8 @@ export function findHoldReason(size: PublicationSize): string | null {
 }
 
 /**
- * A filing is news if its source listed it after the source's first complete listing. Exception: a filing of an earlier year
- * than that of the first complete listing is backfill if no filing of the earlier year had been listed by then.
+ * A filing is news if its source listed it after the source's first complete listing. Exception: filings from years before that
+ * listing. They are backfill if no filing of their year had been listed by then.
  */
 export function isNewFiling({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
   if (listingCompletedAt === null || firstListedAt <= listingCompletedAt) return false;
@@ -87,7 +87,7 @@ export function selectCorrectedTrades(
 const MIN_DOCUMENTS = 50;
 const LARGEST_SHARE_UNREADABLE = 0.02;
 
-/** Decides whether a run may publish, by its share of unreadable documents, which is high after a site changes its forms. */
+/** Decides whether a run may publish, by its share of unreadable documents. The share is high after a site changes its forms. */
 export function judgeRun(documents: number, unreadable: number): "publish" | "wait" | "hold" {
   if (unreadable <= documents * LARGEST_SHARE_UNREADABLE) return "publish";
   return documents < MIN_DOCUMENTS ? "wait" : "hold";
@@ -98,7 +98,7 @@ export function formatTooManyUnread(documents: number, unreadable: number): stri
   return `${unreadable} of the ${documents} documents processed so far could not be read. With more than 2% unreadable, publishing needs a person's approval.`;
 }
 
-/** A downloaded members' record is treated as broken if it has less than this share of the stored number of current members. */
+/** Minimum share of the stored number of current members. A downloaded members' record with fewer is treated as broken. */
 const MIN_SHARE_OF_MEMBERS = 0.9;
 
 export function isMembersRecordIncomplete(sittingBefore: number, sittingNow: number): boolean {

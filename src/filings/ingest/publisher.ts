@@ -14,10 +14,10 @@ export type Publisher = ReturnType<typeof createPublisher>;
 export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge" | "onPublished">;
 
 /**
- * Queues outcomes and publishes them in batches, each in one transaction with its events, so that a first import shows results early.
- * If a run is killed, the next one parses unpublished outcomes again. A publication held for approval is logged, and the run goes on.
- * Once too many of a run's documents could not be read, all its further publications are held. While too few documents have been read to
- * judge that, outcomes stay queued.
+ * Queues outcomes and publishes them in batches, so that a first import shows results early. One transaction publishes a batch
+ * and its events. If a run is killed, the next run parses unpublished outcomes again. A publication held for approval is logged,
+ * and the run goes on. Once too many of a run's documents could not be read, all further publications of the run are held. If
+ * many could not be read, but too few have been processed to judge, outcomes stay queued.
  * @param cause why already published trades change.
  */
 export function createPublisher({ store, log, now, judge, onPublished }: PublishingParts, cause: PublicationCause) {

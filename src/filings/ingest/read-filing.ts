@@ -107,8 +107,8 @@ function listRowsOfFiling(filing: FilingRow): readonly [FilingRow, ...FilingRow[
 }
 
 /**
- * Finds the row whose filer the document prints, else the first row. Null if the rows name several people and the document prints
- * no filer, or if the document matches the rows of several people.
+ * Finds the row whose filer the document prints, else the first row. Null if the document matches the rows of several people.
+ * Also null if the rows name several people and the document prints no filer.
  */
 function findListedRow(filing: FilingRow, raw: RawFiling | null, reference: Reference): FilingRow | null {
   const rows = listRowsOfFiling(filing);

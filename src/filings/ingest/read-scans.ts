@@ -23,7 +23,7 @@ export interface ScanProgress {
 
 /**
  * Finds reports with a page that another version of the reader read. They stay published unchanged until they are read again.
- * Records these reports, so that the next run finds a report whose pages were all read again but which was not published.
+ * Records these reports. Otherwise the next run would not find a report whose pages were all read again but not published.
  */
 async function findAndRecordOutdatedFilings({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.findOutdatedReadings(SCAN_READER);
@@ -42,8 +42,8 @@ async function findAndRecordOutdatedFilings({ store, scans }: IngestParts): Prom
 }
 
 /**
- * Reads scanned reports page by page and publishes them in batches: pending reports, newest first, then reports read by another release. It can be
- * stopped at any time: page readings are stored, and the next run assembles unpublished reports from them.
+ * Reads scanned reports page by page and publishes them in batches: pending reports, newest first, then reports read by another
+ * release. Can be stopped at any time: the next run assembles unpublished reports from the stored page readings.
  * @returns null if reading scans is off.
  */
 export async function readScans(
@@ -107,7 +107,7 @@ export async function readScans(
   return progress;
 }
 
-/** Fetches a lost document from its site; null if the source is turned off or the download fails, in which case the next run retries. */
+/** Fetches a lost document from its site. Null if the source is turned off or the download fails: the next run retries. */
 async function refetchFile(parts: IngestParts, filing: FilingRow, signal: AbortSignal): Promise<Original | null> {
   const source = parts.sources.find(({ id }) => id === filing.source);
   if (source === undefined) return null;

@@ -16,10 +16,10 @@ import { reparse } from "./reparse.ts";
 const FIRST_YEAR = 2012;
 
 /**
- * Fills an empty store: URLs from the originals' notes, members and tickers from their newest stored responses, filings from
- * the stored indexes and searches, and trades from the documents. Filings never fetched are listed and wait for the next run.
- * @returns `answers`, the number of recorded responses of the sites; `filings`, the number of filings; `documents`, the number of
- * filings whose document is among the originals; and `unusable`, the notes that are damaged or whose original is missing.
+ * Fills an empty store. URLs come from the originals' notes, members and tickers from their newest stored responses. Filings come
+ * from the stored indexes and searches, trades from the documents. Filings never fetched are listed and wait for the next run.
+ * @returns `answers`: number of the sites' recorded responses. `filings`: number of filings. `documents`: number of filings whose
+ * document is among the originals. `unusable`: notes that are damaged or whose original is missing.
  */
 export async function rebuild(
   ingest: Ingest,
@@ -102,7 +102,7 @@ function findListPages(sources: readonly SourceSite[], stored: StoredDocument): 
   });
 }
 
-/** Records the filings on pages of incomplete searches, which do not cover a whole year because a run ended between two pages. */
+/** Records the filings on pages of incomplete searches. The pages do not cover a whole year: a run ended between two pages. */
 async function recordPartialLists({ store, keeper }: Ingest, found: readonly PageOfList[]): Promise<void> {
   for (const { stored, year, pages } of found) {
     for (const listing of await pages.read(await keeper.read(stored.sha256), year)) {

@@ -42,8 +42,8 @@ const UNDER_WAY = 4;
  * Parses every stored original again, without network, and compares the result with the published data. Ids stay the same: they
  * derive from the document's id and its own lines. A member's reports are published together, since amendments are found only by
  * comparing these reports. If an older release of the rules published the current data, the publication announces nothing as new.
- * After publishing, marks the data with this release. Does not mark it if a reader was killed or crashed on a filing whose stored
- * state is not `unreadable`.
+ * After publishing, marks the data with this release. Exception: a reader was killed or crashed on a filing whose stored state is
+ * not `unreadable`.
  * @throws {ConfigError} if there is nothing to parse, or scans are requested while reading them is off.
  */
 export async function reparse(
@@ -159,8 +159,8 @@ interface Reread {
 }
 
 /**
- * A busy machine may kill a reader that would have finished, so a document that was readable before gets another attempt. If the
- * original is lost or damaged, its stored parse is normalized again.
+ * A busy machine may kill a reader that would have finished. A document that was readable before therefore gets another attempt.
+ * If the original is lost or damaged, its stored parse is normalized again.
  */
 async function rereadFiling(
   parts: ReparseParts,

@@ -9,9 +9,9 @@ import { type RunScope, type SourceProgress, SourceRun } from "./source-run.ts";
 export type { RunScope, SourceProgress } from "./source-run.ts";
 
 /**
- * Performs one run over all sources: reference data, then each source's filings (this year's and last year's, then all older
- * ones), then the industries of some traded companies. It can be stopped at any time: documents are stored before they are
- * parsed, and the next run parses unpublished ones again.
+ * Performs one run over all sources. Updates reference data, then each source's filings, then the industries of some traded
+ * companies. Filings of this year and of last year come before all older filings. The run can be stopped at any time: documents
+ * are stored before they are parsed. The next run parses unpublished documents again.
  */
 export async function runIngest(
   parts: IngestParts,
@@ -53,8 +53,8 @@ export async function runIngest(
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
-    // This run's filings may identify more assets: they may show that a security was already listed on an earlier day, or print
-    // a name that other filings misprint.
+    // This run's filings may identify more assets. They may show that a security was already listed on an earlier day. They may
+    // also print a name that other filings misprint.
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.recordFirstRunEnd(parts.now());

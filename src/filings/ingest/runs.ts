@@ -21,7 +21,7 @@ interface RunsEvents {
   onScanned(progress: Readonly<ScanProgress>): Promise<void>;
 }
 
-/** Delay of the retry after a run failed, because of a full disk or a lost database connection, for example. */
+/** Delay before a failed run is retried. Possible causes are a full disk and a lost database connection. */
 const RETRY_RUN_MS = 10 * 60_000;
 /** Delay after a source failed: slightly longer than `LEFT_ALONE_MS` (`source-run.ts`), during which checks skip the source. */
 const RETRY_SOURCE_MS = 65 * 60_000;

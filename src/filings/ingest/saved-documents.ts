@@ -21,8 +21,8 @@ interface SavedFolder {
 }
 
 /**
- * Finds all documents in the given files and folders, ordered by name. A given path may be a link, but links inside a folder are not
- * followed, since they may lead outside the folder or back into it. @throws {AppError} `file_not_found`
+ * Finds all documents in the given files and folders, ordered by name. A given path may be a link. Links inside a folder are not
+ * followed: they may lead outside the folder or back into it. @throws {AppError} `file_not_found`
  */
 export async function findSavedDocuments(paths: readonly string[], signal: AbortSignal): Promise<SavedFolder> {
   const documents: SavedDocument[] = [];

@@ -1,4 +1,4 @@
-/** Reads the pages of a scanned report, each in a process with limits, and stores each reading at once, so that an interrupted run resumes. */
+/** Reads a scanned report's pages, each in a process with limits. Stores each reading at once, so an interrupted run resumes. */
 import PQueue from "p-queue";
 import { ParseError } from "../../base/errors.ts";
 import type { ReadBytes } from "../../domain/bytes-reader.ts";
@@ -15,7 +15,7 @@ export interface Original {
   readonly bytes: Uint8Array;
 }
 
-/** Adds page readings to a scan. Returns a report unchanged if it is not a scan, or if a page is unread and must not be read. */
+/** Adds page readings to a scan. Returns other reports unchanged, and scans with an unread page that must not be read. */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
 interface PageImage {
@@ -46,7 +46,7 @@ type Page = PageToRead | { readonly failure: string };
 
 type ReadingLookup = (page: PageToRead) => Promise<PageReading | undefined>;
 
-/** Assembles reports from stored readings without running OCR. @param anyRelease whether to use readings by another release too. */
+/** Assembles reports from stored readings without OCR. @param anyRelease whether to use another release's readings too. */
 export function createStoredScanCompleter(parts: ScanParts, anyRelease: boolean): CompleteScan {
   return async (raw, original) => {
     if (!isScanned(raw)) return raw;
@@ -126,8 +126,8 @@ async function toPageReading(page: Promise<Extract<PageReading, { seen: unknown 
 }
 
 /**
- * Reads a page and stores the reading, but not if a limit or a crash stopped the reader, since a retry may succeed. Until the
- * retry, another release's reading stays in use, so that no row is lost. @param before looks up a page's reading by any release.
+ * Reads a page and stores the reading. Stores nothing if a limit or a crash stopped the reader: a retry may succeed. Until the
+ * retry, another release's reading stays in use, so no row is lost. @param before finds a page's reading by any release.
  */
 async function readAndStorePage(
   page: PageToRead,

@@ -35,8 +35,8 @@ export interface RunScope {
   /** Fetches only documents filed on or after this day; null for all. */
   readonly since: IsoDate | null;
   /**
-   * A check for new filings between two daily runs: lists the newest filings of this year and last year, and fetches documents that were
-   * never requested before. A source that failed is skipped for an hour.
+   * A check for new filings between two daily runs. Lists the newest filings of this year and last year, and fetches documents
+   * that were never requested before. A source that failed is skipped for an hour.
    */
   readonly newsOnly?: boolean;
   /** Accepts each list, however few or many filings it names. */
@@ -205,7 +205,7 @@ export class SourceRun {
     }
   }
 
-  /** In over a year, a chamber of at least a hundred members must have received some report, so lists without any are wrong. */
+  /** In over a year, a chamber of at least a hundred members must have received a report. Lists without any report are wrong. */
   #recordErrorIfNothingListed(): void {
     const thisYear = this.#run.now().getUTCFullYear();
     const { scope } = this.#run;
@@ -219,7 +219,7 @@ export class SourceRun {
     );
   }
 
-  /** Records the first complete listing. Filings first listed after it are news; earlier ones are backfill, whenever they are read. */
+  /** Records the first complete listing. Filings first listed later are news; others are backfill, whenever they are read. */
   async #recordCompleteness(): Promise<void> {
     if (this.#unlisted > 0 || this.#run.scope.since !== null) return;
     await this.#run.store.sources.recordListingCompleted(this.#run.source.id, this.#run.now());
@@ -263,7 +263,7 @@ export class SourceRun {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** @param lost true if the stored file is lost or damaged, and the only reason to fetch: the same bytes are not published again. */
+  /** @param lost true if the only reason to fetch is a lost or damaged stored file: the same bytes are not published again. */
   async #ingestOne(filing: FilingRow, lost = false): Promise<void> {
     if (this.#hasGivenUp()) return;
     let outcome: FilingOutcome;
@@ -313,8 +313,8 @@ function needsRefetch({ state, reason }: FilingRow): boolean {
 }
 
 /**
- * Returns true if the document was refetched with the same bytes and is unreadable for the same reason as before. If its stored
- * file was lost or damaged, the same bytes are enough.
+ * Returns true if the refetched document has the same bytes and is again unreadable for the same reason. If its stored file was
+ * lost or damaged, the same bytes are enough.
  */
 function isUnchanged(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;

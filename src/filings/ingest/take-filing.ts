@@ -42,7 +42,7 @@ export async function ingestFiling(
   return readFiling(filing, original, parts.read, complete, reference);
 }
 
-/** Returns true if the site has no document at the filing's URL, or the URL does not belong to the site. */
+/** Returns true if the filing's URL has no document or does not belong to the site. */
 function isMissingDocumentError(error: unknown): error is SourceError {
   return error instanceof SourceError && (error.code === "missing_document" || error.code === "foreign_address");
 }
@@ -62,7 +62,7 @@ export async function readStoredOriginal(
   }
 }
 
-/** Returns true if the file of a stored original is missing or does not match the digest in its name. */
+/** Returns true if a stored original's file is missing or does not match the digest in its name. */
 export function isLostOriginalError(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === "original_missing" || error.code === "original_damaged");
 }
