@@ -58,7 +58,7 @@ function isPieceOfRule(box: PageBox, inner: PageBox, letterHeight: number): bool
 
 /**
  * Returns whether the component is a thin line at an edge: a corner, a crossing or a stroke. The line fills little of its box or
- * is at most 5 pixels wide. Without this check, six dates in 1,632 rows are not certain. A stroke may also be read as a letter.
+ * is at most 5 pixels wide. Without this check, a stroke may be read as a letter, and six dates in 1,632 rows are uncertain.
  */
 function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   const thin = places.length / (box.width + box.height) <= 3.5 && places.length / (box.width * box.height) < 0.3;

@@ -98,10 +98,10 @@ function extractPunctuation(text: string): string {
 const PASSES_INSTEAD = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
-/** Minimum length of an uncommon listed word that may replace an unlisted word with a higher mean confidence. */
+/** Minimum length of an uncommon listed word that may replace an unlisted word whose mean confidence is higher. */
 const MIN_OF_RARE = 5;
 
-/** Minimum length and confidence of a listed word that needs one pass. Exception: half of the passes agree on another word. */
+/** Minimum length and confidence of a listed word that needs only one pass. Exception: half of passes agree on another word. */
 const MIN_OF_LONG = 6;
 const SURE_OF_LONG = 0.8;
 
