@@ -36,7 +36,7 @@ function getNewYorkTime(at: Date): WallTime {
 
 const HOUR_MS = 3_600_000;
 
-/** Day in New York. `Intl` is slow for thousands of days, so it is used only if the day depends on daylight saving time. */
+/** Day in New York. Uses `Intl` only if the day depends on daylight saving time: `Intl` is slow for thousands of days. */
 export function getNewYorkDay(at: Date): IsoDate {
   const [inSummer, inWinter] = [4, 5].map((hours) => Math.floor((at.getTime() - hours * HOUR_MS) / (24 * HOUR_MS)));
   return inSummer === inWinter && inSummer !== undefined ? toDayText(inSummer) : getNewYorkTime(at).day;
@@ -95,8 +95,8 @@ function getFinalMinute(day: IsoDate): number {
 }
 
 /**
- * A quote is fresh for 15 seconds during trading hours, for 10 minutes if it was fetched after the close and before prices are
- * final, and until the next open if it was fetched later.
+ * Every quote is fresh for 15 seconds. During trading hours, no quote is fresh for longer. A quote fetched after the close stays
+ * fresh for 10 minutes, but only until prices are final. A quote fetched later stays fresh until the next open.
  */
 export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();

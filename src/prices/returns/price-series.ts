@@ -62,8 +62,8 @@ export function computeReturnIndex({ days, close, dividends, ended }: PriceSerie
 }
 
 /**
- * Reindexes to every session of the exchanges from the first day to the last, so that a missing price never lengthens a window of
- * a given number of sessions. NaN for sessions without a price; prices on other days are dropped.
+ * Reindexes to every session of the exchanges from the first day to the last. Sessions without a price get NaN, and prices on
+ * days without a session are dropped. Thus a missing price never lengthens a window of a given number of sessions.
  */
 export function alignToSessions({ days, price, total, ended }: ReturnIndex): ReturnIndex {
   const [first, last] = [days[0], days.at(-1)];

@@ -180,7 +180,7 @@ export class ReturnCalculator {
     }
   }
 
-  /** Sessions for which no price of the benchmark is stored, between the first and the last day that have one. */
+  /** Returns the sessions without a benchmark price between the first and the last stored benchmark price. */
   async findMissingSessions(): Promise<readonly IsoDate[]> {
     return listMissingSessions((await this.#prices.readSeries(BENCHMARK))?.days ?? NO_PRICES.days);
   }

@@ -103,8 +103,8 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
 }
 
 /**
- * Describes in one line the alpha of a portfolio of the securities that a group bought minus a portfolio of those that it sold.
- * Null if `difference` has no interval, since the alpha's own interval ignores how few members or prices there are.
+ * Describes a group's alpha in one line: a portfolio of securities bought minus a portfolio of securities sold. Null if
+ * `difference` has no interval: the alpha's own interval ignores how few members or prices there are.
  */
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;

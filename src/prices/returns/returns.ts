@@ -190,7 +190,7 @@ export class Returns {
     return pairWithQuestions(question, await this.#calculator.answer(question, readTrades, caller));
   }
 
-  /** @param symbols if given, reads only trades in the securities with these symbols, not in others that had them in the past. */
+  /** @param symbols if given, reads only trades in the securities with these symbols. Skips others that once had the symbols. */
   async *#readReportedTrades(
     version: Version,
     filter: TradeFilter,

@@ -26,9 +26,9 @@ export interface SinceParts {
 }
 
 /**
- * For each decision, measures the security's change from the close of the first session after the disclosure to its last stored
- * close, and the benchmark's change between the same days, both without dividends. @param trades of one security and direction;
- * trades that report the same decision count once, from their first disclosure.
+ * For each decision, measures the change of the security and of the benchmark since the disclosure, without dividends. Both
+ * changes start at the close of the first session after the disclosure. Both end on the day of the security's last stored close.
+ * @param trades of one security and direction. Trades that report the same decision count once, from their first disclosure.
  */
 export async function computeMeanReturnSince(
   trades: Iterable<ReportedTrade>,

@@ -18,7 +18,7 @@ function listNumbersBetween(from: number, to: number, step: number): readonly nu
 export interface PathPoint {
   /** Sessions since the trade: negative before it. */
   readonly session: number;
-  /** Mean of the security's value minus the benchmark's, with both set to one dollar at the close of the trade's day. */
+  /** Mean of the security's value minus the benchmark's value. Both are one dollar at the close of the trade's day. */
   readonly buys: Figure;
   readonly sells: Figure;
   readonly difference: Figure;
@@ -41,7 +41,7 @@ export class TradePathWriter {
   readonly #sessions: Int32Array;
   /** Levels (see `computeAbnormalAt`) by decision, then by session of the path. */
   readonly #levels: Float64Array;
-  /** Number of sessions from the trade to its disclosure, for each decision whose security has a price at the trade. */
+  /** Number of sessions from each trade to its disclosure, only for decisions with prices at the trade. */
   readonly #disclosureLags: number[] = [];
 
   /** @param sessionOf returns the session of the transaction day. */
@@ -106,9 +106,9 @@ export class TradePathWriter {
 }
 
 /**
- * Value of the security at another session minus the benchmark's, with both set to one dollar at the trade's close. After the
- * trade, this is the abnormal return; before it, the value is computed backwards from the returns. Zero at the trade itself, if
- * its prices are stored.
+ * Value of the security at another session minus the benchmark's value. Both are one dollar at the trade's close. After the
+ * trade, the difference is the abnormal return. Before the trade, the values are computed backwards from the returns. At the
+ * trade itself the difference is zero, if the trade's prices are stored.
  */
 function computeAbnormalAt(security: ReturnIndex, benchmark: ReturnIndex, session: number, offset: number): number {
   if (session + offset < 0) return Number.NaN;
