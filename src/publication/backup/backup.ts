@@ -37,8 +37,8 @@ interface BackupSource extends ServicePlaces {
 const UNNAMED = "not named in a public backup";
 
 /**
- * Writes a backup into a new or empty folder. The files are copied after a snapshot of the store, so that every original that the
- * store names is included. @returns also the paths of originals whose bytes do not match the digest in their name.
+ * Writes a backup into a new or empty folder. The files are copied after a snapshot of the store. The backup thus includes every
+ * original that the store names. @returns also the paths of originals whose bytes do not match the digest in their name.
  * @throws {ConfigError} if the folder cannot be used.
  */
 export async function writeBackup(

@@ -175,8 +175,8 @@ function compareByName(a: Politician, b: Politician): number {
 }
 
 /**
- * Selects the symbol under which a trade is counted, so that no total mixes two issuers: if two issuers had a symbol that nobody
- * uses today, only trades of the issuer whose trade was disclosed last are counted under it. Pass trades in recent-list order.
+ * Selects the symbol under which a trade is counted, so that no total mixes two issuers. Two issuers may have had a symbol that
+ * nobody uses today. Then only trades of the issuer whose trade was disclosed last count. Pass trades in recent-list order.
  */
 class TradedSecurities {
   readonly #companies = new Map<string, string>();

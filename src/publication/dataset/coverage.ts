@@ -1,4 +1,4 @@
-/** Counts of all known filings by source, year and status, how they reconcile with the index, and how fresh each source is. */
+/** Counts all known filings by source, year and status. Reconciles the counts with the index. Says how fresh each source is. */
 import { FILING_STATES, type FilingSourceId, type FilingState, type SourceState } from "../../domain/filing.ts";
 import { formatReason } from "../../domain/reason.ts";
 import { determineSourceCondition, type SourceCondition } from "../../domain/source-condition.ts";

@@ -156,6 +156,6 @@ export interface Dataset {
 /** Gives access to versions, see `DatasetHolder`; each request calls `getCurrent` once. */
 export interface Datasets {
   getCurrent(): Dataset;
-  /** The version with that name, if it is current or a former version still cached for clients that page through it. */
+  /** Finds the current version or a cached former version by name. Former versions are cached for clients paging through them. */
   findCached(version: string): Dataset | undefined;
 }

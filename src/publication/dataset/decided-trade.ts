@@ -1,4 +1,4 @@
-/** The fields of a trade that its return depends on, for trades of the current version and of former versions. */
+/** The trade fields that a return depends on, for trades of the current version and of former versions. */
 import { splitIntoChunks } from "../../base/pause.ts";
 import { classifyInstrument } from "../../domain/direction.ts";
 import type { Trade } from "../../domain/trade.ts";

@@ -10,7 +10,7 @@ interface HolderParts {
   readonly readMonotonicMs?: () => number;
 }
 
-/** Holds the current version, replaces it as a whole, and caches recent former versions for clients that page through them. */
+/** Holds the current version, and replaces it as a whole. Caches recent former versions for clients that page through them. */
 export class DatasetHolder implements Datasets {
   readonly #source: DatasetSource;
   readonly #cache: HolderParts["cache"];

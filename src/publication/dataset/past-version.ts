@@ -340,7 +340,7 @@ async function findPositionsOfTrades(base: Dataset, ids: ReadonlyMap<string, unk
   return positions;
 }
 
-/** Former and current ids of members whose name, state or identity has changed, so that all of their trades differ. */
+/** Former and current ids of members whose name, state or identity may have changed. All of their trades may thus differ. */
 async function findChangedMembers({
   history,
   requested,

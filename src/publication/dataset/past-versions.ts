@@ -8,7 +8,7 @@ import type { Dataset } from "./dataset.ts";
 import { PastVersion } from "./past-version.ts";
 import { type ChangesPage, VersionChanges } from "./version-changes.ts";
 
-/** Maximum number of cached former versions, and of trades in which all of these together differ from the current version. */
+/** Cache limits: number of former versions, and their total number of trades that differ from the current version. */
 const MAX_READY_VERSIONS = 32;
 const MAX_READY_TRADES = 100_000;
 

@@ -1,4 +1,4 @@
-/** Totals of the trades in one security, under its current symbol or, if it has none today, under the symbol as filed. */
+/** Totals of the trades in one security, under its current symbol. A security without a current symbol uses the filed symbol. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { classifyInstrument, findDirection, type Instrument, toTradeSign } from "../../domain/direction.ts";

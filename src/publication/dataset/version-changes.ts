@@ -46,7 +46,7 @@ export class VersionChanges {
   });
   readonly #merged = new LRUCache<number, ReadonlyMap<string, string>>({ max: VERSIONS_REMEMBERED });
 
-  /** @param queue the queue in which callers wait while the ids of the trades that differ between two versions are computed. */
+  /** @param queue queues callers while the ids of the trades that differ between two versions are computed. */
   constructor(history: HistoryTable, queue: FairQueue) {
     this.#history = history;
     this.#queue = queue;

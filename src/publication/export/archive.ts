@@ -152,7 +152,7 @@ export class Archive {
   ): Promise<readonly ArchivedFile[]> {
     const { stem, end } = TEXT_FORMATS[format];
     const all = new FileSum();
-    // Every file begins with a separate gzip member, since a file without trades must also be a valid gzip file.
+    // Every file begins with a separate gzip member. Thus a file without trades is also a valid gzip file.
     const head = createGzipMember(format === "ndjson" ? "" : formatCsvHeader(PUBLIC_FIELD_NAMES));
     const headPiece = await this.#addPiece((write) => write(head), all);
     const years: ArchivedFile[] = [];

@@ -7,8 +7,8 @@ import type { Cells } from "./columns.ts";
 const CSV_LINE_END = "\r\n";
 
 /**
- * Spreadsheets treat a cell that begins with one of these characters as a formula (OWASP, CSV injection): `= + - @ TAB CR LF`,
- * and the full-width forms of the first four, which East Asian editions also treat as formulas.
+ * First characters of cells that spreadsheets treat as formulas (OWASP, CSV injection): `= + - @ TAB CR LF`, and the full-width
+ * forms of the first four. East Asian editions treat the full-width forms as formulas too.
  */
 const FORMULA_TRIGGERS = new Set([..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"].map((trigger) => trigger.charCodeAt(0)));
 

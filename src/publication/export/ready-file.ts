@@ -86,7 +86,7 @@ export async function removeAbandonedDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Larger than a socket's buffer, so that block `n` has left the process before block `n + 2` is requested. */
+/** Larger than a socket's buffer. Block `n` has thus left the process before block `n + 2` is requested. */
 const READ_BYTES = 1 << 18;
 /** Limits concurrent reads of all downloads: a thousand blocks read at once would be sent before any other request is served. */
 const reads = new PQueue({ concurrency: 4 });

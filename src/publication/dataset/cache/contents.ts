@@ -1,4 +1,4 @@
-/** The contents of a version as plain values, typed arrays and buffers, as stored in the cache file for the next start. */
+/** The contents of a version as plain values, typed arrays and buffers. The cache file stores them for the next start. */
 import { createBytesDataset, type DatasetParts } from "../bytes-dataset.ts";
 import type { Dataset } from "../dataset.ts";
 import { JsonList, type JsonListParts } from "../json-list.ts";

@@ -1,8 +1,8 @@
 /**
- * A cluster: a security that several members traded in one direction within some days, compared with chance. Chance is simulated:
- * each member's trades of a year are shifted around the year by a random number of days per member, which preserves every
- * member's pace, securities and bursts, and breaks only timing that members share. Since many securities are compared, the test
- * is how often any security stands out by chance at least as much as the cluster.
+ * A cluster is a security that several members traded in one direction within some days. The cluster is compared with chance. To
+ * simulate chance, each member's trades of a year are shifted around the year. The shift is a random number of days per member.
+ * The shift preserves every member's pace, securities and bursts, and breaks only timing that members share. Many securities are
+ * compared. The test is therefore how often any security stands out by chance at least as much as the cluster.
  */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import { toDayText } from "../../../domain/bar-columns.ts";
@@ -34,7 +34,7 @@ export const CLUSTER_MEMBERS = 3;
 export const LOOKED_AT_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
-/** A cluster is reported only if less than this fraction of trials have a security that stands out at least as much by chance. */
+/** A cluster is not reported if at least this fraction of trials match it: a security stands out as much or more by chance. */
 const MAX_CHANCE_SHARE = 0.05;
 
 /** Trades of one security and direction in a year, unordered. */

@@ -97,8 +97,8 @@ function* computeDisclosureYears({ disclosed, length }: TradeColumns): Generator
 }
 
 /**
- * Code of the report that first disclosed each trade. A trade repeated in an amendment belongs to the report that the member
- * filed on the day of the trade's first disclosure. If that report has no published trade left, the day stands for it.
+ * Code of the report that first disclosed each trade. An amendment may repeat a trade. The trade then belongs to the report that
+ * the member filed on the day of the first disclosure. If that report has no published trade left, the day stands for the report.
  */
 function* findFirstReports(
   columns: TradeColumns,

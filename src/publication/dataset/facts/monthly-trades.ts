@@ -12,7 +12,7 @@ export interface TradedMonth {
   readonly year: number;
   /** Number of the month, from 1. */
   readonly month: number;
-  /** Number of distinct members who disclosed in this month that they bought, or sold, an asset itself, not an option. */
+  /** Number of distinct members who disclosed purchases, or sales, in this month. Options and short positions do not count. */
   readonly buyers: number;
   readonly sellers: number;
 }
@@ -35,7 +35,7 @@ export interface MonthlyTrades {
   /** First and last day of the span in which the trades in `bought` and `sold` were disclosed. */
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** At most five securities, each with at least two members, sorted by number of members, then by number of trades. */
+  /** At most five securities, sorted by number of members, then by number of trades. Each has at least two members. */
   readonly bought: readonly MostTraded[];
   readonly sold: readonly MostTraded[];
 }

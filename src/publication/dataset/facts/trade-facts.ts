@@ -14,7 +14,7 @@ export interface TradeFacts {
   readonly knownSince: IsoDate | null;
   /** Null if fewer than `ENOUGH` earlier trades are known. */
   readonly size: TradeSize | null;
-  /** Number of the member's earlier trades in the same security or, for an asset without a symbol, with the same name. */
+  /** Number of the member's earlier trades in the same security. Assets without a symbol are compared by name. */
   readonly earlierInSecurity: number;
   /** Whole days since the member's latest earlier trade in any asset, and in this security; null if there was none. */
   readonly daysSinceLast: number | null;
@@ -59,7 +59,7 @@ interface JudgedDay {
   readonly isSame: (position: number) => boolean;
 }
 
-/** Like `computeTradeFacts`, but takes only the day and amount of a trade and a test for its security, instead of the trade. */
+/** Like `computeTradeFacts`, but takes only a trade's day and amount, and a test for the same security. */
 export function computeFactsBefore(
   columns: TradeColumns,
   positions: Uint32Array,

@@ -1,6 +1,6 @@
 /**
- * Data files of stored dataset versions: whole tables that anybody may download. A published file never changes, except for the
- * returns, which follow the stored prices while their version is the newest.
+ * Data files of stored dataset versions: whole tables that anybody may download. A published file never changes. Exception: the
+ * returns follow the stored prices while their version is the newest.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -91,7 +91,7 @@ export class DataFiles {
     await this.reload();
   }
 
-  /** True if a version has returns based on these prices, or returns that an earlier release stored, which never change. */
+  /** True if a version has returns based on these prices, or returns from an earlier release. Such older returns never change. */
   async hasReturns(version: string, prices: string): Promise<boolean> {
     const listed = await this.#readImmutableManifest(version);
     return (
