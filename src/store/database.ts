@@ -45,7 +45,7 @@ export async function migrate(db: Kysely<Schema>, place: string, shared: boolean
       `${place} was made by a newer release: it has the migration ${unknown.join(", ")}, and this release knows them up to ${migrationNames.at(-1)}. Start that release, or name another place.`,
     );
   }
-  // Opening an up-to-date store takes no lock, so that a second process can inspect it while the first one writes.
+  // Opening an up-to-date store takes no lock. A second process can thus inspect the store while the first process writes.
   if (migrationNames.every((name) => done.includes(name))) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
   const { error } = await migrator.migrateToLatest();

@@ -1,4 +1,4 @@
-/** Writes a trade's columns that depend on other filings, and marks trades that two filings of a member report identically. */
+/** Writes a trade's columns that depend on other filings. Marks trades that two filings of a member report identically. */
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import { findPossibleDuplicates } from "../domain/duplicates.ts";
 import type { TradeRecord, Writing } from "./schema.ts";

@@ -14,7 +14,7 @@ export interface FilingRange {
   readonly to: string;
 }
 
-/** Queries all filings in small ranges of one snapshot, since a single SQLite query over all filings would block all requests. */
+/** Queries all filings of one snapshot in small ranges. A single SQLite query over all filings would block all requests. */
 export async function forEachFilingRange(
   database: Database,
   query: (reading: Kysely<Schema>, range: FilingRange) => Promise<void>,

@@ -50,8 +50,8 @@ export function createFilingQueries(database: Database) {
       change((transaction) => withdrawUnlistedFilings(transaction, source, years, before)),
 
     /**
-     * Filings to process, newest filed first: pending, with a missing document, or unreadable, and not in a held publication. If
-     * the document is already stored, its digest is included, so that a resumed run does not download it again.
+     * Filings to process, newest filed first: pending, with a missing document, or unreadable. Omits filings in a held
+     * publication. A stored document's digest is included, so that a resumed run does not download the document again.
      */
     listPending: (source: FilingSourceId) => listPending(reading, source),
 

@@ -168,7 +168,7 @@ const ROWS_AT_ONCE = 250;
 /** Rows unpacked between two turns of the event loop, about 0.05 ms each. */
 const UNPACKED_AT_ONCE = 25;
 
-/** Previous rows recorded by a span of versions, in version order, a few at a time so that other work can run in between. */
+/** Previous rows recorded by a span of versions, in version order. Small batches let other work run in between. */
 async function* readPreviousRowsInOrder(
   reading: Kysely<Schema>,
   kind: RowKind,

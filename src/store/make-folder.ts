@@ -3,7 +3,7 @@ import path from "node:path";
 
 /**
  * Creates a folder and its parents. Node's `recursive` option retries forever where the system allows no folders, such as in
- * `/proc`, since it mistakes the refusal for a missing parent. @throws the system's error.
+ * `/proc`. The option mistakes the refusal for a missing parent. @throws the system's error.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (existsSync(folder)) return;

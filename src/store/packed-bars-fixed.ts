@@ -2,8 +2,8 @@
  * Format 1 of packed bars, in stores created before format 2; little-endian, newest bar first:
  * - header of 8 bytes: format (1), decimals of the prices, bytes of a price (4 or 8), bytes of a volume (4 or 8), number of bars
  *   (uint32);
- * - columns, one after another: days since 1970-01-01 (int32), open, high, low, close as price * 10^decimals, volume. Values of
- *   4 bytes are uint32, values of 8 bytes float64 with an integer value.
+ * - columns, one after another: days since 1970-01-01 (int32), open, high, low, close as price * 10^decimals, volume. Prices or
+ *   volumes of 4 bytes are uint32. Those of 8 bytes are float64 with an integer value.
  */
 import { type BarColumns, createEmptyColumns, PRICE_COLUMNS } from "../domain/bar-columns.ts";
 

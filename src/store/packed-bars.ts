@@ -1,13 +1,13 @@
 /**
- * Daily bars as one compact value, newest first, so that a short period needs only its beginning (docs/adr/0012-bars-packed.md).
+ * Daily bars as one compact value, newest first. A short period thus needs only the beginning (docs/adr/0012-bars-packed.md).
  * Format 2, about 13 bytes per bar, little-endian, prices in units of the last decimal:
  * - header of 10 bytes: format (1), number of bars (uint32), decimals (1), newest day (int32, days since 1970-01-01);
  * - bars, each a 16-bit word and five numbers: close minus the newer bar's open (minus 0 for the first bar), open minus close,
  *   high minus max(open, close), min(open, close) minus low, volume;
  * - 2 zero bytes.
- * The lowest ten bits of the word are length codes of the five numbers, two bits each, first number lowest. The upper six bits
- * are the days between this bar and the newer one; 63 means that a uint32 with the days precedes the five numbers. A difference
- * takes 1, 2 or 3 bytes and encodes 0, -1, 1, -2, ... as 0, 1, 2, 3, ...; a volume takes 2, 3 or 4 bytes; code 3 is a float64.
+ * The word's lowest ten bits are length codes of the five numbers: two bits each, first number lowest. The upper six bits are
+ * the days between this bar and the newer bar. If they are 63, a uint32 with the days precedes the five numbers. A difference
+ * takes 1, 2 or 3 bytes, and encodes 0, -1, 1, -2, ... as 0, 1, 2, 3, .... A volume takes 2, 3 or 4 bytes. Code 3 is a float64.
  */
 import type { Bar } from "../domain/bar.ts";
 import {

@@ -141,7 +141,7 @@ async function lockLedger(transaction: Writing): Promise<void> {
   }
 }
 
-/** Type parsers for pg, which otherwise returns a bigint as a string and a date as an instant in the machine's time zone. */
+/** Type parsers for pg. By default, pg returns bigints as strings, and dates as instants in the machine's time zone. */
 function getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
   if (oid === BIGINT) return parseWholeNumber;
   if (oid === DATE) return (value) => value;

@@ -40,8 +40,8 @@ export function createPriceInventoryQueries({ reading, backgroundWriting }: Data
     },
 
     /**
-     * A text that changes if the latest stored day changes, or if one of four counts changes: of symbols with a bar on that day,
-     * with any bars, with dividends, and with a successful request for earlier days.
+     * A text that changes with the latest stored day and with four counts. Two count the symbols with any bars, and with a bar on
+     * the latest day. Two count the symbols with dividends, and with a successful request for earlier days.
      */
     async readPriceToken(): Promise<string> {
       const spans = reading.selectFrom("price_spans");

@@ -88,8 +88,9 @@ export interface PublicationChange {
   /** The removed trades that were superseded. */
   readonly superseded: readonly SupersededTrade[];
   /**
-   * Ids of trades that are news for subscribers and alerts: their filing was first listed after its source's first complete
-   * listing. A superseded trade and its replacement are both news if the original filing or the superseding one is such a filing.
+   * Ids of trades that are news for subscribers and alerts. A trade is news if its filing was first listed after the source's
+   * first complete listing (exceptions: `isNewFiling`). A superseded trade and its replacement are both news if the original or
+   * the superseding filing is news.
    */
   readonly announced: ReadonlySet<string>;
   /** Ids of trades reported to subscribers as corrected: changed, removed, or replacing another. */

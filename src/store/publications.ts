@@ -101,8 +101,8 @@ export function createPublicationQueries(database: Database) {
      * before the year of that listing are left out: an operator may have requested these years after that listing.
      */
     async readNewsSince(at: Date): Promise<readonly PublishedNews[]> {
-      // In this order of tables, SQLite reads only trades of these filings. If it searched by time instead, it would read all
-      // trades after a first import, since all of them are recent then.
+      // In this order of tables, SQLite reads only trades of these filings. A search by time would read all trades after a first
+      // import, since all are recent then.
       const rows = await reading
         .selectFrom("sources as s")
         .crossJoin("filings as f")

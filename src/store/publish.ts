@@ -35,7 +35,7 @@ export interface Published {
   readonly change: UnjudgedChange | null;
 }
 
-/** @throws {RangeError} for an unknown filing, for a trade of another filing, and for a repeated filing or trade id. */
+/** @throws {RangeError} for an unknown filing, a trade of another filing, or a repeated filing or trade id. */
 export async function publish(transaction: Writing, publication: Publication): Promise<Published> {
   checkOutcomes(publication.outcomes);
   const pause = createPause();

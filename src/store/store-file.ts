@@ -1,4 +1,4 @@
-/** Checks the type and permissions of the store's file before it is opened, and advises how to recover a store. */
+/** Checks the type and permissions of the store's file before it is opened. Advises how to recover a store. */
 import { chmodSync, closeSync, existsSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "../base/errors.ts";

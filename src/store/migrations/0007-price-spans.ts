@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { getColumnTypes } from "../columns.ts";
 
-/** Adds, for each symbol, the date range of the stored bars, the cash dividends, and how far back bars were requested. */
+/** Adds the date range of each symbol's stored bars, and its cash dividends. Also adds how far back bars were requested. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema

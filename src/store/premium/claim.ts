@@ -28,7 +28,7 @@ export interface LeaseTerms {
   readonly attemptsAtOnce: AttemptsAtOnce;
 }
 
-/** An account gets a slot only while its deliveries in progress are fewer than this multiple of the worker's free slots. */
+/** Multiple of the worker's free slots. An account gets a slot only while fewer of its deliveries than this are in progress. */
 const MAX_PER_FREE = 4;
 /** Maximum number of endpoints per claim; the next claim takes the others. */
 const ENDPOINTS_AT_ONCE = 100;

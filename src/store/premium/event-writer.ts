@@ -135,8 +135,8 @@ interface EventHead {
 }
 
 /**
- * The JSON of an event, at most 20 KB, which is sent byte for byte. To shorten it, the longest comments are replaced by null,
- * then trades at the end of the list are dropped; `truncated` names the shortened parts.
+ * The JSON of an event, at most 20 KB, sent byte for byte. To shorten the JSON, the longest comments are replaced by null. Then
+ * trades at the end of the list are dropped. `truncated` names the shortened parts.
  */
 export function buildEventBody(head: EventHead, data: unknown): string {
   const whole = serializeEvent(head, data, []);

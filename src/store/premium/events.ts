@@ -68,7 +68,7 @@ export function createEventQueries({ reading, transact }: Database) {
   };
 }
 
-/** Deletes only from the start of a feed, so that the rest has no gaps even if event times are out of order. */
+/** Deletes only from the start of a feed. The rest thus has no gaps, even if event times are out of order. */
 async function pruneEvents(transact: Database["transact"], accountId: string, first: number | null): Promise<number> {
   for (let pruned = 0; ; ) {
     const removed = await transact(async (transaction) => {

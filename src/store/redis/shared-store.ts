@@ -262,7 +262,7 @@ export class SharedStore {
   }
 
   #markAsDown(code: string, reason: string): void {
-    // Each failed attempt to connect ends with a close event, which says less than the error event of the same attempt.
+    // Each failed attempt to connect ends with a close event. The attempt's error event says more.
     if (this.#isUp || code !== "closed") this.#fault = code;
     if (!this.#isUp) return;
     this.#isUp = false;

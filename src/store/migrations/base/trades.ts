@@ -74,7 +74,7 @@ export async function createTradesTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Creates the tables of dataset versions, and of the states of trades, members and filings before a version changed them. */
+/** Creates the tables of dataset versions and former states: trades, members and filings before a version changed them. */
 export async function createVersionsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = getColumnTypes(db);
   await db.schema
