@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Answer } from "../http/route.ts";
 import type { Rendered } from "./page.ts";
 
-/** Increases a page's size by the gzip and br versions cached with it, which together take about a third of it. */
+/** Increases a page's size by its cached gzip and br versions. Together they take about a third of the page's size. */
 const WITH_COMPRESSED = 4 / 3;
 
 export interface PageAnswer extends Answer {

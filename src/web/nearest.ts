@@ -78,7 +78,7 @@ class WordIndex {
 /** A Bioguide id. The ids of two people may differ in only one digit, so these must match exactly. */
 const PERSON_ID = /^[a-z]\d{6}$/;
 
-/** Returns 1 for the same word, lower values for more differing letters, and 0 if their share is above `TOLERANCE`. */
+/** Returns 1 for the same word, and less for more differing letters. Returns 0 if their share is above `TOLERANCE`. */
 function scoreSimilarity(typed: string, known: string): number {
   if (PERSON_ID.test(known)) return typed === known ? 1 : 0;
   const longer = Math.max(typed.length, known.length);

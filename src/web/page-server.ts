@@ -18,7 +18,7 @@ import { RenderBudget } from "./render-budget.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
 const CACHED_BYTES = 64 * 1024 * 1024;
-/** Milliseconds during which the same bytes are served again for the same URL, without checking whether the page has changed. */
+/** For this many milliseconds, a URL gets the same bytes again. Meanwhile, the page is not checked for changes. */
 const CACHED_MS = 1000;
 /** Maximum length of the queue of pages to render: at 10 ms per page, the last page waits for 2.5 s. Callers take turns. */
 const WAITING = { waiting: 250, waitingOfCaller: 100, order: "oldest first" } as const;
@@ -37,7 +37,7 @@ interface PageServerParts {
 export class PageServer {
   readonly #parts: PageServerParts;
   readonly #cached = new CachedPages(CACHED_BYTES);
-  /** Renders one page at a time, with a turn of the event loop before each, so that the API answers in between. */
+  /** Renders one page at a time. Before each page, a turn of the event loop lets the API answer. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING });
   readonly #budget: RenderBudget;
 

@@ -5,7 +5,7 @@ import type { DataManifest } from "../publication/export/data-files/data-files.t
 
 export interface ImportProgress {
   readonly source: string;
-  /** Number of reports that the run has processed, of the source's `known` reports that the run has queued so far. */
+  /** Number of reports that the run has processed. `known` counts the source's reports that the run has queued so far. */
   readonly done: number;
   readonly known: number;
 }

@@ -55,7 +55,7 @@ function formatRobotsFile({ links, noIndex }: SitemapParts): Buffer {
   return Buffer.from(`${["User-agent: *", ...rules].join("\n")}\n`);
 }
 
-/** Formats one file with all URLs, or if there are too many, an index of the files that contain them. */
+/** Formats one file with all URLs. If there are too many URLs, formats an index of the files that contain them. */
 async function formatSitemap(parts: SitemapParts, dataset: Dataset): Promise<Buffer> {
   const first = await listSubjectPaths(parts, dataset);
   if (first.length + 2 * dataset.tradeCount <= MAX_ADDRESSES) {

@@ -148,7 +148,7 @@ interface ChartFile {
 const MARGIN = 16;
 const TITLE_HEIGHT = 40;
 const LINE_HEIGHT = 15;
-/** Mean width, in drawing units, of a letter of the title (15 px), and of the lines that name the data's source (10 px). */
+/** Mean letter widths in drawing units: of the title (15 px), and of the lines that name the data's source (10 px). */
 const TITLE_LETTER = 7.9;
 const SOURCE_LETTER = 5.3;
 /** Pixels of the PNG per unit of the drawing. */

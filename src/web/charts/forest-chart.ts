@@ -58,7 +58,7 @@ const AXIS_HEIGHT = 30;
 /** Space for row names of up to eleven letters at the larger font size on phones. */
 const LEFT = 128;
 const RIGHT = 36;
-/** Distance of a row's two lines from the row's middle, and half the height of the caps at their ends. */
+/** Distance of a row's two lines from the row's middle. `END`: half the height of the caps at the lines' ends. */
 const APART = 9;
 const END = 4;
 /** The axis extends at least this far on either side of zero; 0.01 is 1%. */

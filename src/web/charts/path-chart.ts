@@ -127,7 +127,7 @@ const WIDTH = 520;
 const HEIGHT = 330;
 const TOP = 46;
 const BOTTOM = 46;
-/** Left margin for the numbers of the axis, right margin for the names of the curves, at the larger font size on phones. */
+/** Left margin for the axis numbers, right margin for the curve names. Both fit the larger font size on phones. */
 const LEFT = 74;
 const RIGHT = 84;
 /** Minimum distance between the names of two lines. */

@@ -55,7 +55,7 @@ function formatUnmarkedCount(trades: number): string {
   return `${pluralize(trades, "trade")} in the list below ${be} not marked: ${their} outside these prices, or another security had the symbol.`;
 }
 
-/** Returns the URL of the trade's page if the mark has one trade, otherwise of the list below, filtered to the mark's days. */
+/** A mark with one trade links to the trade's page. Other marks link to the list below, filtered to the mark's days. */
 function buildMarkUrl(
   { links, origin, symbol, named, buildTradeUrl }: PriceChartParts,
   { trades, firstDay, lastDay }: PriceMark,

@@ -1,4 +1,4 @@
-/** Draws a security's price as a line, with a mark for each week's trades and a line from the mark to the last disclosure of these trades. */
+/** Draws a security's price as a line. Each week's trades have a mark, with a line to the last disclosure of these trades. */
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { toDayText } from "../../domain/bar-columns.ts";

@@ -32,7 +32,7 @@ export function buildPriceMarks(trades: readonly MarkedTrade[], x: (day: number)
   );
 }
 
-/** Returns the day of a mark, or the first and the last day if its trades are of several days. */
+/** Returns the day of a mark. If its trades are of several days, returns the first and the last day. */
 export function listMarkDays({ firstDay, lastDay }: PriceMark): readonly IsoDate[] {
   return firstDay === lastDay ? [toDayText(firstDay)] : [toDayText(firstDay), toDayText(lastDay)];
 }

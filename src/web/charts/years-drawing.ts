@@ -1,4 +1,4 @@
-/** Draws a member's trades: a row per year, with a dot per trade, and beside it the returns of the year's decisions minus SPY. */
+/** Draws a member's trades: a row per year, a dot per trade. Beside each row: the returns of the year's decisions minus SPY. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -18,7 +18,7 @@ const ROW = 40;
 const KEY_HEIGHT = 34;
 /** Vertical distance of a dot from the row's line: purchases are above the line, sales below it. */
 const OFF_LINE = 9;
-/** Grid width: dots of the same look in the same grid column merge, so that a drawing of thousands of trades stays small. */
+/** Grid width. In a row, dots of one look merge per grid column. A drawing of thousands of trades thus stays small. */
 const COLUMN = 4;
 /** Dot diameter by the lower bound of the amount in US dollars. The bounds are those of amount ranges on the forms. */
 const SIZES = [

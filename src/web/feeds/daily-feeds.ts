@@ -75,7 +75,7 @@ function getFirstDay(dataset: Dataset, today: IsoDate): IsoDate {
 
 /**
  * Groups positions of trades by day, newest day first, from `from` to yesterday. A trade belongs to the day when it was published
- * here. If the source already listed the trade's filing when the service first looked, the trade belongs to its disclosure date.
+ * here. The disclosure date counts instead if the source already listed the trade's filing when the service first looked.
  */
 async function groupTradesByDay(
   dataset: Dataset,

@@ -23,7 +23,7 @@ const MAX_MEMBERS = 4;
 type Published = Pick<Dataset, "select" | "getSummaryAt" | "tradeCount">;
 
 /**
- * False if there are no trades or no state, or if there is a filter besides state, district and `office=in`. Also false if no
+ * False if there are no trades or no state. Also false for any filter besides state, district and `office=in`. Also false if no
  * member in office matches, or more than `MAX_MEMBERS` match.
  */
 export function renderRepresentatives(links: Links, dataset: Dataset, requested: PoliticiansFilter): Html | false {

@@ -40,7 +40,7 @@ export function renderAmountBar({ lowUsd, highUsd }: AmountRange, printed?: stri
   });
 }
 
-/** Returns the range as printed, or `$15.00 exactly` for an exact amount, which the filing may also write as a range. */
+/** Returns the range as printed. An exact amount becomes `$15.00 exactly`, even if the filing writes it as a range. */
 export function formatAmountText(text: string, lowUsd: number, highUsd: number | null): string {
   return lowUsd === highUsd ? `${text.split(" - ")[0]} exactly` : text;
 }

@@ -46,9 +46,8 @@ export function renderBandTable(sums: Readonly<Record<Kind, AmountBand>>): Html 
 }
 
 /**
- * `Net seller of shares and funds: $4.8M to $73.4M (10 purchases, 17 sales).` The minimum and maximum of purchases minus sales
- * that the amount ranges allow. Counts only shares and funds.
- * @param traders whether one member or several members traded.
+ * Formats the minimum and maximum of purchases minus sales that the amount ranges allow. Counts only shares and funds.
+ * `Net seller of shares and funds: $4.8M to $73.4M (10 purchases, 17 sales).` @param traders one member or several members.
  */
 export function formatNetPurchases(
   { buys: allBuys, sells: allSells, sharesAndFunds }: TradeBands,

@@ -33,7 +33,7 @@ interface TextField extends Field {
 }
 
 export function renderTextField({ name, label, value, fault, type = "text", placeholder }: TextField): Html {
-  // A browser clears a date field whose value is not a date, so an invalid value is shown as text.
+  // A browser clears a date field whose value is not a date. An invalid value is therefore shown as text.
   const shown = type === "date" && fault !== undefined ? "text" : type;
   const attributes = html`${placeholder !== undefined && html` placeholder="${placeholder}"`}${type === "number" && html` inputmode="numeric"`}`;
   return renderField(
@@ -42,7 +42,7 @@ export function renderTextField({ name, label, value, fault, type = "text", plac
   );
 }
 
-/** A select field. A value that is not among the options is added to them, so that the entered value is not lost. */
+/** A select field. An entered value that is not an option becomes one, so that the value is not lost. */
 export function renderChoiceField({ name, label, value, fault }: Field, options: Choices, none = "Any"): Html {
   const known = value === "" || options.some(([each]) => each === value);
   const all = known ? options : [...options, [value, value] as const];

@@ -1,4 +1,4 @@
-/** Import progress, shown in place of a list before the first publication, later above a list while known reports are pending. */
+/** Import progress: replaces the list before the first publication. Later, precedes the list while known reports are pending. */
 import { formatCommand } from "../../base/command-line.ts";
 import { parseReason } from "../../domain/reason.ts";
 import type { Coverage, SourceFreshness, YearCoverage } from "../../publication/dataset/coverage.ts";

@@ -50,7 +50,7 @@ function describeSourceFault(freshness: SourceFreshness, isPublished: boolean): 
   return `${getSourceName(source)} ${statusWords}${since}.`;
 }
 
-/** True for a site that the last run skipped for lack of member records, without which no filing can be matched to a member. */
+/** True for a site that the last run skipped for lack of member records. Without them, no filing can be matched to a member. */
 export function wasSkipped({ last_error }: Pick<SourceFreshness, "last_error">): boolean {
   return last_error !== null && parseReason(last_error).code === "no_members";
 }

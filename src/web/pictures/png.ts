@@ -1,4 +1,4 @@
-/** Renders SVG as PNG outside the event loop, with bundled fonts, so that an image is the same on every machine. */
+/** Renders SVG as PNG outside the event loop. With the bundled fonts, an image is the same on every machine. */
 import { createRequire } from "node:module";
 import { renderAsync } from "@resvg/resvg-js";
 

@@ -174,7 +174,7 @@ function renderPricedCount(
   return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${priceBasis}. ${formatLeftOutCounts(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
-/** States by reason how many decisions lack a return, and how many trades do not count as decisions on a listed share or fund. */
+/** Counts by reason: decisions without a return, and trades that are not decisions on a listed share or fund. */
 function formatLeftOutCounts({ unpriced }: Performance): string {
   const formatReasonList = (intro: string, reasons: readonly (keyof typeof unpriced)[]) => {
     const parts = reasons

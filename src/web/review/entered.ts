@@ -1,4 +1,4 @@
-/** Reads a reviewer's input from a submitted form, so that the form can be shown again with it, and converts it to a decision. */
+/** Reads a reviewer's input from a submitted form, and converts it to a decision. The form can be shown again with the input. */
 import { DECIDED_FIELDS, type DecidedField, type EnteredRow } from "../../domain/decision.ts";
 import type { EnteredDecision, ReviewFilter } from "../../domain/review.ts";
 

@@ -23,9 +23,9 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 }
 
 /**
- * True if a page of this site sent the form. `Sec-Fetch-Site` and `Origin` must each say so if present; false if both are absent, since
- * current browsers send at least one. `Origin` must equal `publicOrigin` (the origin of the public URL), or `https://` or `http://`
- * followed by the value of `Host`. A comparison with `Host` alone would reject forms of this site behind a proxy that changes `Host`.
+ * True if a page of this site sent the form. `Sec-Fetch-Site` and `Origin` must each say so if present. False if both are absent:
+ * current browsers send at least one. `Origin` must equal `publicOrigin` (the public URL's origin), or the value of `Host` after
+ * `https://` or `http://`. Comparing only with `Host` would reject forms of this site behind a proxy that changes `Host`.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, publicOrigin: string): boolean {
   const { origin, host } = headers;

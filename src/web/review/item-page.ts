@@ -50,8 +50,8 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(lin
 }
 
 /**
- * States why the item waits. Omits the `text` of an entry of `waits` if it repeats the filing's title. Also omits it if the entry's
- * `kind` is `line` and the line's form is on the page, since that form shows what is wrong.
+ * States why the item waits. Omits the `text` of an entry of `waits` if the text repeats the filing's title. Also omits the text
+ * of an entry of kind `line` if the line's form is on the page. That form shows what is wrong.
  */
 function renderWaitingReasons({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {

@@ -36,7 +36,7 @@ export function createMessageAnswer(
   return createReviewPageAnswer(frame, status, { title, main, pageHeader });
 }
 
-/** Redirects to a page loaded with GET (RFC 9110 section 15.4.4), so that a reload does not submit the form again. */
+/** Redirects to a page loaded with GET (RFC 9110 section 15.4.4). A reload thus does not submit the form again. */
 export function createSeeOther(location: string, headers: readonly string[] = []): Answer {
   return createPrivateAnswer(Buffer.alloc(0), HTML_TYPE, 303, ["Location", location, ...headers]);
 }

@@ -1,4 +1,4 @@
-/** The members with the longest delays in the year of the newest disclosure, and the share of late trades by year. */
+/** The members with the longest delays in the year of the newest disclosure. Below: the share of late trades by year. */
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { LateRow } from "../../../publication/dataset/facts/late-record.ts";
 import { type Html, html } from "../../html.ts";

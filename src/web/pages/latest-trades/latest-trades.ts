@@ -143,7 +143,7 @@ ${renderResultSummary(links, read, found)}
 ${following}${await renderFilings(links, dataset, found, read)}`;
 }
 
-/** A message for a search that matches people, companies or filings, but no trade with all of the search words. */
+/** Message for a search that matches people, companies or filings, but no trade with all the search words. */
 function renderNoTrades(links: Links, people: readonly ListedPolitician[], isNarrowed: boolean): Html {
   const traders = people.filter(({ total_trades: trades }) => trades > 0);
   return html`<h2>Trades</h2>

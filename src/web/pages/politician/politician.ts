@@ -206,7 +206,7 @@ function renderSecurities(links: Links, { securities }: PoliticianFacts): Html {
   );
 }
 
-/** States of reports that are missing, wholly or partly, from a member's page, in words for one and for several. */
+/** States of reports that are missing, wholly or partly, from a member's page. With words for one report and for several. */
 const MISSING_STATES = [
   ["needs_review", "has a part that needs review by a person", "have parts that need review by a person"],
   ["needs_ocr", "is a scan waiting to be read", "are scans waiting to be read"],

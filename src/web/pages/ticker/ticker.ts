@@ -58,7 +58,7 @@ async function readPricesRevision(
   return isTraded ? prices.readRevision(symbol) : "";
 }
 
-/** True if any trade was filed under the symbol, even a trade in a bond or one whose symbol now belongs to another company. */
+/** True if any trade was filed under the symbol. Bonds count, and so do trades whose symbol now belongs to another company. */
 function isInFilings(dataset: Dataset, symbol: string): boolean {
   return dataset.listTrades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
 }

@@ -13,7 +13,7 @@ import type { PublishedTrade, Records } from "../../records.ts";
  */
 const MAX_STEPS = 10;
 
-/** A trade with the trades that it replaced and that replaced it, oldest first, and the filing that withdraws the last trade. */
+/** A trade, its predecessors and its replacements, oldest first. `withdrawnBy` is the filing that withdraws the last trade. */
 export interface AmendmentChain {
   readonly trades: readonly PublishedTrade[];
   readonly withdrawnBy: string | null;

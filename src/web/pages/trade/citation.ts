@@ -1,6 +1,6 @@
 /**
  * Citations of a trade: in full, in APA style and in Chicago style. Each has the trade's id, the dataset version, the day of
- * retrieval and the URL, so that anyone can find the trade. The full one also has the SHA-256 of the original, if it is stored.
+ * retrieval and the URL. Thus anyone can find the trade. The full citation also has the SHA-256 of the original, if it is stored.
  */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { Chamber } from "../../../domain/politician.ts";

@@ -101,7 +101,7 @@ function listOptionFields({ option }: Trade): readonly ComparedField[] {
   return [{ name: "Option", printed: null, isDerived: true, served: served || null, note }];
 }
 
-/** Returns a function that builds a field, and adds a note if the field's value was uncertain or corrected during OCR. */
+/** Returns a function that builds a field. A field whose value was uncertain or corrected during OCR gets a note. */
 function createFieldBuilder(trade: Trade, printed: RawTransaction | null) {
   return (
     name: string,

@@ -1,4 +1,4 @@
-/** The section that says whether a trade was disclosed by the statutory deadlines, with the dates used to compute this. */
+/** Says whether a trade was disclosed by the statutory deadlines. The section shows the dates used to compute the answer. */
 import { countDaysBetween } from "../../../domain/dates.ts";
 import { computeReportingGapDays, countDaysLate, explainUnjudgedLateness } from "../../../domain/lateness.ts";
 import {

@@ -1,4 +1,4 @@
-/** The share price on the trade date, the first one after the disclosure, and the latest one, as a table and in a chart. */
+/** Share prices on the trade date, at the first close after the disclosure, and at the last close: a table and a chart. */
 import { type PricedTrade, readTradePrices, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
 import { toTradeSign } from "../../../domain/direction.ts";
 import { parseTradeId } from "../../../domain/filing.ts";
