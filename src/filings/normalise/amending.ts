@@ -6,10 +6,10 @@ import type { Trade } from "../../domain/trade.ts";
 import { parseDay } from "./disclosure.ts";
 
 /**
- * Null if the filing states no amendment, nobody decided what it amends, and no row of a text report was rejected for its date.
+ * Null if the filing states no amendment and nobody decided what the filing amends. Exception: a row of a text report was
+ * rejected for its date.
  * @param stated the amendment as stated in the report or its listing, `Amendment 1`.
  * @param normaliseLines normalizes the lines passed to it as if the filing had no other lines.
- * @param rejected lines of the filing that are not trades.
  */
 export function readStatedAmendments(
   raw: RawFiling,

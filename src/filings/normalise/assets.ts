@@ -126,9 +126,9 @@ function parseFiledTicker(filed: string | null): string {
 }
 
 /**
- * The listed name of the symbol's current holder if the filed name is one of that holder's names (symbols are reused: today's
- * `FB` is not the company in a 2021 report). Otherwise the filed name, with a space added where a form omits it after a
- * parenthesis and, if there is a symbol, without words for the share class.
+ * If the filed name is a name of the symbol's current holder, returns the holder's listed name. Symbols are reused: today's `FB`
+ * is not the company in a 2021 report. Otherwise returns the filed name, without words for the share class if there is a symbol.
+ * In the filed name, adds the space that a form omits after a parenthesis.
  */
 function findCompanyName(
   ticker: string,

@@ -27,8 +27,8 @@ type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">
 /**
  * Pure. Compares issuers, since symbols are reused. Follows a rename of `ticker` if the filed name is one of the renamed issuer's
  * names. Keeps a listed symbol if its issuer may be the issuer named in the filing. If the symbol was given up before the trade
- * date, or nobody holds it, finds the current symbol by the filed name. The current symbol is null if another security holds it,
- * no list has it, or the security has ended.
+ * date, finds the current symbol by the filed name. Does the same if nobody holds the symbol. `currentTicker` is null if another
+ * security holds the symbol, no list has it, or the security has ended.
  */
 export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): TodaysSymbol {
   if (ticker === "") return { currentTicker: null, noCurrentTicker: null, endedOn: null };
@@ -116,7 +116,7 @@ function hasOtherClassThanSymbol(symbol: string, name: string): boolean {
   return listed !== undefined && named !== undefined && listed !== named.toUpperCase();
 }
 
-/** True if the filed name belongs to the renamed security, and the lists have no other issuer for the symbol `current`. */
+/** True if the filed name may be the renamed security's. False if the lists have another issuer for the symbol `current`. */
 function isSameSecurity(current: string, name: string, master: AssetMaster): boolean {
   const names = listRenamedIssuerNames(current);
   const holder = master.lookup(current);

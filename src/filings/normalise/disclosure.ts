@@ -12,7 +12,7 @@ const DAYS_FROM_SIGNATURE = 366;
 
 /**
  * Returns the filing date from the index or search. If that date is missing or impossible, returns the date printed in the
- * document (the House's signature, the Senate's "Filed"); null if neither is valid.
+ * document. The printed date is the House's signature date or the Senate's "Filed". Null if neither date is valid.
  */
 export function findDisclosureDate(
   raw: RawFiling,

@@ -1,4 +1,4 @@
-/** Reads a symbol that the filer wrote into the asset's name, and recognizes words and place abbreviations that look like one. */
+/** Reads symbols that filers wrote into asset names. Recognizes words and place abbreviations that look like symbols. */
 import {
   isLeveragedFundOn,
   isSameIssuer,
@@ -68,8 +68,8 @@ export function readSymbolInName(
 }
 
 /**
- * True if an ambiguous symbol at the end of an asset cell is a word or the abbreviation of a place: the asset has a class that is
- * not one of `SYMBOL_CLASSES`, or another issuer has the symbol and the name lacks the symbol's letters.
+ * True if an ambiguous symbol at the end of an asset cell is a word or a place's abbreviation. The asset has a class outside
+ * `SYMBOL_CLASSES`, or another issuer has the symbol and the name lacks its letters.
  */
 export function isWordLikeSymbol(
   symbol: string,

@@ -54,7 +54,7 @@ interface Fit {
   readonly politician: Politician;
   readonly last: number;
   readonly given: number;
-  /** Days between the filing and the member's nearest term of office in that chamber and state; 0 for a filing during the term. */
+  /** Days between the filing and the member's nearest term in that chamber and state; 0 for a filing during the term. */
   readonly days: number;
   /** True if the member ever held the district. */
   readonly district: boolean;
@@ -117,12 +117,12 @@ function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery):
 
 /**
  * True in these cases:
- * - Senate: a first or middle name agrees or none is printed; or the last name is the same, the filing date is in a term, and a
- *   printed middle name or initial begins like the name that the member uses.
- * - House: a first or middle name agrees or none is printed; or the last name is the same, the filer has a member's title, and the
- *   member held exactly the printed district on the filing date.
- * - House, a district that the member never held (around an election, the index may print another district): a filer with the
- *   title agrees in a first or middle name, by more than an initial; one without, in a complete one and the complete last name.
+ * - A given name (first or middle) agrees, or none is printed. In the House, the member once held the printed district.
+ * - Senate: the last name is the same, and the filing date is in a term. A printed middle name or initial begins like the name
+ *   that the member uses.
+ * - House, with a member's title: the last name is the same. The member held exactly the printed district on the filing date.
+ * - House, a district that the member never held: around an election, the index may print another district. With the title, a
+ *   given name agrees by more than an initial. Without the title, a given name and the last name agree completely.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {
@@ -133,8 +133,8 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
 }
 
 /**
- * The fit of a member whose record lacks the printed last name, which may be a married name. Null unless the filer has a title,
- * the member held exactly the printed seat on the filing date, and the first printed given name or a form of it is the member's.
+ * Fit of a member whose record lacks the printed last name, perhaps a married name. Null unless the filer has a title and the
+ * member held exactly the printed seat on the filing date. The first printed given name or a form of it must be the member's.
  */
 function findFitBySeat(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;

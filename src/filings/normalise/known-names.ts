@@ -43,7 +43,7 @@ const SAME_CLASS = 0.6;
 const OTHER_CLASS = 0.2;
 /** The fraction of passes that read a word suggesting another name must be below this. */
 const RIVAL_WORD = 1 / 3;
-/** A word that occurs in at least this many names may also occur in the name of an unlisted asset. */
+/** A word in at least this many names may also be in the name of an unlisted asset. */
 const MIN_NAMES = 3;
 
 /** Names with signs of a coupon, price or maturity are not identified: a low misread cost does not prove the digits right. */
@@ -104,7 +104,7 @@ export class KnownNames {
     }
   }
 
-  /** If exactly one known name fits, returns the text closest to it; `isExact` is true if both have the same letters. Else null. */
+  /** If exactly one known name fits, returns the text closest to it, else null. `isExact` only if both have the same letters. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
     if (passes.some(({ text }) => PRICED.test(removeRemarks(text)))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
@@ -161,7 +161,7 @@ export class KnownNames {
     return { text, isExact: least === 0 && clean.length > 0 && !hasRemark(text) };
   }
 
-  /** True if enough passes read every distinguishing word of the name, and few read a word that indicates another name. */
+  /** True if enough passes read every distinguishing word of the name. Few passes may read a word that indicates another name. */
   #areDistinguishingWordsRead({ words }: Entry, texts: readonly Read[]): boolean {
     const read = texts.map((each) => ({ ...each, words: joinWordsLikeName(words, each.words) }));
     const countWord = (text: readonly string[], word: string) => text.filter((each) => each === word).length;
@@ -182,8 +182,8 @@ export class KnownNames {
   }
 
   /**
-   * True if the asset may be unlisted: no pass read the one word that distinguishes the name, and the text read instead is at
-   * least as close to another word that several names have. `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
+   * True if the asset may be unlisted: no pass read the one word that distinguishes the name. The text read instead is at least
+   * as close to another word that several names have. `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
    */
   #mayBeUnlisted(entry: Entry, read: readonly Read[]): boolean {
     const { words } = entry;
@@ -201,7 +201,7 @@ export class KnownNames {
     });
   }
 
-  /** True if only the word at this index distinguishes the name from another, whose cost as a misreading exceeds `MIN_MARGIN`. */
+  /** True if only the word at this index distinguishes the name from another. Their misread cost must exceed `MIN_MARGIN`. */
   #isDistinguishing({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -270,7 +270,7 @@ function toOcrNameCore(text: string): NameCore {
   return toCorrectedCore(correctMisreadCmn(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
 }
 
-/** Minimum share of common letter pairs for two names to be close, and the maximum number of names compared per text. */
+/** Close names have at least the share `LIKE` of letter pairs in common. A text is compared with at most `MAX_NEAR` names. */
 const LIKE = 0.4;
 const MAX_NEAR = 20;
 /** Maximum number of distinct texts used to find candidates: only the most frequent texts are used. */
@@ -329,9 +329,9 @@ function mentionsOnlyClass(text: string, shareClass: string): boolean {
 }
 
 /**
- * True if the text has characters that no name has, an unmatched parenthesis, `i` or `l` among capitals, digits that are not in
- * the name (`8HS` for `SHS`), or a misreading: `OMN` for `CMN`, `INC,` for `INC.`, `COFTHE` for `CO/THE`, `PUBUC` for `PUBLIC`,
- * `PUBLIC UMITED` for `PUBLIC LIMITED`.
+ * True for characters that no name has, an unmatched parenthesis, or `i` or `l` among capitals. Also true if the digits are not
+ * the name's (`8HS` for `SHS`), or for a misreading: `OMN` for `CMN`, `INC,` for `INC.`, `COFTHE` for `CO/THE`, `PUBUC` for
+ * `PUBLIC`, `PUBLIC UMITED` for `PUBLIC LIMITED`.
  */
 function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
   return (

@@ -6,8 +6,8 @@ import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /**
- * Finds the security of the current symbol. For a row without a symbol, finds an exchange-traded fund whose symbol is in the
- * name, or before the price in the comment, and whose name fits; otherwise, a fund with exactly this name. Null if none fits.
+ * Finds the security of the current symbol. Without a symbol, finds an exchange-traded fund whose name fits. Its symbol must be
+ * in the name, or after the number of shares in the comment. Otherwise, finds a fund with exactly this name; null if none.
  */
 export function findListedSecurity(
   {

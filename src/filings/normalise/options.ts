@@ -40,8 +40,8 @@ export function findDetail(details: Readonly<Record<string, string>>, label: str
 }
 
 /**
- * Asset classes without options: in them, a call is an issuer's right to redeem or a fund's call for capital, a contract is with
- * an insurer, and a right is a right in land.
+ * Asset classes without options. In these classes, a call is an issuer's right to redeem or a fund's call for capital. A contract
+ * is with an insurer, and a right is a right in land.
  */
 const NO_OPTIONS: ReadonlySet<string> = new Set([
   "Asset-Backed Security",
@@ -96,7 +96,7 @@ const CONTRACT_LINES = [
     "g",
   ),
 ];
-/** C or P for call or put: next to a symbol, without a date (`EXMP C 150`, `SPY 600P`), or next to the word option (`option C 380`). */
+/** C or P for call or put: `EXMP C 150`, `SPY 600P`, `option C 380`. Next to a symbol without a date, or next to `option`. */
 const KIND_LETTERS = [
   new RegExp(
     `${SYMBOL}\\s+(?:(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})|\\$?(?<strike>${NUMBER})(?<kind>[CP]))(?![\\w/%])`,
@@ -113,7 +113,7 @@ const KIND_LETTERS = [
 ];
 /** The end of a broker's text, in a row whose class is an option: `C 380.00`, `EXP 01/17/25 CLASS B C 300.00`. */
 const BROKERS_TAIL = /^(?:EXP\s.*\s)?(?<kind>[CP])\s+\$?(?<strike>\d[\d,]*\.\d{2})\s*$/gm;
-/** A number in the name of an index or of a fund that tracks an index, as in `S&P 500`: it is not a strike. */
+/** A number in the name of an index, or of a fund that tracks an index (`S&P 500`). The number is not a strike. */
 const INDEX_NUMBER =
   /\b(S\s?(?:&|and|\+)?\s?P|Russell|Nasdaq|Dow(?:\s+Jones)?|FTSE|MSCI|Stoxx|Nikkei|CRSP|Wilshire)[\s-]*\d{2,4}\b(?!\.\d|\/)/gi;
 const KIND = /\b(?<kind>calls?|puts?)\b/gi;
@@ -133,7 +133,7 @@ const NAMES_TERMS = new RegExp(
   `\\bstrike\\b|\\bexp(?:\\b|ir)|\\$\\s?\\d|${MONTH}\\s+\\d{1,2},?\\s+\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`,
   "i",
 );
-/** Matches the text after `call` or `put` if this word means an option, but not the text after `put` in `sold put in cash`. */
+/** Matches the text after `call` or `put` if this word means an option. Does not match after `put` in `sold put in cash`. */
 const BEHIND_KIND = "(?=\\s*(?:$|[.,;:)\\n]|\\$|\\d|@|(?:on|at|exp\\w*|strike|for|with|in|against)\\s+[$\\dA-Z]))";
 /** Comments that say that the row is about an option. */
 const SAYS_OPTION = [
@@ -150,7 +150,7 @@ const SAYS_OPTION = [
   /^\s*(?:calls?|puts?|(?:stock\s+)?options?)\s*[.;]?\s*$/im,
   /^\s*(?:(?:bought|purchased|sold)\s+)?\d[\d,]*\s+contracts?\b/i,
 ];
-/** If an option was exercised or assigned, the row is a trade of the share, unless its class or name is that of an option. */
+/** Words for an exercised or assigned option. The row is a trade of the share, unless its class or name is that of an option. */
 const SETTLED_IN_SHARES =
   /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercis\w+|assign(?:ed|ment))\b|\b(?:called|put)\s+(?:away|to\s+(?:me|us|him|her))\b/i;
 
@@ -175,8 +175,8 @@ const NAMED_STRIKES = [
   /(?<![\d/.])(?<strike>\d+(?:\.\d+)?)\s+exp\w*\b/gi,
   /(?<![\d/.])\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:calls?|puts?)\b/gi,
   /(?<!(?:\b(?:at|for|of|premium|price|cost)|@)\s*)\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s*$/gi,
-  // A year (`Jan 2024 Calls`) is no strike, and a number before `calls` is a number of contracts (`5 calls`), unless a day or a
-  // year precedes it.
+  // A year (`Jan 2024 Calls`) is not a strike. A number before `calls` is a number of contracts (`5 calls`). If a day or a year
+  // precedes the number, the number is a strike.
   /(?<![\d/.$,])(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:call|put)\b(?!\s+(?:options?|contracts?|spreads?)\b)/gi,
   /(?<=\b(?:\d{1,2}\/\d{1,2}\/)?\d{2,4}\s+)(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:calls|puts)\b/gi,
   /\b(?:calls?|puts?)\s+\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)/gi,
@@ -321,7 +321,7 @@ export function isShortSale(raw: RawTransaction, option: OptionTerms | null, ass
 const BUY = "(?:bought|buy|buying|purchas(?:e|ed|ing))";
 const SELL = "(?:sold|sells?|selling|sale|wrote|writing)";
 const WORDS_BETWEEN = "(?:[^.;\\n]|\\.\\d){0,60}?";
-/** An order in brokers' words, `Buy to close covered call`, or a sentence about options that starts with the verb, `Sold 5 puts`. */
+/** Matches brokers' orders (`Buy to close covered call`) and sentences about options that start with the verb (`Sold 5 puts`). */
 const buildTradeOrderPattern = (verb: string, token: string) =>
   new RegExp(
     `\\b${verb}\\b${WORDS_BETWEEN}\\bto\\s+(?:close|open|cover)\\b|(?:^|[.;\\n])\\s*(?:${token}\\s+\\d|${verb}\\b${WORDS_BETWEEN}\\b(?:calls?|puts?|options?|contracts?)\\b)`,
@@ -335,8 +335,8 @@ const SOLD_SHORT = /\b(?:sold|selling|sells?)\s+short\b|\bshort[- ]?(?:sales?|se
 const ENDED = /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercised|assigned|expired)\b/i;
 
 /**
- * True if the filer's words contradict the printed type, as `Buy to close covered call` in a sale, or say that nobody bought or
- * sold: `Call options expired`. Words in rows about shares are ignored: they mention other trades too.
+ * True if the filer's words contradict the printed type: `Buy to close covered call` in a sale. Also true if the words say that
+ * nobody bought or sold: `Call options expired`. Words in rows about shares are ignored: they mention other trades too.
  */
 export function doWordsContradictType(
   { description, comment }: RawTransaction,

@@ -28,7 +28,7 @@ export function foldWords(text: string): string[] {
   return folded.match(/[a-z]+/g) ?? [];
 }
 
-/** Removes titles, generations and degrees from the fields of a printed name. A name that consists only of such words keeps them. */
+/** Removes titles, generations and degrees from the fields of a printed name. A name that has only such words keeps the words. */
 export function foldName(first: string, last: string, suffix: string | null): FoldedName {
   const given = foldWords(first);
   const family = foldWords(last);
@@ -64,9 +64,9 @@ export function toKnownName(name: PersonName): KnownName {
 }
 
 /**
- * Scores a printed last name: 3 if it is the same, with any spacing (`Van Drew`, `VanDrew`); 2 if it is the same together with
- * the last words of the printed first name (`Cathy McMorris` `Rodgers`); 1 if one of the two has another name before or after it
- * (`Hinson Arenholz` for Hinson, `Paulina Luna` for Luna); 0 for another name.
+ * Scores a printed last name. 3: it is the same, with any spacing (`Van Drew`, `VanDrew`). 2: it is the same together with the
+ * last words of the printed first name (`Cathy McMorris` `Rodgers`). 1: one of the two has another name before or after it
+ * (`Hinson Arenholz` for Hinson, `Paulina Luna` for Luna). 0: another name.
  */
 export function scoreLastName(printed: FoldedName, known: readonly string[]): 0 | 1 | 2 | 3 {
   const knownLast = known.join("");

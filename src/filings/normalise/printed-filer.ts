@@ -1,4 +1,4 @@
-/** Checks that a document is the one that its listing describes, by the filer's name and by the seat or the printed dates. */
+/** Checks that a document matches its listing. Compares the filer's name, and either the seat or the printed dates. */
 import { ParseError } from "../../base/errors.ts";
 import { countDaysBetween, type IsoDate, parseUsDate } from "../../domain/dates.ts";
 import type { FilingListing } from "../../domain/filing.ts";
@@ -50,7 +50,7 @@ export function matchesListing(
   return doNamesAgree(getPrintedFiler(raw) ?? "", listing, null);
 }
 
-/** True if some split of the printed name into given and last names agrees with the listing's name or one of the member's. */
+/** Tries every split of `printed` into given and last names. True if a split agrees with the listing's or a member's name. */
 function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Politician | null): boolean {
   const names = [foldName(listed.first, listed.last, listed.suffix), ...(filer === null ? [] : listKnownNames(filer))];
   const given = names.flatMap((name) => name.given);

@@ -1,6 +1,6 @@
 /**
- * Settles uncertain dates of a scanned report: trades are on trading days of the exchanges, shortly before the report was filed,
- * and mostly on days that other rows of the report show too. Pure.
+ * Settles uncertain dates of a scanned report. Trades are on trading days of the exchanges, shortly before the report was filed.
+ * Most are on days that other rows of the report show too. Pure.
  */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { mayBeTradingDay } from "../../domain/exchange-calendar.ts";
@@ -17,15 +17,15 @@ const REACH_DAYS = 75;
 const CERTAIN = 0.97;
 /** Minimum probability, by the network alone, of a date's day and month together. */
 const MIN_ALONE = 0.3;
-/** The same minimum if the day is usual (`USUAL_SHARE`) and no other day and month is more probable by the network alone. */
+/** Replaces `MIN_ALONE` for a usual day (`USUAL_SHARE`). By the network alone, no other day and month may be more probable. */
 const MIN_AS_LIKELIEST = 0.1;
 /** A day is usual if at least this share of the report's rows with a reliable date show it. */
 const USUAL_SHARE = 0.15;
-/** Minimum p / (p + q), where the network gives p to an unusual day and q to any one other trading day of the range. */
+/** Minimum p / (p + q). The network gives p to an unusual day and q to any one other trading day in range. */
 const BEYOND_RIVAL = 0.95;
 /** If the same day a year earlier has at least this probability, the filer may have typed that year: the date is not settled. */
 const TYPED = 0.5;
-/** In a day's prior probability (`createPrior`), the calendar weighs as much as this many reliable dates in the report's rows. */
+/** Weight of the calendar in a day's prior probability (`createPrior`). A reliable date in the report's rows has the weight 1. */
 const CALENDAR_ROWS = 5;
 /** `OUTSIDE_ROWS` is added to the count of rows outside the usual range; their share is divided among `OUTSIDE_DAYS` days. */
 const OUTSIDE_ROWS = 0.05;
@@ -41,8 +41,8 @@ interface Span {
 
 /**
  * Settles uncertain dates of the report's lines where possible. In a report of one month (`report-month.ts`), a trade date of
- * another month becomes uncertain. Some dates are never settled: dates outside the usual range, all dates if no row has a
- * reliable date within the range, and all dates of an amendment, which repeats older trades. @param filed null if unknown.
+ * another month becomes uncertain. A date outside the usual range is never settled. No date is settled if no row has a reliable
+ * date within the range. No date is settled in an amendment, which repeats older trades. @param filed null if unknown.
  */
 export function resolveUncertainDates(
   { transactions: lines, amendment }: Pick<RawFiling, "transactions" | "amendment">,
@@ -84,9 +84,9 @@ function settleLineDate(
 }
 
 /**
- * Finds the date that is certain given both the calendar and the network's probabilities; null if there is none. The probability
- * that the network does not give to the best date's day and month is divided evenly among the range's trading days. The shares of
- * trading days that differ from the best date in one digit count against the best date.
+ * Finds the date that is certain given both the calendar and the network's probabilities; null if there is none. After the best
+ * day and month, the network's remaining probability is divided evenly among the range's trading days. The shares of days that
+ * differ from the best date in one digit count against the best date.
  */
 function findSettledDate(
   spelled: readonly DateChance[],
@@ -125,8 +125,8 @@ function findSettledDate(
 }
 
 /**
- * Creates a function that returns the prior probability of a day: the day's share of all rows, if `CALENDAR_ROWS` rows that are
- * distributed by the calendar are added to the report's rows with a reliable date.
+ * Creates a function that returns a day's prior probability: the day's share of all rows. All rows are the report's rows with a
+ * reliable date plus `CALENDAR_ROWS` rows distributed by the calendar.
  */
 function createPrior(field: DateField, reach: Span, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));

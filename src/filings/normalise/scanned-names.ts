@@ -6,15 +6,15 @@ import type { AssetMaster } from "./asset-master.ts";
 import { correctMisreadCmn, hasRemark } from "./broker-remarks.ts";
 import { countPasses, findMostFrequentReading } from "./known-names.ts";
 
-/** Minimum number of passes, and minimum share of them that agree, for an unknown name to be published as read. */
+/** Minimum number of passes for publishing an unknown name as read. At least the share `SHARE_ALIKE` of the passes must agree. */
 const MIN_ALIKE = 6;
 const SHARE_ALIKE = 0.9;
-/** Minimum share of passes that agree on the name, if the name has no digits and is repeated in other rows of the report. */
+/** Minimum share of agreeing passes for a name without digits that is repeated in other rows of the report. */
 const SHARE_REPEATED = 0.75;
 
 /** Texts that all passes tend to misread, or that are not a name: they would mean another security, or none. */
 const MISLEADING = [
-  // A share class whose letter is missing or was read as a digit; a fund's numeral (such as II) that was read as letters or digits.
+  // A share class whose letter is missing or was read as a digit; a fund's numeral (II) that was read as letters or digits.
   /\b(?:class|cl|(?<!cmn )series)\W*[0-9]\b/i,
   /(?<!\b(?:institutional|investor|advisor|retail|select|premium|admiral|service) )\b(?:class|cl|(?<!cmn )series)\W*$/i,
   /(?:^|\s)[Il1]*l[Il1]*(?=[\s,.)]|$)/,
@@ -28,9 +28,9 @@ const MISLEADING = [
 ];
 
 /**
- * Settles the asset of a line; returns the line unchanged if the asset is certain or cannot be settled. A text near a known name is
- * used as read, but marked unsure unless it has the same letters: all passes may make the same error, and filers misspell. If the name is
- * unknown, a text on which the passes agree is used as read, without any symbol.
+ * Settles the asset of a line. Returns the line unchanged if the asset is certain or cannot be settled. A text near a known name
+ * is used as read. The text is marked unsure unless both have the same letters: all passes may make the same error, and filers
+ * misspell. If the name is unknown, a text on which the passes agree is used as read, without any symbol.
  * @param repeated see `findRepeatedNames`.
  */
 export function settleAssetName(
@@ -59,12 +59,12 @@ export function settleAssetName(
   };
 }
 
-/** Returns the passes' texts, or the reading the passes agreed on if the cell cuts off only a broker's remark after the name. */
+/** Returns the passes' texts. Without texts, returns the agreed reading if only a broker's remark after the name is cut off. */
 function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
 
-/** Finds folded names without digits that at least three quarters of the passes read in each of two or more rows. */
+/** Finds folded names without digits in two or more rows. In each row, at least three quarters of the passes read the name. */
 export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet<string> {
   const folded = lines.flatMap(({ scan }) => {
     const mostRead =
@@ -96,7 +96,7 @@ function listFoldedReadings(text: string): readonly string[] {
   return [text, text.replace(LONE_STROKE, "I"), text.replace(/[|!]/g, "")].map(foldName);
 }
 
-/** True if the text's digits differ from the most frequent text's, unless the text has lost its end or has an impossible date. */
+/** True if the text's digits differ from the most frequent text's. False if the text lost its end or has an impossible date. */
 function hasOtherDigits(text: string, folded: string, mostRead: string): boolean {
   const isShortened = folded.length > mostRead.length / 2 && mostRead.startsWith(folded);
   return keepDigits(folded) !== keepDigits(mostRead) && !isShortened && !hasImpossibleDate(text);
@@ -171,8 +171,8 @@ function correctNumbers(text: string): string {
 }
 
 /**
- * Folds a text for comparison: removes case, spaces, signs and a bond's payment months (they follow from its maturity, and `JD`
- * may be read as `1D`), corrects numbers and a misread `CMN`, and replaces letters that look like strokes by `i`.
+ * Folds a text for comparison. Removes case, spaces, most signs and a bond's payment months. The months follow from the maturity,
+ * and `JD` may be read as `1D`. Corrects numbers and a misread `CMN`. Replaces letters that look like strokes by `i`.
  */
 function foldName(text: string): string {
   return correctNumbers(correctMisreadCmn(text))

@@ -26,8 +26,8 @@ export function formatBestReadings({ uncertain, row }: ScannedLine): string {
 }
 
 /**
- * Pure. Clears a notification date that is later than the filing date, and marks it as uncertain, since nobody reports future
- * events. Leaves a line reviewed by a person unchanged. @param filed filing date; null if unknown.
+ * Pure. Clears a notification date that is later than the filing date, since nobody reports future events. Marks the date as
+ * uncertain. Leaves a line reviewed by a person unchanged. @param filed filing date; null if unknown.
  */
 export function markFutureNoticeUncertain(line: RawTransaction, filed: IsoDate | null): RawTransaction {
   const { scan, reviewed, notificationDate } = line;
@@ -151,7 +151,7 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. For a report without rows whose pages were all recognized, lists the pages that may still have trades, with reasons. */
+/** Pure. Lists pages that may still have trades, with reasons. Only for a report without rows whose pages were all recognized. */
 export function listUncertainPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const listPagesOfKind = (wanted: ReadPage["kind"]) =>

@@ -4,13 +4,13 @@ import { addDays, countDaysBetween, type IsoDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { DateSuspect, Trade } from "../../domain/trade.ts";
 
-/** If a trade is dated at least this many days before the filing, it was reported late or its year is wrong. */
+/** Minimum days from an old transaction date to the filing. The trade was reported late, or the year is wrong. */
 const OLD_DAYS = 365;
 
-/** Several dates at least `OLD_DAYS` old count as typos only if less than this share of the report's rows have such a date. */
+/** Several old dates (`OLD_DAYS`) count as typos only if they are below this share of the report's rows. */
 const MINORITY = 0.05;
 
-/** A notification at most this many days before the filing is unlikely to be about a trade in another year. */
+/** Maximum days from a recent notification to the filing. The notification is unlikely to be about a trade in another year. */
 const NOTIFIED_DAYS = 45;
 
 /** Maximum error of a typed year, in years. */
@@ -23,10 +23,11 @@ interface Report {
 }
 
 /**
- * Pure. A transaction date a year or more before the filing is suspect if no other row's is that old or in the same year. It is
- * also suspect if such old dates are a small minority, another row has the same day and month in a later year, and the row's
- * notification was shortly before the filing. It is not suspect if the row id shows that the original row was filed within a year
- * of the transaction, or if the report has no other row. A notification is suspect if before its transaction or after the filing.
+ * Pure. A transaction date is old if it is a year or more before the filing. An old date is suspect if no other row's date is old
+ * or in the same year. It is also suspect if the row's notification was shortly before the filing. Old dates must then be a small
+ * minority. Another row must have the same day and month in a later year. A row id may show that the original row was filed
+ * within a year of the transaction. The date is then not suspect, nor is the date of a report's only row. A notification is
+ * suspect if it is before its transaction or after the filing.
  */
 export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));
@@ -58,7 +59,6 @@ function isYearIsolated({ transactionDate }: Trade, trades: readonly Trade[]): b
   return trades.filter((each) => each.transactionDate.startsWith(year)).length === 1;
 }
 
-/** True if another row has the same day and month in a later year. */
 function hasSameDayInLaterYear({ transactionDate }: Trade, days: ReadonlySet<string>): boolean {
   const [year, monthDay] = [Number(transactionDate.slice(0, 4)), transactionDate.slice(4)];
   return Array.from({ length: YEARS }, (_, years) => `${year + years + 1}${monthDay}`).some((day) => days.has(day));
@@ -69,8 +69,8 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
 }
 
 /**
- * True if the row id shows that the original was filed within a year of the transaction. For a row id below all known ids, true
- * if the original may have been filed on or after the day of the transaction.
+ * True if the row id shows that the original was filed within a year of the transaction. A row id below all known ids gives only
+ * the latest possible filing date. That date must not be before the transaction.
  */
 function isConfirmedByRowId({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
   const period = estimateFilingDates(rowId, filed);

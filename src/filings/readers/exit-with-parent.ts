@@ -3,9 +3,9 @@ import { Worker } from "node:worker_threads";
 const CHECK_EVERY_MS = 1_000;
 
 /**
- * Ends this process within about a second of its parent's death, even while a document blocks its event loop: the `disconnect`
- * event comes only after the parse, which may never end for a hostile document once the parent no longer enforces the time limit.
- * A separate thread notices that the process has a new parent. On Windows, the process continues until the parse ends.
+ * Ends this process within about a second of its parent's death. A separate thread notices the process's new parent, even while a
+ * document blocks the event loop. The `disconnect` event comes only after the parse. For a hostile document, the parse may never
+ * end once the parent no longer enforces the time limit. On Windows, the process continues until the parse ends.
  */
 export function exitWithParent(): void {
   const check = `if (process.ppid !== ${process.ppid}) process.kill(${process.pid}, "SIGKILL")`;

@@ -2,8 +2,8 @@ import { makeControlsVisible } from "../../base/visible-text.ts";
 import type { AnyReader, ReadBytes } from "../../domain/bytes-reader.ts";
 
 /**
- * Reads bytes in this process, without limits: for a child process, or a caller that trusts the document. Control characters in the
- * result, its property names and error messages are made visible, so that they are safe to display.
+ * Reads bytes in this process, without limits. Meant for a child process, or a caller that trusts the document. Makes control
+ * characters visible in the result, its property names and error messages. These texts are then safe to display.
  */
 export const readHere = (async ({ read }: AnyReader, bytes: Uint8Array, input: unknown) => {
   try {

@@ -67,16 +67,16 @@ interface PendingJob {
 /** Above this share of the memory limit, a reader is replaced after its answer, before the next document. */
 const RECYCLE_SHARE = 0.6;
 /**
- * Sizes of V8's heap in MiB. The initial size is what readers need. With a smaller one and a maximum this low, V8 would collect
- * garbage ten times as often, and these collections would take a third of the time for a report.
+ * Sizes of V8's heap in MiB. The initial size is what readers need. With a smaller initial size and a maximum this low, V8 would
+ * collect garbage ten times as often. The collections would take a third of the time for a report.
  */
 const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96", "--max-semi-space-size=16"];
 const WATCH_EVERY_MS = 25;
 
 /**
  * Reads documents in child processes, so that no document can crash, block or bloat the server. A document that exceeds the
- * limits ends its reader (`reader_timeout`, `reader_memory`, `reader_crashed`); the next document gets a new reader. If a reader
- * cannot start, because the installation is incomplete, the error is a `SourceError` (`reader_unavailable`) and the document
+ * limits ends its reader (`reader_timeout`, `reader_memory`, `reader_crashed`). The next document gets a new reader. If a reader
+ * cannot start because the installation is incomplete, the error is a `SourceError` (`reader_unavailable`). The document then
  * stays pending.
  */
 export function createReaderPool(size: number, log: Logger, limits: ReaderLimits = READER_LIMITS): ReaderPool {

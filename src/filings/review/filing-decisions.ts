@@ -62,7 +62,7 @@ function findLineReference({ filing, paged }: Subject, line: number): LineRefere
   return createLineReference(found, filing.documentSha256);
 }
 
-/** Rejects `supersedes` unless it is the id of another trade (for a line) or another filing (for a whole report) of the same politician. */
+/** For a line, `supersedes` must be another filing's trade id, otherwise another filing's id. The politician must be the same. */
 async function requireSamePolitician(
   review: SignedReview,
   { filing }: Subject,

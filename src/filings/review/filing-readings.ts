@@ -38,8 +38,8 @@ export function createUnknownLineError(filing: string, paged: RawFiling | null, 
 }
 
 /**
- * Minimum confidence of an uncertain reading that a person may accept. In the 17 transcribed scans (`bench/scan-gold.ts`), 3 of 102 uncertain
- * readings below this value were correct to the letter, and 17 of 34 at or above it.
+ * Minimum confidence of an uncertain reading that a person may accept. In the 17 transcribed scans (`bench/scan-gold.ts`), 3 of
+ * 102 uncertain readings below it were correct to the letter. At or above it, 17 of 34 were.
  */
 export const MIN_CONFIDENCE = 0.5;
 
@@ -54,7 +54,7 @@ export function listPoorlyReadFields({ scan }: Pick<RawTransaction, "scan">): re
 }
 
 /**
- * Returns the fields that were read well enough to be accepted. Omits poor readings, uncertain blank fields, and a name read
+ * Returns the fields that were read well enough to be accepted. Omits poor readings and uncertain blank fields. Omits a name read
  * together with text that may belong to another row or be an account's heading. A missing ticker is taken from the asset's cell.
  */
 export function pickBestReadings(line: RawTransaction): DecidedValues {
@@ -72,8 +72,8 @@ export function pickBestReadings(line: RawTransaction): DecidedValues {
 const TO_FILL_IN = "?";
 
 /**
- * Returns the row's known fields, for a person to complete. An optional field that was not read well gets a question mark, since
- * leaving it blank would say that it is blank on the page.
+ * Returns the row's known fields, for a person to complete. An optional field that was not read well gets a question mark. A
+ * blank value would say that the field is blank on the page.
  */
 export function toDraftRow(line: RawTransaction): DecidedValues {
   const known = pickBestReadings(line);

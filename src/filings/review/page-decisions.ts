@@ -83,8 +83,8 @@ export async function replaceRows(
 }
 
 /**
- * Adds rows to the page. @throws {ConfigError} if a page of the filing may have unread rows and still needs a decision, since the
- * rows of that page get lower numbers, or if the same rows were added before.
+ * Adds rows to the page. @throws {ConfigError} if the same rows were added before, or if a page of the filing still needs a
+ * decision. That page may have unread rows, which get lower numbers.
  */
 export async function addMissedRows(
   review: SignedReview,

@@ -23,7 +23,7 @@ import { formatFilerName } from "./waiting-items.ts";
 
 type SheetStore = Pick<Store, "filings" | "amendments" | "reference">;
 
-/** @param find search words, not part of the digest. @throws {UsageError} for an unknown form of id. @throws {ConfigError} if not found. */
+/** @param find search words, not in the digest. @throws {UsageError} for a malformed id. @throws {ConfigError} if not found. */
 export async function buildReviewSheet(
   config: Config,
   store: SheetStore,
@@ -62,7 +62,7 @@ export async function buildReviewSheet(
   };
 }
 
-/** A picture of a line can be drawn from any document, a picture of a whole page only from a scan. */
+/** A line's picture can be drawn from any document. A whole page's picture can be drawn only from a scan. */
 function findPicture({ id, filing, lines, place }: ReviewView): ReviewSheet["picture"] {
   if (filing.documentSha256 === null || lines === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, isRow: false };

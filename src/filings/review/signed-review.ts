@@ -1,4 +1,4 @@
-/** Signs people's decisions, appends them to the decisions file and publishes the filing at once, even while the service runs. */
+/** Signs people's decisions and appends them to the decisions file. Publishes the filing at once, even while the service runs. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";

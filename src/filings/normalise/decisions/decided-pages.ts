@@ -41,7 +41,7 @@ export function applyPageDecisions(
   };
 }
 
-/** False if the reader has found other rows since a person accepted the page's rows, so that the decision does not cover them. */
+/** False if the reader has found other rows since a person accepted the page's rows. The decision then does not apply. */
 function hasSameRows({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
   if (rows !== undefined || seen === undefined) return true;
   return (

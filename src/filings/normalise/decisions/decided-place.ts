@@ -17,7 +17,7 @@ export function isDecisionOnLine(
   return number === line.line && (asset === undefined || foldAssetText(asset) === foldAssetText(getAsset(line)));
 }
 
-/** Refers to a line by its place, for this document only, or, if the line has no place, by number and asset, for any revision. */
+/** Refers to a line by its place, for this document only. Without a place, refers to it by number and asset, for any revision. */
 export function createLineReference(line: Line, document: string): LineReference {
   const place = findRowPlace(line);
   if (place !== undefined) return { line: line.line, document, place };

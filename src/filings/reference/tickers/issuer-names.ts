@@ -1,7 +1,7 @@
 /** Parses issuers' names in the SEC's and Nasdaq Trader's directories, and chooses which of the two names is served. */
 import { isSameIssuer } from "../../../domain/issuer-name.ts";
 
-/** Suffixes that directories add to the issuer's name: `Class A Common Stock`, `Units, each consisting of ...`, `7.75% Notes due 2028`. */
+/** Suffixes that directories add to names: `Class A Common Stock`, `Units, each consisting of ...`, `7.75% Notes due 2028`. */
 const SECURITY_SUFFIX = new RegExp(
   `[\\s,]+(?:${[
     "(?:new )?(?:non-?voting |voting |class [a-z0-9]+ |series [a-z0-9]+ |subordinate voting |multiple voting |limited voting )*(?:common|ordinary|ord\\.?|capital) (?:stock|shares?|units?)",
@@ -40,7 +40,7 @@ export function cleanSecName(name: string): string {
   return plain === "" ? collapseSpaces(name) : plain;
 }
 
-/** Returns the SEC's name of the issuer, or the directory's if the SEC's is all capitals and the directory names the same issuer. */
+/** Returns the SEC's name. If it is all capitals, returns the directory's name instead if both name the same issuer. */
 export function chooseServedName(secName: string, directoryName: string): string {
   const capitalsOnly = secName === secName.toUpperCase();
   return capitalsOnly && isSameIssuer(secName, directoryName) ? directoryName : secName;

@@ -11,7 +11,7 @@ import { findLine, findLineByWords, type PrintedPart, readDocument, readPages } 
 
 /** Pixels of the picture per point of the page; a browser shows one point as one CSS pixel. */
 const PIXELS_PER_POINT = 2;
-/** A row at most this far below the header, as a share of the page's height, is drawn with it in one piece. */
+/** A row at most this far below the header is drawn in one piece with it. The distance is a share of the page's height. */
 const NEAR_HEAD = 0.03;
 
 /** Caches of read documents and drawn pages: people look at several lines of a report, and reading the longest takes 0.5 s. */

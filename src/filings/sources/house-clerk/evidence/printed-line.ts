@@ -1,4 +1,4 @@
-/** Locates a line of a text PDF on its pages, using the positions from which the reader took its words. */
+/** Locates a line of a text PDF on its pages. Uses the positions from which the reader took the line's words. */
 import { isDeepStrictEqual } from "node:util";
 import { ParseError } from "../../../../base/errors.ts";
 import {
@@ -122,7 +122,7 @@ function computeRowAreas(
   return { row, head, around: { ...sides, top: row.top - AROUND, bottom: row.bottom + AROUND } };
 }
 
-/** Converts a place on the unrotated form, in points at full size, to fractions of the page as a PDF viewer displays it. */
+/** Converts a place on the unrotated form, in points at full size. Returns fractions of the page as a PDF viewer displays it. */
 function toPageFractions(
   spot: Spot,
   { width, height, turnDegrees, scale }: PdfPage["size"] & { readonly scale: number },

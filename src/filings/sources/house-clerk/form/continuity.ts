@@ -6,9 +6,9 @@ import type { PageContent } from "../pdf/page-content.ts";
 const SHEET = 792;
 
 /**
- * Pure. A report is one long drawing cut into pages. From each page with a known `canvasTop` to the next such page, the drawing's
- * top must move up, by at most `SHEET` times the difference of the page numbers. If all known tops are equal or none is known, no
- * two pages may have the same text in the same places. @throws {ParseError} `pdf_damaged`.
+ * Pure. A report is one long drawing cut into pages. From one page with a known `canvasTop` to the next, the drawing's top must
+ * move up. The maximum is `SHEET` times the difference of the page numbers. If all known tops are equal or none is known, texts
+ * are compared. No two pages may then have the same text in the same places. @throws {ParseError} `pdf_damaged`.
  */
 export function checkContinuity(pages: readonly PageContent[]): void {
   const tops = pages.flatMap(({ canvasTop }, at) => (canvasTop === null ? [] : [{ page: at + 1, top: canvasTop }]));

@@ -21,9 +21,9 @@ const INDENT = 3;
 const SMALLER = 0.8;
 
 /**
- * Pure. A line without a label continues the line above. Labels are recognized by small capitals, which only the form itself uses, so a
- * `Description:` typed by a filer is not a label. @throws {ParseError} `pdf_unknown_layout` for an unknown or repeated label, or text before the
- * first label.
+ * Pure. A line without a label continues the line above. Labels are recognized by small capitals, which only the form itself
+ * uses. A `Description:` typed by a filer is therefore not a label. @throws {ParseError} `pdf_unknown_layout` for an unknown or
+ * repeated label, or text that belongs to no label.
  */
 export function readDetails(lines: readonly Line[]): Details {
   const found = new Map<DetailName, string[]>();

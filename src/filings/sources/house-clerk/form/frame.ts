@@ -3,13 +3,13 @@ import { ParseError } from "../../../../base/errors.ts";
 import type { PageContent } from "../pdf/page-content.ts";
 import type { Line } from "./line.ts";
 
-/** The left border of one row, or of its labelled text lines, is drawn as a filled rectangle as thin as a hairline. */
+/** The left border of a row, or of the row's labelled text lines: a filled rectangle as thin as a hairline. */
 const BORDER = { width: 1.2, leastHeight: 6 };
 /** A baseline may be this far below the border's end, in points. */
 const REACH = 3;
 /**
- * If a frame's top is less than this many points below a repeated header's first baseline, the frame starts at the page break or
- * was cut there. In recorded reports, such frames are at most 29.3 points below the baseline.
+ * Points below the first baseline of a repeated header. A frame whose top is closer starts at the page break or was cut there. In
+ * recorded reports, such frames are at most 29.3 points below the baseline.
  */
 const HEADER_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
@@ -22,8 +22,8 @@ const SLACK = 1;
 
 /**
  * Pure. Checks the frames of a page for missing text. Only the page's lowest frame may be empty, since its first line may not fit
- * on the page. A frame that was not cut is only as high as its lines need. `from` is the left edge of the table's first column,
- * `header` the first baseline of its header, `lines` the text below it. @throws {ParseError} `pdf_damaged` if text is missing.
+ * on the page. A frame that was not cut is only as high as its lines need. `from` is the left edge of the table's first column.
+ * `header` is the first baseline of its header, `lines` the text below it. @throws {ParseError} `pdf_damaged` if text is missing.
  */
 export function checkFrames(
   page: number,

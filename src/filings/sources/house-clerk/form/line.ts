@@ -42,7 +42,7 @@ export function joinRuns(runs: readonly TextRun[]): string {
 /** A hyphen at which a line broke: in a number, date or word, or after `Non`. Other hyphens may have had a space after them. */
 const BROKEN_AT = /(\d-)\n(?=\d)|([a-z]-)\n(?=[a-z])|(\b[Nn]on-)\n(?=[A-Za-z])/g;
 
-/** Pure. Joins the lines of a cell or paragraph with spaces, except after a hyphen at which the text broke (`2032-10-`, `01`). */
+/** Pure. Joins lines of a cell or paragraph with spaces. No space follows a hyphen at which the text broke (`2032-10-`, `01`). */
 export function joinBrokenLines(texts: readonly string[]): string {
   return texts
     .filter((text) => text !== "")

@@ -1,4 +1,4 @@
-/** Converts a printed row to a transaction with its fields as printed, or to a rejected line with the reason. */
+/** Converts a printed row to a transaction, with fields as printed. An invalid row becomes a rejected line with the reason. */
 import type { RejectionCode } from "../../../../base/error-codes.ts";
 import { splitAssetCell } from "../../../../domain/asset-cell.ts";
 import type { RejectedLine } from "../../../../domain/filing.ts";

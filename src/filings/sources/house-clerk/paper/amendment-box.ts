@@ -18,13 +18,13 @@ const AREA = { from: 0.3, to: 0.98, top: 0.2 };
 /** Minimum and maximum side of a box including its strokes, in pixels at 200 dpi. */
 const SMALLEST = 28;
 const LARGEST = 72;
-/** Distance between the two boxes, and their maximum difference in size and in vertical position, in pixels at 200 dpi. */
+/** Distance between the two boxes. Then their maximum difference in size and in vertical position. All in pixels at 200 dpi. */
 const APART = { least: 150, most: 320 };
 const UNLIKE = 8;
 const OUT_OF_LINE = 12;
 /** Gap at each end of the label area to the right of a box, in pixels at 200 dpi. */
 const GAP = 2;
-/** Width of the label area to the right of the second box, including both gaps, in pixels at 200 dpi. */
+/** Width of the label area to the right of the second box, in pixels at 200 dpi. The width includes both gaps. */
 const LABEL_WIDTH = 220;
 /** Tops and bottoms of two label areas, from the box's top in multiples of its height: at the box, and at its lower edge. */
 const BANDS = [
@@ -33,13 +33,13 @@ const BANDS = [
 ] as const;
 /** Minimum similarity to the label, low enough for poor print. */
 const LIKE = 0.6;
-/** Width, in pixels at 200 dpi, of the margin around a box that is measured together with the box's inside. */
+/** Width of the margin around a box, in pixels at 200 dpi. The margin is measured together with the box's inside. */
 const AROUND = 3;
 /** How far a box's ragged strokes may reach inward, in pixels at 200 dpi. Ink no wider or no taller than this is dirt. */
 const RAGGED = 2;
 /** How far into a box a mark must reach, in pixels at 200 dpi. One edition draws an inner box, which is closer to the edge. */
 const MIN_MARK_DEPTH = 6;
-/** Minimum ink of a mark (a small typed x has slightly more) and maximum ink of an empty box, in pixels at 200 dpi. */
+/** Minimum ink of a mark and maximum ink of an empty box, in pixels at 200 dpi. A small typed x is slightly above the minimum. */
 const MIN_MARK = 36;
 const MAX_DIRT = 18;
 

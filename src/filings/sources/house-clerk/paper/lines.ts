@@ -23,7 +23,7 @@ export interface TableLine {
   readonly hasAmount: boolean;
   /** True if so many amount columns have marks that the marks must be the lower ends of headings. */
   readonly isCrowded: boolean;
-  /** True if the line's height is less than `LOW` times the form's usual line height, as is the printed example's. */
+  /** True if the line's height is less than `LOW` times the form's usual line height. The form's printed example is that low. */
   readonly isLow: boolean;
   /** True if the line is taller than any single row; it may be several rows that have lost the rules between them. */
   readonly isTall: boolean;
@@ -41,12 +41,12 @@ export interface TableLines {
 
 /** Minimum ink of a mark, in pixels at 200 dpi; less is dirt. See `chooseMarkedCell`. */
 const MARKED = 14;
-/** In a cell of at least this height, in pixels at 200 dpi, the minimum ink of a mark is `MARKED_IN_TALL`. */
+/** Minimum height of a tall cell, in pixels at 200 dpi. In a tall cell, the minimum ink of a mark is `MARKED_IN_TALL`. */
 const TALL = 40;
 const MARKED_IN_TALL = 40;
 /**
- * Minimum share of the amount columns with ink in a header line; in a transaction's line, only one column is marked. A line with
- * checkboxes that is not the first line is not a header, since its ink may be that of the checkboxes.
+ * Minimum share of the amount columns with ink in a header line. In a transaction's line, only one column is marked. After the
+ * first line, a line with checkboxes is not a header. Its ink may be that of the checkboxes.
  */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;

@@ -1,4 +1,4 @@
-/** Copies columns that a page has lost, and headings that cannot be read on it, from a neighboring page with the same table. */
+/** Copies lost columns and illegible headings of a page from a neighboring page with the same table. */
 import { ParseError } from "../../../../base/errors.ts";
 import { cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { binarize } from "../../../imaging/raster/ink.ts";
@@ -12,14 +12,14 @@ import { turnUpright, type UprightPage } from "./upright-page.ts";
 
 /** Maximum distance of a neighboring page, in pages. */
 const FARTHEST = 2;
-/** Maximum distance between the same rule on two pages, in pixels at 200 dpi, and maximum relative difference in table width. */
+/** Maximum distance between the same rule on two pages, in pixels at 200 dpi. Then maximum relative difference in table width. */
 const NEAR = 6;
 const SCALED = 0.015;
 /** Maximum share of the rules that a page may have lost. */
 const MAX_LOST = 0.25;
 /**
- * Sizes of letters and marks, and how far a letter or mark must reach on both sides of a lost rule to cross that rule, in pixels
- * at 200 dpi; then the maximum number of letters and marks that may cross a lost rule.
+ * Sizes of letters and marks, in pixels at 200 dpi. A letter or mark crosses a lost rule if it reaches over `ACROSS` pixels
+ * beyond both sides. At most `MAX_ACROSS` letters and marks may cross a lost rule.
  */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;
@@ -74,7 +74,7 @@ export async function copyNeighbourColumns(upright: UprightPage, neighbours: Nei
   return null;
 }
 
-/** Returns the type columns of a neighbor with the same table if all are sure and at most one differs from `own`; else null. */
+/** Returns the type columns of a neighbor with the same table. Null unless all are sure and at most one differs from `own`. */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,
@@ -136,7 +136,7 @@ export function placeRules(found: readonly number[], whole: readonly number[], s
   return isSame && present.length >= (1 - MAX_LOST) * whole.length ? places : null;
 }
 
-/** True if letters or marks cross the position of a lost rule. */
+/** True if more than `MAX_ACROSS` letters or marks cross the position of a lost rule. */
 function doesInkCrossTableLine({ page, table, scale }: UprightPage, at: number): boolean {
   const wide = LETTER.widest * scale;
   const top = table?.lines[1]?.from ?? 0;

@@ -12,7 +12,7 @@ interface OtherPage {
   readonly turn: QuarterTurn;
 }
 
-/** Maximum share of ink on a blank page, and width of the page's edges in which ink is ignored, as a share of the page. */
+/** Maximum share of ink on a blank page. Then the width of the edges in which ink is ignored, as a share of the page. */
 const BLANK_PAGE = 0.0008;
 const EDGE = 0.04;
 /** A page with fewer words may be upside down. */
@@ -20,7 +20,7 @@ const ENOUGH_WORDS = 12;
 const LETTER_WORDS = 25;
 /** Minimum share of a divider's or slip's ink that must be within recognized words. */
 const READ_SHARE = 0.9;
-/** A letter or statement may list transactions if it has `MANY_DAYS` dates, or `FEW` dates and `FEW` sums of money. */
+/** A letter or statement may list transactions if it has `MANY_DAYS` dates. `FEW` dates and `FEW` sums of money also suffice. */
 const MANY_DAYS = 4;
 const FEW = 2;
 
@@ -61,7 +61,7 @@ function mentionsTrades(text: string): boolean {
 }
 
 /**
- * True if nearly all ink of a page is in recognized words and no word is a date, a sum or about trades: a divider or a slip.
+ * True for a divider or a slip. Nearly all ink of the page is in recognized words. No word is a date, a sum or about trades.
  * Handwriting, rules and poor print are ink outside recognized words.
  */
 function isDividerOrSlip(ink: Ink, words: readonly OcrWord[]): boolean {

@@ -105,7 +105,7 @@ function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, has
   const toField = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
     reading: reading.reading,
     confidence: reading.confidence,
-    // Letters that cross a rule may have been removed with it, so a cell with ink in its middle is not certainly blank.
+    // Letters that cross a rule may have been removed with it. A cell with ink in its middle is therefore not certainly blank.
     sure: sure && reading.sure && (reading.reading !== null || box === null || isCellBlank(ink, box, scale)),
     ...(sure && reading.spelled && { spelled: reading.spelled }),
     box: box ?? row.box,

@@ -1,4 +1,4 @@
-/** Converts a table's lines to rows of a report, with the positions of their cells and their marked type and amount. */
+/** Converts a table's lines to rows of a report. Each row has the positions of its cells and its marked type and amount. */
 
 import { computeMedian } from "../../../../base/median.ts";
 import type { PageBox } from "../../../../domain/trade.ts";
@@ -17,8 +17,8 @@ export interface MarkedRow {
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
   /**
-   * True if it is unclear which text belongs to the row: an unmarked line above or below may be a part of the asset, the line may
-   * be two lines that have lost the rule between them, or the owner is in the asset column.
+   * True if it is unclear which text belongs to the row. An unmarked line above or below may be a part of the asset. The line may
+   * be two lines that have lost the rule between them. Or the owner is in the asset column.
    */
   readonly isTextUnclear: boolean;
   /** True if the line above has text without marks: the asset and its owner may begin there. */
@@ -61,9 +61,9 @@ export function findRows(
 }
 
 /**
- * True if a line is a transaction: it has an asset with a date or marks, or a date and marks without an asset. @param isForm true
+ * True if a line is a transaction. It has an asset with a date or marks, or a date and marks without an asset. @param isForm true
  * for the House's form, where a single mark may be dirt. In a filer's own table, an asset without amount and trade date is a
- * heading, unless it has another date and a mark.
+ * heading. Exception: the line has another date and a mark.
  */
 export function isTransaction(line: TableLine, isForm: boolean): boolean {
   const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount, isCrowded } = line;
@@ -72,7 +72,7 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-/** If an adjacent line that is not a row has this share of a mark's ink in the same column, a text is written across both. */
+/** Minimum share of a mark's ink in the same column of an adjacent line. If that line is not a row, a text crosses both lines. */
 const WRITTEN_ACROSS = 0.35;
 
 /** True if the marked type column's ink continues in an adjacent line that is not a row: it is a vertical word, not a mark. */

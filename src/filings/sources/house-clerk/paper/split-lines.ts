@@ -13,7 +13,7 @@ const MAX_DEVIATION = 0.2;
 /** Maximum distance of the first text's middle from the top and the last one's from the bottom, in spacings. */
 const MAX_ABOVE = 1;
 const MAX_BELOW = 1.35;
-/** Minimum height of a letter, and maximum height of a white gap within one text, in pixels at 200 dpi. */
+/** Minimum height of a letter. Then the maximum height of a white gap within one text. Both in pixels at 200 dpi. */
 const SMALLEST_LETTER = 5;
 const LOWEST_WHITE = 2;
 /** Minimum ratio of width to height of a rule's remains. */

@@ -10,8 +10,8 @@ export interface TypeColumns {
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
   /**
-   * True if all are certain. Forms with over three columns differ from one another, so two of their headings must be legible, one
-   * of them after column 2.
+   * True if all of `columns` are certain. Forms with over three columns differ from one another. Two of their headings must be
+   * legible, including a heading after column 2.
    */
   readonly partSure: boolean;
 }
@@ -46,13 +46,13 @@ export async function readTypeColumns(
   );
 }
 
-/** Minimum share of black pixels in each pixel row of a black band, and the band's minimum thickness in pixels at 200 dpi. */
+/** Minimum share of black pixels in each pixel row of a black band. Then the band's minimum thickness in pixels at 200 dpi. */
 const BLACK = 0.75;
 const THINNEST_BAND = 12;
 /** Minimum height of headings, in pixels at 200 dpi. */
 const LOWEST_HEADING = 20;
 
-/** Returns the part of the header above the black band, or the whole header if no band is below the column headings. */
+/** Returns the part of the header above the black band. Returns the whole header if no band is below the column headings. */
 export function findHeaderAboveBand(
   { ink, scale }: Pick<UprightPage, "ink" | "scale">,
   { types }: Pick<Layout, "types">,
@@ -75,7 +75,7 @@ function isBlackRow(ink: Ink, left: number, right: number, y: number): boolean {
 
 /** Assigns purposes to columns by their legible headings, and to other columns by the usual order. */
 export function assignColumnTypes(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
-  // If a heading was read in its usual column and also in another column, the reading in the other column is wrong.
+  // A heading may be read in its usual column and also in another column. The reading in the other column is then wrong.
   const read = headings.map((kind, i) =>
     kind !== usual[i] && headings.some((other, j) => other === kind && usual[j] === kind) ? null : kind,
   );

@@ -11,11 +11,11 @@ export interface TypeReading {
 
 /** Another column is marked too if it has at least this share of the strongest mark's ink. */
 const MARKED_TOO = 0.5;
-/** Ink on a ruled line of the partial-sale column may be a mark if it has at least this share of the strongest mark's ink. */
+/** Minimum ink of a possible mark on a ruled line of the partial-sale column. It is a share of the strongest mark's ink. */
 const HANGING = 0.2;
 
 /**
- * If the column for partial sales comes after the exchange column, filers mark a partial sale in that column and the sale column.
+ * A partial-sale column may come after the exchange column. Filers then mark a partial sale there and in the sale column.
  * @param least minimum ink of a mark on the page. @param hanging ink in each column that touches the column's ruled lines.
  */
 export function readTypeMark(

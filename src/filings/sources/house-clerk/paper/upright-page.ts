@@ -22,11 +22,11 @@ export interface UprightPage {
   readonly layout: Layout | null;
 }
 
-/** Minimum ink of a cell with text (a speck has less), and margin inside the cell's edges, in pixels at 200 dpi. */
+/** Minimum ink of a cell with text; a speck has less. Then the margin inside the cell's edges. Both in pixels at 200 dpi. */
 const MIN_PIXELS = 60;
 const MARGIN = 4;
 const SMALLEST_LETTER = 5;
-/** Minimum height of a letter in a tall cell, as a share of the cell's height, capped at `SMALLEST_IN_TALL` pixels at 200 dpi. */
+/** Minimum height of a letter in a tall cell, as a share of the cell's height. Capped at `SMALLEST_IN_TALL` pixels at 200 dpi. */
 const SMALLEST_SHARE = 0.1;
 const SMALLEST_IN_TALL = 8;
 const NARROWEST_LETTER = 5;
@@ -36,7 +36,7 @@ const FLAT = 6;
 const MIN_FIT = 1.5;
 /** Minimum number of columns found in a table of transactions, even if some have lost their rules. */
 const MIN_COLUMNS = 10;
-/** Values for the maximum thickness of a rule, in pixels at 200 dpi, tried in turn until the table's layout is regular. */
+/** Values for the maximum thickness of a rule, in pixels at 200 dpi. Tried in turn until the table's layout is regular. */
 const THICKNESSES = [MAX_RULE_THICKNESS, MAX_RULE_THICKNESS - 1, MAX_RULE_THICKNESS + 2, MAX_RULE_THICKNESS + 5];
 
 /** Tries rotations until a table of transactions is upright. The first rotation is right for nine forms in ten. */
@@ -89,7 +89,7 @@ function splitMergedColumns(
   const columns = splitColumns(page, table);
   const split = columns && { ...table, columns };
   const layout = split && findTableLayout(split);
-  // In a layout with a single date column, the second date column may have been taken for an amount column.
+  // A layout with a single date column may have taken the second date column for an amount column.
   if (!layout?.notificationDate || (whole?.isRegular && !layout.isRegular)) return null;
   const isBetter =
     layout.fit > (whole?.fit ?? 0) ||
@@ -98,7 +98,7 @@ function splitMergedColumns(
   return isBetter ? { table: split, layout } : null;
 }
 
-/** True if a cell has writing, not counting remains of rules and stroke ends that reach in from the line above. */
+/** True if a cell has writing. Remains of rules do not count, nor do stroke ends that reach in from the line above. */
 export function hasWriting(page: Bitmap, column: Strip, line: Strip, scale: number): boolean {
   const edge = Math.round(MARGIN * scale);
   const width = column.to - column.from - 2 * edge;
