@@ -162,7 +162,7 @@ export class Admission {
     return true;
   }
 
-  /** Counts the request against the rate limit before its answer is known, and calls `next` unless the limit refuses it. */
+  /** Counts the request against the rate limit before its answer is known. Calls `next` unless the limit refuses the request. */
   #continueIfAllowed(exchange: HttpExchange, next: Step): void {
     const admitted = this.#countRequest(exchange);
     if (admitted instanceof Promise) {
@@ -230,7 +230,7 @@ export class Admission {
     });
   }
 
-  /** Answers now or in a later turn of the event loop. `#shedIfNeeded` may refuse a request that waited for `behindLagMs` or longer. */
+  /** Answers now or in a later event-loop turn. `#shedIfNeeded` may refuse a request that waited `behindLagMs` or longer. */
   #answerOrQueue(exchange: HttpExchange): void {
     const { context, getRouteName, answer } = this.#parts;
     const { behindLagMs, overloadLagMs } = context.limits;

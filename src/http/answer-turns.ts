@@ -1,12 +1,12 @@
 /**
- * Spreads answers over turns of the event loop: each turn starts answers for a few milliseconds, then sockets are read. Queued
- * answers are taken round-robin by route, then by caller, so that many requests for one route or caller delay no others.
+ * Spreads answers over turns of the event loop. Each turn starts answers for a few milliseconds; then sockets are read. Queued
+ * answers are taken round-robin by route, then by caller. Many requests for one route or caller thus delay no others.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 
 /** Milliseconds of each turn for starting queued answers, and as many again for starting answers to arriving requests. */
 const SHARE_MS = 4;
-/** After this many milliseconds of a turn, an arriving request starts only if its route has none queued, so no turn gets long. */
+/** Keeps turns short. After this many milliseconds of a turn, an arriving request waits if its route has queued requests. */
 const LONG_MS = 15;
 
 /** Starts an answer; never throws. Returns whether the answer is complete. `waitedMs`: the loop's processor time while queued. */
@@ -23,7 +23,7 @@ interface AnswerTurnsOptions {
   readonly readMonotonicMs: () => number;
   /** The loop thread's processor time in ms. Waits are measured with it, so time while the process is stopped does not count. */
   readonly readCpuMs: () => number;
-  /** Charges a caller for the loop time of an answer (monotonic milliseconds), up to the first time that the answer waits. */
+  /** Charges a caller for the loop time of an answer, in monotonic milliseconds. The time ends when the answer first waits. */
   readonly charge: (caller: string, from: number, to: number) => void;
 }
 

@@ -6,7 +6,7 @@ const SPAN_MS = 2500;
 const CALLERS = 10_000;
 /** Milliseconds in both spans together. A caller who used less delays nobody, even with a large share of the time at low load. */
 const MUCH_MS = 250;
-/** How long the list of heaviest callers is reused, in milliseconds, so that a refusal costs less than an answer. */
+/** Milliseconds for which the list of heaviest callers is reused. The reuse makes a refusal cheaper than an answer. */
 const LIST_MS = 50;
 
 interface Time {

@@ -93,7 +93,7 @@ export class HttpServer {
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       requireHostHeader: false,
       noDelay: true,
-      // A request without a body gets a stream that has already ended, which nobody needs to read to its end.
+      // A request without a body gets a stream that has already ended. Nobody needs to read the stream to its end.
       optimizeEmptyRequests: true,
     });
     // A client that closes only its sending side still gets its answers.

@@ -40,7 +40,7 @@ export interface Page {
   readonly answer: () => Answer | Promise<Answer>;
 }
 
-/** A page outside the base path. Unlike a `Page`, it reads path parameters and a query; every `Page` can be used as a `SitePage`. */
+/** A page outside the base path. Unlike a `Page`, it reads path parameters and a query. Every `Page` is a valid `SitePage`. */
 export interface SitePage {
   readonly name: string;
   readonly path: string;
@@ -117,7 +117,7 @@ interface RouteLine {
   readonly method: Method;
   readonly unknownParameters: "ignored" | "refused";
   readonly query: z.ZodObject;
-  /** Null if the route is not part of the API but serves a page or a file of the pages. */
+  /** Null for a route that is not part of the API: a page or a file of the pages. */
   readonly description: Description | null;
 }
 

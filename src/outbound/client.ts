@@ -12,9 +12,9 @@ import { buildUserAgent } from "./user-agent.ts";
 
 export interface PoliteClient {
   /**
-   * @throws {SourceError} `blocked` (403; in the hour after three 403 responses from the host, thrown without sending the
-   * request), `rate_limited`, `server_error`, `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`, `closed`;
-   * the signal's reason if aborted.
+   * @throws {SourceError} `blocked` for a 403. In the hour after three 403 responses from the host, throws `blocked` without
+   * sending the request. Other codes: `rate_limited`, `server_error`, `timeout`, `network`, `too_large`, `truncated`,
+   * `unexpected_encoding`, `closed`. Throws the signal's reason if aborted.
    */
   request(request: HttpRequest): Promise<HttpAnswer>;
   /** Makes running and waiting requests fail with `closed`. */
@@ -77,9 +77,9 @@ interface Host {
 }
 
 /**
- * Sends one request at a time per host over one connection, at most `ratePerSecond` a second. Retries temporary failures (POSTs
- * too, because the sites' POSTs are searches), obeys `Retry-After`, and stops sending to a host for an hour after three 403
- * responses within an hour.
+ * Sends one request at a time per host over one connection, at most `ratePerSecond` a second. Obeys `Retry-After`. Retries
+ * temporary failures, also of POSTs, because the sites' POSTs are searches. After three 403 responses within an hour, stops
+ * sending to the host for an hour.
  */
 export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   const { ratePerSecond, log, clock = SYSTEM_CLOCK } = options;

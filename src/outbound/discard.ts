@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 
-/** Reads an unwanted body up to a size and time limit, so that the other side can finish without an error, then closes it. */
+/** Reads an unwanted body up to a size and time limit, then closes it. The other side can thus finish without an error. */
 export function discardBody(
   body: AsyncIterable<Uint8Array> | null,
   limit: { readonly bytes: number; readonly ms: number },

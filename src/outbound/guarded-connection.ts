@@ -30,9 +30,9 @@ const ASK_MS = 2000;
 const ASK_TIMES = 2;
 
 /**
- * Queries the name servers directly: the system's lookup has four slots for the whole process, and unresponsive name servers of
- * a few receivers would block all four. @param canUseSystem true if the operator has allowed networks: names unknown to DNS are
- * then looked up by the system, so that local names (a hosts file, containers) work.
+ * Queries the name servers directly. The system's lookup has four slots for the whole process. Unresponsive name servers of a few
+ * receivers would block all four slots. @param canUseSystem true if the operator has allowed networks. The system then looks up
+ * names unknown to DNS, so that local names (a hosts file, containers) work.
  */
 export function createResolver(canUseSystem: boolean): ResolveName {
   const resolver = new Resolver({ timeout: ASK_MS, tries: ASK_TIMES });

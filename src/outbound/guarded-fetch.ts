@@ -14,9 +14,10 @@ export interface GuardedSettings {
 const LONGEST_HEADERS_BYTES = 16 * 1024;
 
 /**
- * Creates a `Fetch` that uses no proxy, keeps no connection open and skips interim responses. It runs Node's own client over a
- * checked connection, because undici treats an unsolicited `100 Continue` as a broken response. The `Fetch` throws an
- * AttemptFailure, the signal's reason, or the error of Node's client for a broken connection or a response that is not HTTP.
+ * Creates a `Fetch` that uses no proxy, keeps no connection open and skips interim responses. The `Fetch` runs Node's own client
+ * over a checked connection. Undici would treat an unsolicited `100 Continue` as a broken response. The `Fetch` throws an
+ * AttemptFailure or the signal's reason. For a broken connection or a response that is not HTTP, the `Fetch` throws the error of
+ * Node's client.
  */
 export function createGuardedFetch({ guard, resolve, connectTimeoutMs }: GuardedSettings): Fetch {
   return async (address, init) => {

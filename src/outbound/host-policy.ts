@@ -7,7 +7,8 @@ const STOP_MS = 3_600_000;
 export interface HostPolicy {
   /**
    * Returns the milliseconds to wait at `now` before the next request to the host. @throws {SourceError} `blocked` for an hour
-   * after three refusals within an hour, `rate_limited` if the host asked for a wait of more than `longestWaitMs`.
+   * after three refusals within an hour. Throws `rate_limited` while a wait that the host asked for has more than `longestWaitMs`
+   * left.
    */
   computePause(now: number): number;
   recordRequestStart(now: number): void;

@@ -96,7 +96,7 @@ export function createMarket(options: MarketOptions) {
       if (outcome.isBehind) return { kind: "behind" };
       return { kind: outcome.fetched ? "filled" : "fresh" };
     },
-    /** Backfills every day of a symbol that the providers have, with its dividends, within the prefetch's share of the budget. */
+    /** Backfills all days and dividends of a symbol that the providers have. Stays within the prefetch's share of the budget. */
     async backfill(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await keeper.backfillAllBars(symbol);
       if ("kind" in outcome) return toFillFailure(outcome);
@@ -104,7 +104,6 @@ export function createMarket(options: MarketOptions) {
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
       return isWhole ? { kind: "filled" } : createLaterOutcome("symbol", 300, `only ${outcome.id} could be queried`);
     },
-    /** Merges bars from a file into the stored bars. Throws the same errors as `SymbolPrices.mergeFileBars`. */
     importBars: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
       prices.mergeFileBars(symbol, bars, splitPolicy),
     getHealth,

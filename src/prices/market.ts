@@ -9,7 +9,7 @@ import type { RateLimits } from "./providers/rate-budget.ts";
 
 export interface QuoteAnswer {
   readonly quote: Quote;
-  /** True if no provider could be queried for a newer price, or if the last price is too old to be current. */
+  /** True if fetching a newer price failed, or if the last price is too old to be current. */
   readonly stale: boolean;
 }
 
@@ -64,7 +64,6 @@ export interface Market {
    * @throws {UnavailableError} `upstream_unavailable`: no provider responds, and no price is stored.
    */
   getQuote(symbol: string): Promise<QuoteAnswer>;
-  /** Several quotes at once; unknown and unavailable symbols are listed separately. */
   getQuotes(symbols: readonly string[]): Promise<QuotesAnswer>;
   /** Throws like `getQuote`. Returns no bars if no bar begins in the span. */
   getHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
@@ -150,7 +149,7 @@ export interface MarketProvider {
    * adjusted, and never change the scale of the stored bars.
    */
   readonly splitPolicy: "adjusted" | "unverified";
-  /** The provider has the full history of each security, so no other provider needs to be queried for earlier days. */
+  /** Set if the provider has the full history of each security. No other provider then needs to be queried for earlier days. */
   readonly hasEveryDay?: true;
   /** Set if the bars come without a quote: `fetchQuote` is then called whenever a quote must confirm the bars. */
   readonly barsMustBeConfirmedByQuote?: true;

@@ -20,8 +20,8 @@ export class SymbolResolver {
   }
 
   /**
-   * Calls `answer` with the symbol. If the symbol is unlisted and was renamed, calls `answer` with the new symbol first, and with
-   * the former symbol only if that fails.
+   * Calls `answer` with the symbol. If the symbol is unlisted and was renamed, calls `answer` with the new symbol. If that fails,
+   * calls `answer` with the former symbol. While the directories are not loaded, the former symbol comes first.
    * @throws {NotFoundError} code `symbol_not_found`, for a malformed symbol.
    */
   async answerForSymbol<T>(symbolText: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
@@ -50,7 +50,7 @@ export class SymbolResolver {
     if (symbol === null || similarSymbol === null) return symbol ?? similarSymbol;
     if (this.#listed.isListed(symbol) === true) return similarSymbol;
     if (findCurrentSymbol(symbol) !== null) return symbol;
-    // If prices are stored under the given symbol, the caller means a security that is no longer traded, not the listed security.
+    // Prices stored under the given symbol are of a security that is no longer traded. The caller means that security.
     const isStored = (await this.hasStoredQuote(symbol)) || (await this.#prices.hasBars(symbol));
     return isStored ? symbol : similarSymbol;
   }

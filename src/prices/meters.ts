@@ -33,7 +33,7 @@ export function createMarketMeters(registry: Registry) {
     },
   });
   return {
-    /** @param result `answered`, `unknown`, or the code of the reason why a provider did not answer or was not queried. */
+    /** @param result `answered`, `unknown`, or an error code if the provider did not answer or was not queried. */
     countAsked: (provider: ProviderId, about: Subject, result: string): void =>
       countRequests.inc({ provider, about, result }),
     countAnswered(about: Subject, from: AnsweredFrom): void {

@@ -139,8 +139,9 @@ export class PriceAnswers {
   }
 
   /**
-   * Returns a NotFoundError if the directories do not list the symbol and no provider that answered knows it, or if all providers
-   * answered that they have no price for a listed symbol; otherwise, or if the store does not respond, an UnavailableError.
+   * Returns a NotFoundError if the directories do not list the symbol and no answering provider knows the symbol. Also returns a
+   * NotFoundError if all providers answered that they have no price for a listed symbol. Otherwise, or if the store does not
+   * respond, returns an UnavailableError.
    */
   #toMissingPriceError(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = this.#parts.listed.isListed(symbol);

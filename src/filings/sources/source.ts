@@ -53,7 +53,7 @@ interface PrintedFeatures {
 }
 
 interface DocumentIds {
-  /** Regular expression for a document's id, with dashes as in a filing's id, or without dashes as in a trade's id. */
+  /** Regular expression for a document's id. Dashes are optional: a filing's id keeps them, a trade's id omits them. */
   readonly pattern: string;
   /** Restores the full id from an id without dashes. */
   hyphenate(id: string): string;

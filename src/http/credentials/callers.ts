@@ -25,7 +25,7 @@ export const ANONYMOUS: Caller = { kind: "anonymous" };
 /** Limit of failed attempts per address in any 60 s. */
 export const AUTH_FAILURES: Plan = { name: "auth-failures", quota: 10 };
 
-/** Limit of look-ups in any 60 s for an address that has reached `AUTH_FAILURES`, so that it cannot keep the store busy. */
+/** Limit of look-ups in any 60 s for an address that has reached `AUTH_FAILURES`. The address must not keep the store busy. */
 const BARRED_LOOKUPS: Plan = { name: "barred-lookups", quota: 100 };
 
 const CACHE_MS = 10_000;

@@ -22,15 +22,16 @@ interface SharedLimiterOptions {
   readonly scripts?: LimiterScripts;
 }
 
-/** The store announces each admission above this number, so an identity that was never announced has had at most this many. */
+/** The store announces each admission above this number. An identity that was never announced has had at most this many. */
 function getAnnouncementThreshold({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }
 
 /**
- * While the store is up, its log decides. While it is down, each of `n` processes admits at most 1/n of what is left of the plan,
- * using its own log. The store may come back with an empty log, so for one more window both logs must admit a request: all
- * processes together stay within the plan, although the store does not know the requests admitted while it was down.
+ * While the store is up, its log decides. While the store is down, each of `n` processes uses its own log. Each process then
+ * admits at most 1/n of what is left of the plan. The store may come back with an empty log. For one more window, both logs must
+ * therefore admit a request. The store does not know the requests admitted while it was down. Even so, all processes together
+ * stay within the plan.
  */
 export class SharedLimiter implements RateLimiter {
   readonly #options: SharedLimiterOptions;
@@ -180,7 +181,7 @@ export class SharedLimiter implements RateLimiter {
     };
   }
 
-  /** Returns the store's rate-limit state, or that of this process's share, if the share applies and has fewer requests left. */
+  /** Returns the store's rate-limit state, or the share's, if this process's share applies and has fewer requests left. */
   #pickLowerState(identity: string, counts: RateState): RateState {
     if (!this.#isLimitedToShare()) return counts;
     const own = this.#getShareState(identity, counts.plan);

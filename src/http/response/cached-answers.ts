@@ -34,8 +34,8 @@ interface CachedAnswersOptions {
 }
 
 /**
- * At least this many targets are remembered after their first request, since an answer is cached only at its target's second
- * request. If 20,000 pages are requested at random, few are requested again soon enough for caching to gain more than it costs.
+ * An answer is cached only at its target's second request. At least this many targets are remembered after their first request.
+ * If 20,000 pages are requested at random, few are requested again soon enough. Caching the others would cost more than it gains.
  */
 const REQUESTED_ONCE = 200;
 const LONGEST_TARGET = 500;

@@ -12,10 +12,7 @@ interface HeadState {
   _headerSent: boolean;
 }
 
-/**
- * Returns whether the answer may bypass `ServerResponse`: all earlier answers on the connection have been sent, the connection
- * stays open, the client supports HTTP/1.1, and the request is not a HEAD request.
- */
+/** Returns whether the answer may bypass `ServerResponse`. A response has no socket until earlier answers have been sent. */
 export function canWriteDirectly(response: ServerResponse): boolean {
   const { req: request, socket, shouldKeepAlive } = response;
   const { _header, _headerSent } = response as unknown as HeadState;

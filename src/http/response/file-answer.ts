@@ -8,7 +8,7 @@ export interface FileAnswer {
   readonly size: number;
   /** Reads from `start` to `end` (exclusive), as fast as the client reads. Requesting chunk `n + 2` may overwrite chunk `n`. */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
-  /** `read`, `size` and `sha256` refer to gzipped bytes, which are sent as is or decompressed on the fly, never in parts. */
+  /** `read`, `size` and `sha256` refer to gzipped bytes. The bytes are sent as is or decompressed on the fly, never in parts. */
   readonly gzipped?: true;
   /**
    * SHA-256 of the whole file, base64: sent as `Repr-Digest`, or as `Unencoded-Digest` if the file is gzipped on the fly; not

@@ -1,7 +1,4 @@
-/**
- * Keeps the prices of every symbol up to date: returns stored prices while they are fresh; otherwise queries the providers and
- * stores their answers; if no provider answers, falls back to the stored prices.
- */
+/** Returns stored prices while fresh, else fetches and stores prices. If no provider answers, falls back to stored prices. */
 import type { Logger } from "../../base/log.ts";
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -70,7 +67,7 @@ export class Keeper {
     return toQuoteOutcome(last.quote, from);
   }
 
-  /** Fetches and stores missing and stale quotes in as few requests as the providers allow, for later calls of `getQuote`. */
+  /** Fetches missing and stale quotes in as few requests as the providers allow. Stores them for later calls of `getQuote`. */
   async prepareQuotes(symbols: readonly CanonicalSymbol[]): Promise<void> {
     const { symbolPrices, requests } = this.#options;
     const wanted: CanonicalSymbol[] = [];
@@ -86,8 +83,8 @@ export class Keeper {
 
   /**
    * Returns the stored bars while they are fresh, otherwise bars of the providers, otherwise the outdated stored bars. If the
-   * bars begin after the wanted day, adds the older days that a provider has; `stale` is also true if these could not be fetched.
-   * A caller never shares a request with the prefetch, since the prefetch may have used up its share of the budget.
+   * bars begin after the wanted day, adds the older days that a provider has. `stale` is also true if these days could not be
+   * fetched. A caller never shares a request with the prefetch. The prefetch may have used up its share of the budget.
    * @param findStart returns the earliest wanted day for the packed bars; null if no older days are wanted.
    */
   async getSeries(
@@ -143,7 +140,6 @@ export class Keeper {
     return isExchangeOpen(now) && isExchangeOpen(fetchedAt) && age >= 0 && age <= WHILE_REVALIDATING_MS;
   }
 
-  /** Queries the providers for a quote; if no provider has a quote, falls back to the last known price. */
   async #refreshQuote(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
     const { symbolPrices } = this.#options;
     const [last, hasBars] = [await symbolPrices.readQuote(symbol), await symbolPrices.hasBars(symbol)];
@@ -176,7 +172,6 @@ export class Keeper {
     return "kind" in answer ? answer : toQuoteOutcome(answer, "provider");
   }
 
-  /** Returns the stored bars while they are fresh; otherwise fetches bars and merges them into the stored bars. */
   async #refreshSeries(
     symbol: CanonicalSymbol,
     purpose: Purpose,

@@ -75,7 +75,7 @@ export class PriceRequests {
     for (const [symbol, quote] of found) await this.#symbolPrices.storeQuote(symbol, quote);
   }
 
-  /** Merges the answers of one provider after the other into the stored bars, until `isEnough` is true or no provider is left. */
+  /** Merges one provider's answer after the other into the stored bars. Ends when `isEnough` is true or no provider is left. */
   async gatherBars(
     symbol: CanonicalSymbol,
     stored: StoredBars | undefined,

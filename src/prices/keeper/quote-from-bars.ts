@@ -31,10 +31,10 @@ function isLastPriceAlreadyClose(last: Quote, closing: Quote, { bars: [newest], 
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);
 }
 
-/** How far a quote may be outside its day's low and high, as a fraction, to allow for extended hours and corrections. */
+/** Fraction by which a quote may be outside its day's low and high. Allows for extended hours and corrections. */
 const OUTSIDE_DAY = 0.1;
 
-/** Returns whether the bars were fetched after the quote and seem to be adjusted for a split after the quote. */
+/** Returns whether bars fetched after the quote seem to be adjusted for a split after the quote. */
 function isBeforeAdjustedSplit({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
   if (refreshedAt <= pricedAt) return false;
   const day = getNewYorkDay(pricedAt);
@@ -63,7 +63,7 @@ function toClosingQuote(symbol: CanonicalSymbol, stored: StoredBars): Quote | nu
 
 const NO_RANGE = { week52High: null, week52Low: null };
 
-/** Fills in the change and the 52-week range from the stored bars, if a provider's quote lacks them and the bars suffice. */
+/** Fills in a provider quote's missing change and 52-week range from the stored bars. Insufficient bars leave them null. */
 export function completeQuoteFromBars(quote: Quote, stored: StoredBars | undefined): Quote {
   const before = stored === undefined ? [] : listBarsBefore(quote, stored);
   const { week52High, week52Low } = computeYearRange(before);

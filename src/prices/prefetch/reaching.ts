@@ -34,7 +34,7 @@ const MISSING_AGAIN_MS = 86_400_000;
 
 /**
  * Lists the benchmark of returns, then the symbols of these trades, most recently traded first. A security without a current
- * symbol uses the symbol in the filing, unless another security is listed under that symbol.
+ * symbol uses the symbol in the filing. A trade is skipped if another security is listed under that symbol.
  */
 export async function listTradedSpans(
   trades: Iterable<BackfilledTrade>,
@@ -63,7 +63,7 @@ export async function listTradedSpans(
   return [{ symbol: BENCHMARK, first, last: first }, ...newest];
 }
 
-/** Returns whether bars or dividends are missing since the first trade (for a trade on a weekend, since the next session). */
+/** Returns whether bars or dividends are missing since the first trade. A trade on a weekend counts from the next session. */
 function isMissingPrices(first: IsoDate, span: PriceSpan | undefined): boolean {
   if (span === undefined || span.firstDay === null || span.dividendsFrom === null) return true;
   const begins = first > span.firstDay ? first : span.firstDay;

@@ -1,6 +1,7 @@
 /**
- * Pauses requests to a failing provider, longer each time; after each pause, one request tests the provider. Custom: cockatiel
- * and opossum ignore `Retry-After`, let requests sent before a pause lengthen it, and use the system clock, which may jump.
+ * Pauses requests to a failing provider, longer each time. After each pause, one request tests the provider. Custom, because
+ * cockatiel and opossum ignore `Retry-After` and use the system clock, which may jump. In both libraries, requests sent before a
+ * pause lengthen the pause.
  */
 import type { ErrorCode } from "../../base/error-codes.ts";
 import type { SourceError } from "../../base/errors.ts";
@@ -24,7 +25,6 @@ const REFUSED = { firstMs: 15 * MINUTE_MS, mostMs: 6 * 60 * MINUTE_MS };
 const BROKEN = { firstMs: 5 * SECOND_MS, mostMs: 5 * MINUTE_MS };
 /** Upper limit of a provider's `Retry-After`: a day. */
 const LONGEST_NAMED_MS = 24 * 60 * MINUTE_MS;
-/** Codes of answers that could not be used. */
 const UNUSABLE: ReadonlySet<ErrorCode> = new Set([
   "bad_answer",
   "too_large",

@@ -1,6 +1,6 @@
 /**
- * All requests to a provider go through its client, which sends a request only within the provider's budget, not while the
- * circuit breaker is open, and not again shortly after the provider answered "unknown" or the request failed.
+ * All requests to a provider go through its client. The client stays within the provider's budget, and sends nothing while the
+ * circuit breaker is open. The client repeats no request shortly after the request failed or the provider answered "unknown".
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "../../base/error-codes.ts";

@@ -13,7 +13,7 @@ const WARMING_SHARE = 0.25;
 /** Once all requests together have used this fraction of a window's limit, no prefetch request is sent: callers get the rest. */
 const WARMING_UNTIL = 0.5;
 
-/** Maximum requests to a provider in any 60 seconds, and how many of them may be for symbols that no ticker directory lists. */
+/** Maximum requests to a provider in any 60 seconds: for all purposes, and for the purpose `unlisted`. */
 export interface RateLimits {
   readonly perMinute: number;
   /** Keeps scans of invented symbols from using up the budget. Its ratio to `perMinute` holds for `perHour` and `perDay` too. */
@@ -24,8 +24,8 @@ export interface RateLimits {
 }
 
 /**
- * Purpose of a request: `caller` for a symbol that is listed in a ticker directory or has a stored price, `unlisted` for any
- * other symbol of a caller, `warming` for the prefetch.
+ * `unlisted`: a caller's request for a symbol without a stored price that no ticker directory lists. `caller`: any other request
+ * of a caller. `warming`: a request of the prefetch.
  */
 export type Purpose = "caller" | "unlisted" | "warming";
 

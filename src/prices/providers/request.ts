@@ -139,8 +139,9 @@ export interface JsonAnswer {
 
 /**
  * GETs `path` below the provider's base URL.
- * @throws {SourceError} like `SendRequest`; `blocked` for 401 and 403; `rate_limited` if the body says so; `bad_answer` for any
- * other status but 200, 400 and 404, for text that is not JSON, for an error in a 200, and for data outside the key's plan.
+ * @throws {SourceError} like `SendRequest`. The body counts first: `rate_limited` if the body says so, `bad_answer` for data
+ * outside the key's plan. Then `blocked` for 401 and 403. Throws `bad_answer` for any other status but 200, 400 and 404. Also
+ * throws `bad_answer` for text that is not JSON, and for an error in a 200.
  */
 type FetchJson = (path: string, signal: AbortSignal) => Promise<JsonAnswer>;
 
@@ -177,7 +178,7 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
   };
 }
 
-/** Validates the shape of an answer. @param what subject of the error sentence. @throws {SourceError} `bad_answer` if it has another shape. */
+/** Validates an answer's shape. @param what subject of the error sentence. @throws {SourceError} `bad_answer` if invalid. */
 export function parseShape<T>(shape: z.ZodType<T>, answer: unknown, what: string): T {
   const parsed = shape.safeParse(answer);
   if (parsed.success) return parsed.data;

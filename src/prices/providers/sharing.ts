@@ -11,7 +11,7 @@ export type PauseNews =
 
 export type MarketSharing = ReturnType<typeof createProviderState>;
 
-/** If a process dies while it probes a paused provider, the other processes wait this long before they probe the provider. */
+/** Wait before other processes probe a paused provider, if the process that probes it dies. */
 const TRIAL_MS = 20_000;
 /** How long the last known remaining budget from the shared store is used. */
 const KNOWN_MS = 60_000;
@@ -75,7 +75,7 @@ interface SharedParts {
   readonly run: (...what: Parameters<SharedStore["run"]>) => Promise<unknown>;
 }
 
-/** While the shared store does not respond, this process uses its share of the budget, minus the requests that it has sent. */
+/** While the shared store does not respond, this process uses its share of the budget. Its earlier requests count. */
 function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts, limits: RateLimits) {
   const windows = buildBudgetWindows(limits);
   const local = createRateBudget(limits, () => store.replicas);
@@ -117,10 +117,11 @@ local function text(number) return string.format('%.0f', number) end
 local logs = KEYS[1] == KEYS[2] and {KEYS[1]} or {KEYS[1], KEYS[2]}`;
 
 /**
- * Records one request if every window allows it. KEYS: the log of the requests for all purposes, and the log for this purpose
- * (for callers, the first log again). ARGV: the request's log member; the number of requests waiting ahead of it; then, for each
- * `Window`, four numbers: its length in milliseconds, `limits.caller`, and the values of `until` and `limits` for this purpose.
- * @returns the milliseconds until the request is allowed, 0 if recorded; and the number of requests a caller could still send.
+ * Records one request if every window allows it. KEYS: the log of the requests for all purposes, and the log for this purpose.
+ * For callers, both are the same log. ARGV: the request's log member; the number of requests waiting ahead of it; four numbers
+ * for each `Window`. These are its length in milliseconds, `limits.caller`, and the values of `until` and `limits` for this
+ * purpose. @returns the milliseconds until the request is allowed, 0 if recorded; and how many requests a caller could still
+ * send.
  */
 const SPEND = createStoreScript(`${NOW}
 local function freeIn(log, from, limit, length)

@@ -85,9 +85,9 @@ const lastShape = z.object({
 });
 
 /**
- * Parses daily prices and adjusts them for splits: each price is divided by the split factors of all later days (10 for a
- * ten-for-one split), and each volume is multiplied by them. Tiingo's own `adj` columns also include dividends. Days before an
- * unreadable factor are left out, since their scale is unknown.
+ * Parses daily prices and adjusts them for splits. Each price is divided by the split factors of all later days (10 for a
+ * ten-for-one split). Each volume is multiplied by these factors. Tiingo's own `adj` columns also include dividends. Days before
+ * an unreadable factor are left out, since their scale is unknown.
  * @throws {SourceError} `bad_answer` if the body is not a list of days.
  */
 export function readPrices(body: unknown, requested: string, today: IsoDate): Omit<DailyBars, "companyName"> {

@@ -21,15 +21,15 @@ const MAX_PRICE_USD = 10_000_000;
 const MIN_PRICE_USD = 0.5 / 10 ** MAX_DECIMALS;
 /** If a larger fraction of the days must be left out, the whole answer or file is rejected. */
 export const MAX_INVALID_FRACTION = 0.2;
-/** Fraction by which a price may be outside the day's low and high, since providers round the four prices of a day separately. */
+/** Fraction by which a price may be outside the day's low and high. Providers round the four prices of a day separately. */
 const ROUNDING = 0.005;
 
 /**
- * Returns the plausible days up to `today`, newest first, each date once; and the number of rows left out. The newest day uses
- * its last row, since providers repeat a day in progress as an extra row. Any other day with two different rows is left out, and
- * so is a day without trading. If the fraction of days left out exceeds `MAX_INVALID_FRACTION`, all days are left out, unless the
- * only day left out is a holiday. No such exception is made for a single weekend day, even in a short answer: a weekend day may
- * mean that the dates of all days are shifted.
+ * Returns the plausible days up to `today`, newest first, each date once. `dropped` is the number of rows left out. The newest
+ * day uses its last row, since providers repeat a day in progress as an extra row. Any other day with two different rows is left
+ * out. A day without trading is left out too. If these days exceed `MAX_INVALID_FRACTION` of the plausible days, all days are
+ * left out. Exception: the only day left out is a holiday. A single weekend day is no exception, even in a short answer. A
+ * weekend day may mean that the dates of all days are shifted.
  */
 export function readValidBars(
   rows: readonly ProvidedBar[],

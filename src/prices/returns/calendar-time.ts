@@ -34,7 +34,7 @@ export function createEmptyHoldings(sessions: number): DailyHoldings {
 }
 
 /**
- * Adds one holding of a security for each anchor (the session of a decision), from the anchor's close for `horizon` sessions.
+ * For each anchor, adds a holding of a security for `horizon` sessions from its close. An anchor is the session of a decision.
  * @param values the security's return index by session; NaN if unknown. An anchor without a value is left out.
  */
 export function addHoldings(

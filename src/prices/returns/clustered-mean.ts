@@ -169,8 +169,9 @@ function* estimateMean([first, second]: readonly [SideMean, SideMean?], least: n
 }
 
 /**
- * Cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2), plus the covariance of returns of one
- * security in several clusters (Cameron, Gelbach and Miller 2011) over the same days (Hansen and Hodrick 1980).
+ * Cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2). Adds the covariance of one security's
+ * returns in several clusters (Cameron, Gelbach and Miller 2011). Only returns over the same days count (Hansen and Hodrick
+ * 1980).
  */
 function* computeVariance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
   const clusters = yield* subtractSums(first.sumByCluster(), second?.sumByCluster());
@@ -181,7 +182,7 @@ function* computeVariance(first: SideMean, second: SideMean | undefined): Genera
   return clusters.reduce((sum, value) => sum + value ** 2, 0) + Math.max(0, shared);
 }
 
-/** Sums the products over all pairs of returns of one security that are in different clusters and share a session. */
+/** Sums the products over all pairs of one security's returns. A pair must be in different clusters and share a session. */
 function* sumAcrossClusters(securities: Iterable<Influence[]>): Generator<void, number> {
   let sum = 0;
   let done = 0;
@@ -196,7 +197,7 @@ function* sumAcrossClusters(securities: Iterable<Influence[]>): Generator<void, 
 }
 
 /**
- * Keeps running sums of the earlier returns that have not ended, so that returns need not be compared in pairs.
+ * Keeps running sums of the earlier returns that have not ended. Returns thus need not be compared in pairs.
  * @param terms returns of one security, sorted by first day.
  */
 function sumOverlaps(terms: readonly Influence[]): number {

@@ -28,8 +28,9 @@ export function toReportedTrade(trade: ReturnTrade, symbol: string | null): Repo
 }
 
 /**
- * Symbol under which the prices of a trade's security are stored: the current one, or else the one in the filing, if the security
- * is no longer traded or nothing is listed under that symbol. Null if another issuer has, or may have, the symbol today.
+ * Symbol under which the prices of a trade's security are stored: the current symbol, if there is one. Otherwise the symbol in
+ * the filing, if the security is no longer traded or that symbol is unlisted. Null if another issuer has, or may have, the symbol
+ * today.
  */
 export function getPricedSymbol(
   { ticker, currentTicker, noCurrentTicker }: Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker">,
@@ -165,7 +166,7 @@ export interface MemberDecisions extends Decisions {
   readonly id: string;
 }
 
-/** Returns the decisions of each member, in the order of their trades, and counts of all rows that belong to no decision. */
+/** Returns each member's decisions, in the order of their trades. Also counts all rows that belong to no decision. */
 export async function groupDecisionsByMember(
   trades: AsyncIterable<readonly ReportedTrade[]>,
   pause: () => Promise<void>,

@@ -14,10 +14,10 @@ export interface Bounds {
 }
 
 /**
- * Returns the lowest and the highest mean for any weights within the ranges; null if there are no returns, or every weight may be
- * zero. For the highest mean, the weights of smaller returns are their lower bounds, those of greater returns their upper bounds
- * (Manski's sharp bounds; one pass over the sorted returns finds the cut). If a range has no upper bound, the sums use its lower
- * bound, and the return with this range is a possible mean too, since its weight may outweigh all others.
+ * Returns Manski's sharp bounds: the lowest and the highest mean for any weights within the ranges. Null if there are no returns,
+ * or if no bound is above zero. For the highest mean, smaller returns have their lower bounds as weights, greater returns their
+ * upper bounds. One pass over the sorted returns finds the cut. If a range has no upper bound, the sums use its lower bound. The
+ * return with this range is a possible mean too, since its weight may outweigh all others.
  */
 export function* computeDollarBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
   const { values, low, high } = yield* sumByReturn(returns);

@@ -7,8 +7,8 @@ import type { Performance } from "./performance.ts";
 export const FALSE_DISCOVERY_RATE = 0.1;
 
 /**
- * Benjamini-Hochberg procedure (1995): marks the greatest p-value that is at most `rank / count * rate` (the smallest has rank
- * 1), and all smaller ones. Returns one mark per p-value, in the given order.
+ * Benjamini-Hochberg procedure (1995): finds the greatest p-value that is at most `rank / count * rate`. The smallest p-value has
+ * rank 1. Marks this p-value and all smaller ones. Returns one mark per p-value, in the given order.
  */
 export function markDiscoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_RATE): readonly boolean[] {
   const sorted = [...pValues].sort((one, other) => one - other);

@@ -1,7 +1,4 @@
-/**
- * Computed in the background: returns after purchases minus returns after sales, for all members at every horizon and by chamber
- * and party; and how securities did against the benchmark before and after trades (`TradePath`).
- */
+/** Computed in the background: `differences` between purchases and sales, and securities' mean `path` before and after trades. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";
@@ -39,7 +36,7 @@ export interface Overview {
   readonly monthly: SinceByList;
 }
 
-/** One result per security in the home page's lists of the most bought and most sold securities, in the order of the lists. */
+/** Results for the home page's lists of the most bought and most sold securities. One per security, in list order. */
 export interface SinceByList {
   readonly bought: readonly SinceDisclosure[];
   readonly sold: readonly SinceDisclosure[];
@@ -116,7 +113,7 @@ interface KeeperParts<Version> {
 
 /** Minimum and maximum time that an overview is cached, even if prices are still being backfilled. */
 const [MIN_CACHED_MS, MAX_CACHED_MS] = [60_000, 30 * 60_000];
-/** An overview is cached for this many times its computing time, so that computing takes at most one percent of the time. */
+/** Ratio of caching time to computing time. Computing takes at most one percent of the time, unless `MAX_CACHED_MS` applies. */
 const CACHED_TIMES = 100;
 
 /** Caches one overview, and computes the next one in the background for a new version or newer prices. */

@@ -10,10 +10,10 @@ import { createUnreadReport, readReport } from "./report.ts";
 const SCANNED_SHARE = 0.5;
 
 /**
- * Pure. `docId` is the Clerk's name for the document, such as `20034579`. The result is a `scan` if the document has no text
- * layer, and `other` if it is a form of the Clerk but not a periodic transaction report; neither has transactions. Never returns
- * a partial result. @throws {ParseError} `pdf_wrong_document` if the printed Filing ID is not `docId`, `pdf_no_rows` if the
- * report's table is empty, `pdf_unknown_layout` if any printed text has no known place, and everything that `readPdf` throws.
+ * Pure. `docId` is the Clerk's name for the document, such as `20034579`. The kind is `scan` for scanned pages without a title.
+ * The kind is `other` for a form of the Clerk that is not a periodic transaction report. Neither kind has transactions. Never
+ * returns a partial result. @throws {ParseError} like `readPdf` and `readReport`; `pdf_damaged` for a page that cannot be read to
+ * its end, `pdf_unknown_layout` for any other document.
  */
 export async function readHouseDocument(bytes: Uint8Array, docId: string): Promise<RawFiling> {
   const pages = await readPdf(bytes);

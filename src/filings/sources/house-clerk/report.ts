@@ -17,8 +17,8 @@ import { isGeorgia } from "./pdf/glyphs.ts";
 import type { PageContent } from "./pdf/page-content.ts";
 
 /**
- * Pure. @throws {ParseError} `pdf_wrong_document`, `pdf_no_rows`, `pdf_damaged` if a page lacks text, `pdf_unknown_layout` for printed text without a
- * known place.
+ * Pure. @throws {ParseError} `pdf_wrong_document` if the printed Filing ID is not `docId`, `pdf_no_rows` if the table is empty,
+ * `pdf_damaged` if a page lacks text, `pdf_unknown_layout` if any printed text has no known place.
  */
 export function readReport(pages: readonly PageContent[], docId: string): RawFiling {
   const { filer, sections, rows, form } = readTable(pages, docId);
@@ -40,7 +40,7 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
   };
 }
 
-/** A report's rows with the positions of their lines, in points after scaling the page to the form's full size. */
+/** A report's rows with the positions of their lines. Positions are in points, after scaling the page to the form's full size. */
 export interface ReportTable {
   readonly sections: Sections;
   readonly rows: readonly Row[];
@@ -66,9 +66,9 @@ export function readTable(
 }
 
 /**
- * Pure. Reads the rows of all pages or, if `page` is given, only those that begin on it. Then `pages` must include that page, page 1
- * (its title gives the scale) and the adjacent pages, where a row may continue. @param pages by page number. @throws {ParseError}
- * like `readReport`.
+ * Pure. Reads the rows of all pages. If `page` is given, reads only the rows that begin on that page. `pages` must then include
+ * that page, page 1 (its title gives the scale) and the adjacent pages. A row may continue on an adjacent page. @param pages by
+ * page number. @throws {ParseError} `pdf_damaged`, `pdf_unknown_layout`, like `readReport`.
  */
 export function readTablePages(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {
   const numbers = [...pages.keys()];
@@ -137,8 +137,8 @@ function checkFonts(page: number, { runs }: PageContent): void {
 }
 
 /**
- * Throws for a blank page before the signature, since such a page has lost its text (a page after the signature may be blank).
- * Also throws for a table that continues on a page after another section has begun.
+ * Throws if a page before the signature is blank, since that page has lost its text. A page after the signature may be blank.
+ * Also throws if the table continues on a page after another section has begun.
  */
 function checkPageOrder(pages: readonly ReadPage[], { vehicles, offerings, comments, signature }: Sections): void {
   const signed = signature.at(-1)?.page ?? Infinity;

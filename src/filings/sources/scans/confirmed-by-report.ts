@@ -20,7 +20,7 @@ export function updateNameCertainty(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if another row has the same name with more commas, periods or spaces, which the page reader may miss. */
+/** True if another row has the same name with more commas, periods or spaces. The page reader may miss these characters. */
 function hasLostPunctuation({ reading }: ScannedField, spellings: ReadonlyMap<string, readonly string[]>): boolean {
   const others = reading === null ? [] : (spellings.get(stripSeparators(reading)) ?? []);
   return others.some((other) => other.length > (reading ?? "").length);
@@ -48,7 +48,7 @@ function hasTypicalMisreading({ reading }: ScannedField): boolean {
   );
 }
 
-/** True if another row has this name for certain, and no certain name differs in one letter, as `FUND I` and `FUND II` do. */
+/** True if another row has this name for certain. No certain name may differ in one letter, as `FUND I` and `FUND II` do. */
 function isNameConfirmed({ sure, reading, ofSeveralLines }: ScannedField, names: ReadonlySet<string>): boolean {
   if (sure || reading === null || ofSeveralLines || toLowerAlphanumeric(reading).length < NAME_LETTERS) return false;
   return names.has(reading) && ![...names].some((other) => distance(other, reading) === 1);

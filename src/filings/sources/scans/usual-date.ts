@@ -4,14 +4,15 @@ import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "../../imaging/text/date.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
 
-/** A date is usual if at least this many, and at least this share, of the nearest rows with a reliably read date have it. */
+/** Minimum number and share of the nearest rows that have the usual date. Only rows with a reliably read date count. */
 const CONFIRMING_ROWS = 5;
 const USUAL_SHARE = 0.9;
 /** Maximum number of digits in which a misread date differs from the usual date. */
 const MISREAD_DIGITS = 2;
 /**
- * Maximum number of rows with the same misread date; a date in more rows might be a second notification date. If a misread date
- * differs from the usual date in only one confusable digit, the maximum is the number of rows with a reliably read usual date.
+ * Maximum number of rows with the same misread date. A date in more rows might be a second notification date. A different maximum
+ * applies if the misread date differs from the usual date in only one confusable digit. That maximum is the number of rows with a
+ * reliably read usual date.
  */
 const MAX_MISREAD_ROWS = 2;
 const LONGEST_NOTICE_DAYS = 400;
@@ -76,7 +77,7 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True if a weekend date differs in one confusable digit from the year's usual date, a weekday: adjacent rows never have both. */
+/** True if a weekend date differs in one confusable digit from the usual date, a weekday. Adjacent rows never have both. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)

@@ -1,6 +1,7 @@
 /**
- * Sends requests to the Senate's site through the operator's own browser, unmodified, with its own user agent and the operator's
- * contact in `From`. The browser hides nothing and solves no challenges: if the site refuses it, the request fails as `blocked`.
+ * Sends requests to the Senate's site through the operator's own browser, unmodified. Requests have the browser's own user agent,
+ * and the operator's contact in `From`. The browser hides nothing and solves no challenges. If the site refuses the browser, the
+ * request fails as `blocked`.
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -41,7 +42,7 @@ export function findBrowser(browser: string): { readonly executablePath: string 
   throw new SourceError("browser_failed", "SENATE_EFD_BROWSER is chromium, but no program of that name is in PATH.");
 }
 
-/** Creates a transport whose browser starts with the first request and handles one request at a time, for all hosts. */
+/** The transport's browser starts with the first request. All hosts together get one request at a time. */
 export function createBrowserTransport({ executable, contact }: BrowserParts): Transport {
   const queue = new PQueue({ concurrency: 1 });
   let opening: Promise<Opened> | undefined;

@@ -20,8 +20,9 @@ export function buildSearchUrl(baseUrl: string): string {
 }
 
 /**
- * Builds the request for one page of the periodic transaction reports that senators, former senators and candidates submitted in
- * a year. Oldest first for the whole list, since reports submitted meanwhile come at its end; newest first to check for new ones.
+ * Builds the request for one page of the periodic transaction reports submitted in a year. Filers are senators, former senators
+ * and candidates. The whole list is read oldest first, since reports submitted meanwhile come at its end. To check for new
+ * reports, the list is read newest first.
  */
 export function buildSearchForm(year: number, start: number, order: "asc" | "desc" = "asc"): URLSearchParams {
   return new URLSearchParams({
@@ -60,8 +61,8 @@ const answerShape = z.object({
 });
 
 /**
- * Reads a search response. `year` is used for rows whose submission date is invalid. @throws {SourceError} `search_unknown_shape` for anything except
- * the known JSON, including HTML; `search_unknown_row` naming the row.
+ * Reads a search response. `year` is used for rows whose submission date is invalid. @throws {SourceError} `search_unknown_shape`
+ * for anything except the known JSON, including HTML; `search_unknown_row` naming the row.
  */
 export function readSearchPage(body: Uint8Array, year: number, baseUrl: string): SearchPage {
   const text = Buffer.from(body).toString("utf8");

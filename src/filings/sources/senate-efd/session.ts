@@ -16,7 +16,8 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export interface SenateSession {
   /**
    * GETs a page that needs a session. @throws {SourceError} `session_refused` if the site asks for the terms again right after
-   * they were accepted, `agreement_refused`, `blocked`, `maintenance`, `unexpected_page`, and errors of the client.
+   * they were accepted. Also throws `agreement_refused`, `blocked`, `maintenance`, `unexpected_page`, `unexpected_address`, and
+   * errors of the client.
    */
   get(url: string, signal: AbortSignal): Promise<HttpAnswer>;
   /** POSTs a form as the search page's script does, with the CSRF token. @throws {SourceError} the same errors as `get`. */

@@ -26,7 +26,7 @@ export function buildHistory(packed: Uint8Array, span: Period | DaySpan, interva
     typeof span === "string" ? { before: findDayBeforePeriod(newest, span), last: null } : toDayBounds(span);
   // A week or month that began before the period is left out completely.
   const { columns, bytes } = unpackColumns(packed, before === null ? undefined : SPANS[interval](before).last);
-  // A week or month that begins within the span is kept whole, so that its bar is the same in every answer.
+  // A week or month that begins within the span is kept whole. Its bar is then the same in every answer.
   const shown = last === null ? columns : dropLaterBars(columns, SPANS[interval](last).last);
   return { bars: resample(shown, interval), tag: hash("sha1", bytes, "base64url") };
 }
@@ -90,9 +90,9 @@ const SPANS = {
 } as const;
 
 /**
- * Resamples daily bars to an interval, both newest first. Weeks are labeled with their Monday, months with their first day; the
- * newest bar may be incomplete. A bar has the open of its first day, the highest high, the lowest low, the close of its last day
- * and the sum of the volumes. Overwrites the given columns with the result; do not use them afterwards.
+ * Resamples daily bars to an interval, both newest first. Weeks are labeled with their Monday, months with their first day. The
+ * newest bar may be incomplete. A bar has the open of its first day and the close of its last day. Its high is the highest, its
+ * low the lowest, and its volume the sum. Overwrites the given columns with the result: do not use them afterwards.
  */
 export function resample(daily: BarColumns, interval: Interval): BarColumns {
   if (interval === "1d") return daily;

@@ -1,6 +1,6 @@
 /**
- * Merges an answer into the stored bars: returns one combined series, or the answer as a replacement; throws if neither is
- * possible. The provider's own quote confirms that its bars are of the same security, on the same scale and of the same days.
+ * Merges an answer into the stored bars. Returns one combined series, or the answer as a replacement. Throws if neither is
+ * possible. The provider's own quote confirms that its bars are of the same security, scale and days.
  */
 import { SourceError } from "../../../base/errors.ts";
 import type { Bar } from "../../../domain/bar.ts";
@@ -34,7 +34,7 @@ export interface JoinedSeries {
   readonly replaces: string | null;
 }
 
-/** After this many trading days without a merge, an answer replaces the stored bars if the provider's own quote confirms it. */
+/** After this many trading days without a merge, an answer replaces the stored bars if `isUncontradictedByQuote` is true. */
 const FROZEN_DAYS = 5;
 /** Bars contradict the quote if they end more than this many trading days before the quote's day. */
 const DAYS_APART = 5;
@@ -42,9 +42,9 @@ const DAYS_APART = 5;
 const SPLIT_STEP = 1.8;
 
 /**
- * Merges an offer into the stored bars of a symbol.
- * @throws {SourceError} `conflict` (not the provider's fault) if the offer can neither be merged with the stored bars nor replace
- * them; `bad_answer` if the provider's own quote contradicts the offer, and no stored bar was fetched after its day had ended.
+ * Merges an offer into the stored bars of a symbol. @throws {SourceError} `conflict` if the offer can neither be merged with the
+ * stored bars nor replace them. A conflict is not the provider's fault. Throws `bad_answer` if the provider's own quote
+ * contradicts a first offer. An offer is the first until a stored bar was fetched after its day had ended.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
@@ -133,9 +133,11 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 }
 
 /**
- * The time up to which merged bars are complete: the end of their newest day or, if no later day is final, the time of the newer
- * of the two answers, stored and offered. But if only the stored bars have the newest day and were fetched before it was final, it
- * is the time of the stored bars. @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
+ * The time up to which merged bars are complete:
+ * - the time of the stored bars, if only they have the newest day and were fetched before that day was final;
+ * - otherwise the time of the newer answer (stored or offered), if no later day is final;
+ * - otherwise the end of the newest day.
+ * @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
  */
 function computeCompleteUntil(
   days: readonly Bar[],

@@ -18,7 +18,7 @@ import {
 const LONGEST_GAP = 10;
 /** A larger factor between a close and the next open may be a split. Only a day that both series have could confirm the split. */
 const STEP = 1.35;
-/** A provider that adjusts for splits may still correct stored volume, high and low of this many of the latest `ended` days. */
+/** Number of latest `ended` days whose volume, high and low may be corrected. The provider must adjust for splits. */
 const CORRECTABLE_DAYS = 5;
 
 /** Bars are newest first, splits oldest first. */
@@ -55,16 +55,17 @@ interface AlignedSeries extends StoredDays, Scales {
 
 /**
  * Merges stored bars and a provider's answer into one series without losing a day. A jump that no split explains is a price move.
- * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final. It replaces a final
- * day only if the provider adjusts for splits, the closes agree, and the day is one of the last five or is rescaled.
- * - Days that only one side has are included if the common days are on one scale, or if splits explain why they are on several.
- * One common day in five may remain unexplained.
- * - Stored days are rescaled only if the provider adjusts for splits. The splits that the provider reports are used if its answer
- * is at least as recent as the stored days. A common split ratio is used only if the answer has a newer day, or if the scales of
- * the newest common days are equal. For a rescaled day, the answer's bar is used if the closes agree.
- * - An unverified source's bars on another scale are rejected if they add a later day: a split may precede that day, so stored
- * days may be on the old scale. Without a later day, they are rescaled to the stored scale, but only by one common split ratio
- * for all days.
+ * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final. The answer replaces
+ * a final day only if the provider adjusts for splits and the closes agree. That day must also be one of the last five, or be
+ * rescaled.
+ * - Days that only one side has are included if the common days are on one scale. Several scales are accepted if splits explain
+ * them. One common day in five may remain unexplained.
+ * - Stored days are rescaled only if the provider adjusts for splits. Reported splits are used if the answer is at least as
+ * recent as the stored days. A common split ratio needs a newer offered day, or equal scales on the newest common days. For a
+ * rescaled day, the answer's bar is used if the closes agree.
+ * - An unverified source's bars on another scale are rejected if they add a later day. A split may precede that day, so stored
+ * days may be on the old scale. Without a later day, the bars are rescaled to the stored scale. Rescaling uses only one common
+ * split ratio for all days.
  * @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
@@ -166,7 +167,7 @@ function alignOfferedBars(stored: StoredDays, { bars }: OfferedBars): AlignedSer
   };
 }
 
-/** Aligns series without a common day, if one begins shortly after the other ends and opens near the other's last close. */
+/** Aligns series without a common day. The later one must begin soon after the other ends, and open near its last close. */
 function alignBarsIfAdjoining(
   compared: Exclude<Comparison, { kind: "stretches" }>,
   stored: StoredDays,

@@ -1,4 +1,4 @@
-/** Remembers days that no provider has (the latest trading day, and days before the first bar) until the next attempt. */
+/** Remembers that no provider has the latest trading day, or days before the first bar. Lasts until the next attempt. */
 import { toDayText } from "../../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";
@@ -19,7 +19,7 @@ const REMEMBERED_AT_MOST = 20_000;
 interface Miss {
   readonly untilMs: number;
   readonly waitMs: number;
-  /** True if a provider that may have the day's bar gave no usable answer, or if that bar is doubtful or stored incomplete. */
+  /** True if a provider that may have the bar gave no usable answer. Also true if the bar is doubtful or stored incomplete. */
   readonly stale: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Split } from "../../market.ts";
 
 /** Closes of one day that differ by more than this fraction are on different scales. */
 const TOLERANCE = 0.01;
-/** Fraction of the common days whose ratio may remain unexplained, for example because a close was corrected or is wrong. */
+/** Fraction of the common days whose ratio may remain unexplained. For example, a close was corrected or is wrong. */
 const UNEXPLAINED = 0.2;
 /** Minimum number of common days needed to accept a scale that no reported split explains. */
 export const MIN_COMMON_DAYS = 5;
@@ -119,9 +119,9 @@ function explainRatioBySplits(ratio: number, newest: IsoDate, splits: readonly S
 }
 
 /**
- * Finds what explains the ratio of closes in an older stretch, where stored bars are not yet adjusted for a later split: splits
- * reported between the two stretches, or, if none of these fits, a common split ratio. The latter counts only if stored prices
- * jump more between the stretches than offered prices do.
+ * Finds what explains the ratio of closes in an older stretch. Stored bars of that stretch are not yet adjusted for a later
+ * split. First tries splits reported between the two stretches. If none of these splits fits, tries a common split ratio. The
+ * ratio counts only if stored prices jump more between the stretches than offered prices do.
  */
 function explainEarlierRatio(
   ratio: number,
@@ -162,14 +162,13 @@ export function isNear(ratio: number, expected: number): boolean {
 
 /** A split of a smaller ratio (a 10% stock dividend) cannot be distinguished from an ordinary price move. */
 const SMALLEST_STEP = 1.18;
-/** A split of a smaller ratio is visible only if removing it leaves a step of at most `OVERNIGHT`, an ordinary price move. */
+/** A smaller split is visible only if removing it leaves a step of at most `OVERNIGHT`. */
 const UNMISTAKABLE = 1.35;
 /** Maximum price move from a close to the next open without a split. */
 const OVERNIGHT = 0.1;
 /** Maximum distance of a median ratio of closes from a common split ratio, relative to the split ratio. */
 const EXACTNESS = 0.0025;
 
-/** Multiplies the prices of a bar by the factor, and divides its volume by it. */
 export function rescale(bar: Bar, factor: number): Bar {
   if (factor === 1) return bar;
   const rescalePrice = (value: number) => Number((value * factor).toFixed(6));
@@ -184,8 +183,8 @@ export function rescale(bar: Bar, factor: number): Bar {
 }
 
 /**
- * Adjusts bars, newest first, for every reported split: if the step of a split is still visible in the prices, the earlier days
- * are on the old scale and are rescaled. `getFactor` returns the factor applied to a day.
+ * Adjusts bars, newest first, for every reported split. If the step of a split is still visible, the earlier days are on the old
+ * scale. These days are rescaled. `getFactor` returns the factor applied to a day.
  */
 export function adjustForSplits(bars: readonly Bar[], splits: readonly Split[]) {
   const applied: Split[] = [];
@@ -209,8 +208,8 @@ function applySplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[
 }
 
 /**
- * Returns whether a split is still visible as a step from the close before it to the open after it: if the split is removed, the
- * remaining price move is at most half of the step.
+ * Returns whether a split is still visible as a step from the close before to the open after. Removing a visible split leaves a
+ * price move of at most half of the step.
  */
 function isSplitVisible(before: Bar, after: Bar, ratio: number): boolean {
   const size = Math.max(ratio, 1 / ratio);
@@ -221,14 +220,14 @@ function isSplitVisible(before: Bar, after: Bar, ratio: number): boolean {
   return remaining <= Math.abs(step) / 2;
 }
 
-/** Absolute logarithm of the ratio between a close and the next open, the same for a rise as for the inverse fall. */
+/** Absolute logarithm of the ratio between a close and the next open. A rise and the inverse fall give the same value. */
 function measureJump(before: Bar, after: Bar): number {
   return Math.abs(Math.log(after.open / before.close));
 }
 
 /**
- * Returns the common split ratio close to this ratio, or null: N for 1 with N from 2 to 50, N for 2, 3 or 4 with a larger N up to
- * 9, or the inverse of one of these. (100 for 1 is excluded, since such a ratio may come from prices in cents.)
+ * Returns the common split ratio close to this ratio, or null. N for 1 is common, with N from 2 to 50. N for 2, 3 or 4 is common,
+ * with a larger N up to 9. The inverses are common too. 100 for 1 is excluded: that ratio may come from prices in cents.
  */
 function findCommonSplitRatio(ratio: number): number | null {
   const larger = ratio > 1 ? ratio : 1 / ratio;

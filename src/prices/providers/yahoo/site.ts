@@ -150,7 +150,6 @@ function decodeEntities(text: string): string {
   return text.replace(/&#x([0-9a-f]{1,3});/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** Yahoo does not know the symbol. */
 export class UnknownToYahoo extends Error {}
 
 /** Yahoo has no trading day of the symbol in the requested range, but may have earlier days. */
@@ -162,9 +161,9 @@ export class StaleCrumb extends Error {}
 const SPACING_MS = 500;
 
 /**
- * Sends requests to Yahoo without following redirects. If an answer is neither data nor a step toward the session's token, throws
- * UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError with the code `blocked`, `bad_answer` or a code of `SendRequest`.
- * No error contains the query of a URL, which holds the token.
+ * Sends requests to Yahoo without following redirects. Throws for an answer that is neither data nor a step toward the session's
+ * token. The error is UnknownToYahoo, NoDaysInRange, StaleCrumb or a SourceError. A SourceError has the code `blocked`,
+ * `bad_answer` or a code of `SendRequest`. No error contains the query of a URL, which holds the token.
  */
 type Transport = ReturnType<typeof createRequestSender>;
 
@@ -186,7 +185,6 @@ function getRequestUrl(requested: URL, baseUrl: string): string {
   return requested.href;
 }
 
-/** Throws for every answer that is neither data nor a step toward the session's token. */
 function throwIfUnusable(requested: URL, { status, text }: ProviderResponse): void {
   const where = `Yahoo (${requested.pathname})`;
   const isData = /^\/v\d+\/finance\//.test(requested.pathname);
@@ -226,7 +224,6 @@ function findYahooError(body: string): string | null {
   return parts.filter((part) => part !== undefined && part !== null).join(": ") || "unnamed";
 }
 
-/** Reads a field of a value that may not be an object. */
 function readField(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Converts a page's operator list to text runs and vector marks with their positions, in points from the page's top left corner. */
+/** Converts a page's operator list to text runs and vector marks. Positions are in points from the page's top left corner. */
 import { findPaintedBox, type Mark } from "./mark.ts";
 import { IDENTITY, type Matrix, multiplyMatrices, toMatrix } from "./matrix.ts";
 import { OPS } from "./pdfjs.ts";
@@ -47,8 +47,8 @@ interface TextPlace {
 type FindFont = (key: string) => { readonly name: string; readonly unit: number };
 
 /**
- * Pure. Interprets the operators like a viewer. @param findFont finds, by the key that `setFont` uses, a font's name
- * (`Georgia-Bold`) and the unit of its glyph widths as a share of the font size (such as 0.001).
+ * Pure. Interprets the operators like a viewer. @param findFont finds a font by the key that `setFont` uses. `name` is like
+ * `Georgia-Bold`. `unit` is the unit of the glyph widths, as a share of the font size (such as 0.001).
  */
 export function readPageContent(operators: OperatorList, viewBox: ViewBox, findFont: FindFont): PageContent {
   const runs: GrowingRun[] = [];

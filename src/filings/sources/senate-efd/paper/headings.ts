@@ -1,4 +1,4 @@
-/** Checks the vertical headings of the amount columns, so that a form with a different column order is not read as this one. */
+/** Checks the vertical headings of the amount columns. A form with another column order must not be read as this form. */
 import { type Bitmap, rotateBitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { findCellText } from "../../../imaging/text/cell.ts";

@@ -8,7 +8,7 @@ const EDGE = 0.12;
 /** Minimum share of ink in a marked cell. Dust and strokes of adjacent cells stay below `STRAY`. */
 const MARK = 0.02;
 const STRAY = 0.008;
-/** Maximum ink in a second cell for the choice to be certain, as a share of the marked cell's ink. */
+/** The choice is uncertain if a second cell has at least this share of the marked cell's ink. Ink below `STRAY` is ignored. */
 const CLEAR_SHARE = 0.3;
 
 export interface Mark {

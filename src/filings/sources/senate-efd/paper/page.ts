@@ -17,7 +17,7 @@ type UprightPage = ReturnType<typeof straightenPage>;
 
 /** Rotations to try; nearly all reports are scanned upright. */
 const TURNS: readonly QuarterTurn[] = [0, 270, 90];
-/** Height of the banner that the Secretary of the Senate prints at the top of each page, as a share of the page's height. */
+/** Banner height as a share of the page's height. The Secretary of the Senate prints the banner at the top of each page. */
 const BANNER = 0.045;
 /** Maximum share of ink on a blank page; any writing has more. */
 const BLANK_PAGE = 0.0005;

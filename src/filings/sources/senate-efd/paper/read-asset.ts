@@ -32,7 +32,7 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
     const agreed = votes.filter(({ asset }) =>
       votes.some((other) => other.asset !== asset && isSameAsset(other.asset, asset)),
     );
-    // Agreeing names differ only in spaces and punctuation, which OCR loses more often than it adds, so take the longest name.
+    // Agreeing names have the same letters and digits. OCR loses spaces and punctuation more often than it adds them.
     const best = agreed.toSorted((a, b) => b.asset.name.length - a.asset.name.length)[0];
     const confidence = Math.max(0, ...agreed.map((each) => each.confidence));
     if (best !== undefined && confidence >= MIN_CONFIDENCE)

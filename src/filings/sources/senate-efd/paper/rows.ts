@@ -1,4 +1,4 @@
-/** Converts a page's lines on the Senate's form to rows, with an asset's investment vehicle if a line above names the vehicle. */
+/** Converts a page's lines on the Senate's form to rows. A row has an investment vehicle if a line above names the vehicle. */
 
 import { computeMedian } from "../../../../base/median.ts";
 import type { ScannedField, ScannedRow } from "../../../../domain/scanned-page.ts";
@@ -14,7 +14,7 @@ export interface ReadLine extends SenateLine {
   readonly dateReading: Reading;
 }
 
-/** Number of examples printed above the other lines, and minimum number of amount columns in which an example has letters. */
+/** Number of examples printed above the other lines. An example has letters in at least `EXAMPLE_AMOUNTS` amount columns. */
 const EXAMPLES = 2;
 const EXAMPLE_AMOUNTS = 5;
 /** Minimum indent of an asset held by an investment vehicle, as a share of a line's height. */
@@ -48,9 +48,9 @@ function isMarked({ type, amount, date }: SenateLine): boolean {
 }
 
 /**
- * Pure. A line without marks names the investment vehicle that holds the assets of the lines below, if these are indented
- * further. Any other line without marks may continue the row above or be something else: it becomes a row, and a person must
- * review both rows.
+ * Pure. A line without marks names an investment vehicle if the lines below are indented further. The vehicle holds the assets of
+ * these lines. Any other line without marks may continue the row above or be something else. The line becomes a row, and a person
+ * must review both rows.
  */
 export function toScannedRows(lines: readonly ReadLine[], form: SenateForm): ScannedRow[] {
   const rows: ScannedRow[] = [];
@@ -79,7 +79,7 @@ function toScannedRow(line: ReadLine, form: SenateForm, holder: ReadLine | null)
   const { strip, type, amount, assetReading, dateReading } = line;
   const { owner, name, prefixed, confidence } = assetReading;
   const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
-  // An asset without a prefix is unlikely to be the filer's own if the investment vehicle that holds the asset has a prefix.
+  // If the vehicle has an owner prefix, an asset without a prefix is probably not the filer's own.
   const isOwnerClear = prefixed || !(holder?.assetReading.prefixed ?? false);
   const toField = (box: PageBox, reading: Reading): ScannedField => ({ ...reading, box });
   const assetBox = toBox(form.asset, strip);
