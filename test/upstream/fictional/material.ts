@@ -84,14 +84,13 @@ function createHouseMaterial(filings: readonly HouseFiling[], today: IsoDate): M
   const bytesById = new Map(
     filings.map(({ row, bytes }) => [`${row.year}/${row.docId}`, bytes === null ? null : memoize(bytes)]),
   );
+  const lastYear = Number(today.slice(0, 4));
   return {
+    /** Years after the last report have an index too: a service that runs today requests them. */
     async readIndex(year) {
-      if (year < 2012 || year > Number(today.slice(0, 4))) return null;
+      if (year < 2012 || year > Math.max(lastYear, new Date().getUTCFullYear())) return null;
       const rows = filings.filter(({ row }) => row.year === String(year)).map(({ row }) => row);
-      return [
-        ...createOtherRows(year).filter((row) => year < Number(today.slice(0, 4)) || row.filingType === "X"),
-        ...rows,
-      ];
+      return [...createOtherRows(year).filter((row) => year < lastYear || row.filingType === "X"), ...rows];
     },
     async readDocument(folder, year, docId) {
       const bytes = folder === "ptr-pdfs" ? bytesById.get(`${year}/${docId}`) : undefined;

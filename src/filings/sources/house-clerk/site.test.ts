@@ -25,6 +25,10 @@ const listing: FilingListing = {
 
 /** A site that gives `answers` in turn, and an in-memory keeper. */
 function createSite(...answers: Partial<HttpAnswer>[]) {
+  return createSiteOn("2026-11-20T12:00:00Z", ...answers);
+}
+
+function createSiteOn(now: string, ...answers: Partial<HttpAnswer>[]) {
   const requests: HttpRequest[] = [];
   const stored = new Map<string, StoredDocument & { body: Uint8Array }>();
   const keeper: DocumentKeeper = {
@@ -51,7 +55,14 @@ function createSite(...answers: Partial<HttpAnswer>[]) {
     },
     close: async () => {},
   };
-  const house = createHouseClerkSite({ http, keeper, read, baseUrl: BASE, log: createLogger("silent") });
+  const house = createHouseClerkSite({
+    http,
+    keeper,
+    read,
+    baseUrl: BASE,
+    log: createLogger("silent"),
+    now: () => new Date(now),
+  });
   return { house, requests, stored };
 }
 const signal = new AbortController().signal;
@@ -102,4 +113,15 @@ test("an index that is a web page or truncated is a SourceError too, and names t
     /text\/html, titled "Maintenance"; a ZIP archive was expected/,
   );
   await assert.rejects(createSite({ body: ZIP.subarray(0, 8) }).house.list(2025, signal), { code: "truncated" });
+});
+
+test("a year without an index has no filings until 15 January; later, a missing index is an error", async () => {
+  const missing = { status: 404 };
+  assert.deepEqual(await createSiteOn("2026-01-15T23:59:59Z", missing).house.list(2026, signal), []);
+  for (const [now, year] of [
+    ["2026-01-16T00:00:00Z", 2026],
+    ["2026-01-02T00:00:00Z", 2025],
+  ] as const) {
+    await assert.rejects(createSiteOn(now, missing).house.list(year, signal), { code: "missing_document" });
+  }
 });

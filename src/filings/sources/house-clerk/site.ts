@@ -6,9 +6,10 @@ import type { SourceParts, SourceSite } from "../source.ts";
 import { HOUSE_CLERK } from "./identity.ts";
 import { indexReader } from "./readers.ts";
 
-interface HouseClerkParts extends Omit<SourceParts, "config" | "offline"> {
+interface HouseClerkParts extends Omit<SourceParts, "config"> {
   /** `https://disclosures-clerk.house.gov`, or a substitute including its path prefix. */
   readonly baseUrl: string;
+  readonly now?: () => Date;
 }
 
 /** Kinds of response: the start mark begins in the first `within` bytes, and the end mark is in the last `endWithin` bytes. */
@@ -29,18 +30,25 @@ const PDF = {
   endWithin: 2048,
 };
 
-export function createHouseClerkSite({ http, keeper, read, baseUrl, log }: HouseClerkParts): SourceSite {
+export function createHouseClerkSite(parts: HouseClerkParts): SourceSite {
+  const { http, keeper, read, baseUrl, log, offline = false, now = () => new Date() } = parts;
+  const isMissing = (error: unknown) => error instanceof SourceError && error.code === "missing_document";
   return {
     id: HOUSE_CLERK,
 
     /** Requests the index conditionally; if the index is unchanged, reads the stored bytes again. */
     async list(year, signal) {
       const url = buildIndexUrl(baseUrl, year);
-      const { stored, unchanged } = await fetchAndStore(http, keeper, url, {
+      const fetched = await fetchAndStore(http, keeper, url, {
         signal,
         accept: ZIP.accept,
         check: (answer) => checkAnswerKind(answer, ZIP),
+      }).catch((error: unknown) => {
+        if (!offline && isMissing(error) && mayLackIndex(year, now())) return null;
+        throw error;
       });
+      if (fetched === null) return [];
+      const { stored, unchanged } = fetched;
       const listings = await read(indexReader, await keeper.read(stored.sha256), { year });
       log.debug({ source: HOUSE_CLERK, year, filings: listings.length, unchanged }, "index read");
       return listings.map((listing) => ({ ...listing, url: `${baseUrl}${listing.url}` }));
@@ -62,6 +70,11 @@ export function createHouseClerkSite({ http, keeper, read, baseUrl, log }: House
 
 export function buildIndexUrl(baseUrl: string, year: number): string {
   return `${baseUrl}/public_disc/financial-pdfs/${year}FD.zip`;
+}
+
+/** True until January 15 of the year: the Clerk creates a year's index with its first filings. */
+export function mayLackIndex(year: number, now: Date): boolean {
+  return now.getTime() < Date.UTC(year, 0, 16);
 }
 
 /** @throws {SourceError} `unexpected_page` for an error page instead of a document, `truncated` for an incomplete document. */

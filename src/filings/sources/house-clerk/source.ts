@@ -5,7 +5,7 @@ import type { FilingSource } from "../source.ts";
 import { HOUSE_CLERK, HOUSE_PREFIX } from "./identity.ts";
 import { houseReaders } from "./readers.ts";
 import { houseSaved } from "./saved.ts";
-import { buildIndexUrl, createHouseClerkSite } from "./site.ts";
+import { buildIndexUrl, createHouseClerkSite, mayLackIndex } from "./site.ts";
 import { houseVocabulary } from "./vocabulary.ts";
 
 const OFFICIAL_SITE = "https://disclosures-clerk.house.gov";
@@ -25,9 +25,10 @@ export const houseClerk: FilingSource = {
   createTransport: () => null,
   connect: ({ config, ...parts }) => createHouseClerkSite({ ...parts, baseUrl: config.HOUSE_CLERK_URL }),
   check(config, plain) {
-    const url = buildIndexUrl(config.HOUSE_CLERK_URL, new Date().getUTCFullYear());
-    // The first index of a year appears some days into the year.
-    return checkSiteUrl(plain, { url, begins: /^PK/, mayFail: false, mayBeMissing: true });
+    const now = new Date();
+    const year = now.getUTCFullYear();
+    const url = buildIndexUrl(config.HOUSE_CLERK_URL, year);
+    return checkSiteUrl(plain, { url, begins: /^PK/, mayFail: false, mayBeMissing: mayLackIndex(year, now) });
   },
   read: houseReaders,
   /** The pages are part of the PDF, so none of them has an image of its own. */
