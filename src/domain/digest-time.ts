@@ -33,8 +33,8 @@ export function computeNextDigestTime(after: Date, time: DigestTime): Date {
 }
 
 /**
- * Returns the instant of a local hour on a day. If the hour occurs twice, the first occurrence counts. If clocks go forward over
- * the hour, the result is later by the same amount (02:00 becomes 03:00). RFC 5545 and `Temporal` do the same.
+ * Returns the instant of a local hour on a day. If the hour occurs twice, the first occurrence counts. If clocks skip the hour,
+ * the result is later by the amount that they are set forward (02:00 becomes 03:00). RFC 5545 and `Temporal` do the same.
  */
 export function computeDigestTime(day: IsoDate, { hour, timeZone }: DigestTime): Date {
   const clock = createTimeFormat(timeZone);

@@ -68,7 +68,7 @@ export interface PrintedLine {
   readonly nearby: NearbyLine | null;
 }
 
-/** A line of a long report, as read earlier. These features help to find the line again by reading only a few pages. */
+/** Features of a line of a long report, as read earlier. They help to find the line again by reading only a few pages. */
 export interface NearbyLine {
   /** Page on which the line begins, from 1. */
   readonly page: number;

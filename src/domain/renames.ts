@@ -176,7 +176,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Returns the last day with `symbol` if its holder on the day `on` has no symbol today; null otherwise or if unknown. */
+/** Last day with `symbol` of the security that had it on that day; null if the security has a symbol today or is unknown. */
 export function findLastDayUnderSymbol(symbol: string, on: IsoDate): IsoDate | null {
   return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }

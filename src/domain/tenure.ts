@@ -89,8 +89,8 @@ export function findTenure<T extends Tenure>(terms: readonly T[], day: IsoDate):
 }
 
 /**
- * Lists periods of service in each chamber, oldest first. Joins a term to the preceding period in the same chamber. The period
- * must have ended in the calendar year in which the term begins. @param terms oldest first.
+ * Lists periods of service in each chamber, oldest first. Joins a term to the preceding period if both are in the same chamber
+ * and the term begins in the calendar year in which the period ended. @param terms oldest first.
  */
 export function listServicePeriods(terms: readonly Tenure[]): readonly Service[] {
   const services: Service[] = [];

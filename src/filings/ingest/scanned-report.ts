@@ -15,7 +15,7 @@ export interface Original {
   readonly bytes: Uint8Array;
 }
 
-/** Adds page readings to a scan. Returns other reports unchanged, and scans with an unread page that must not be read. */
+/** Adds page readings to a scan. Leaves other reports unchanged, as well as scans with an unread page that must not be read. */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
 interface PageImage {

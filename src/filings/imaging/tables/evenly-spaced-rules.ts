@@ -18,7 +18,7 @@ const MAX_DASHES = 150;
 const PENALTY = 60;
 /**
  * Limits of a spacing: minimum rules, minimum share of rules with dashes, maximum dash pixels between two rules. The maximum is
- * at 200 dpi or, if larger, a share of a usual rule's. Outside these limits, a spacing fits the dashes only by coincidence.
+ * `pixels` at 200 dpi or, if larger, `share` of a usual rule's. Outside these limits, a spacing fits the dashes only by chance.
  */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
@@ -41,7 +41,7 @@ type Dashes = (top: number, bottom: number) => number;
 /**
  * Finds the rows between evenly spaced rules in a part of a table, and the spacing. The last row may be open at the part's end.
  * @param known the spacing elsewhere in the table; if it is known, fewer rules suffice. @returns null if the dashes do not show
- * evenly spaced rules. Also null if no dash separates two neighboring rows, which may then be one row.
+ * evenly spaced rules. Also null if no dash separates two rows and one of them is not filled: they may be one row.
  */
 export function findEvenlySpacedLines(
   ink: Ink,

@@ -3,7 +3,7 @@ import type { Ink } from "../raster/ink.ts";
 
 /** Search range in degrees. */
 const MAX_DEGREES = 5;
-/** Maximum degrees between two best angles: of all rules, and of the horizontal or the vertical rules alone. */
+/** Maximum degrees between the best angle of all rules and the best angle of the horizontal or the vertical rules alone. */
 const MAX_APART = 1.5;
 /** Maximum fan (`Skew.fan`) in degrees of an unevenly fed page. A fan is accepted only if sharpness grows by this factor. */
 const MAX_FAN = 0.8;

@@ -110,8 +110,8 @@ export function copyCaseAndPunctuation(text: string, word: string): string | nul
 }
 
 /**
- * Returns whether known names never have a word next to these neighbors, but have a word similar in print. `Vall` is read before
- * `Resorts`, but only `Vail Resorts` is known. Also true if both words are known there and few passes agree.
+ * Returns whether no known name has this word next to these neighbors, but one has a word that looks similar there. `Vall` is
+ * read before `Resorts`, but only `Vail Resorts` is known. Also true if both words are known there and few passes agree.
  */
 function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {
   if (isUsual || !/^\P{L}*[a-z&]{2,}\P{L}*$/iu.test(text.replaceAll(".", ""))) return false;

@@ -20,8 +20,8 @@ const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;
 /**
- * The network must give a date of the same month (`MM/YYYY`) at least this probability. At least this many cells must have a date
- * so likely. Otherwise a misread year could confirm itself.
+ * In at least `LIKELY_CELLS` cells, the network must give a date of the same month (`MM/YYYY`) at least the probability
+ * `LIKELY`. Otherwise a misread year could confirm itself.
  */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;

@@ -30,7 +30,7 @@ const BEYOND_CONFUSION = 0.98;
 const CONFIRMING_ROWS = 2;
 /** A date is isolated if few of the page's dates are in its year or an adjacent year: at most this share. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/** A date is probably misread if most dates of its column differ only in one easily confused digit: minimum share and number. */
+/** A date is probably misread if at least this share and number of its column's dates differ from it only in one round digit. */
 const SAME_SHARE = 0.8;
 const SAME_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
@@ -113,7 +113,7 @@ function toCellDate(passes: DatePasses): CellDate {
   return { ...combineDateEvidence(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
 }
 
-/** Replaces dates that are uncertain in their own cells, where the column's other cells make a date certain. */
+/** Replaces a date that is not certain in its own cell by the date that the column's other cells make certain, if any. */
 function applyColumnDates(column: readonly CellDate[], isCertainInCell: (cell: CellDate) => boolean): CellDate[] {
   const weighed = findDatesConfirmedByColumn(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {
@@ -174,14 +174,14 @@ function countValues(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** A trade is long before the most frequent notification date if more than this many days earlier. */
+/** A trade is long before the most frequent notification date if it is more than this many days earlier. */
 const LONG_BEFORE = 200;
 
 /**
  * Returns whether this date's year is probably misread. Other rows must show the same day in another year (the twin). Either the
- * twin is in as many rows or more. Or the twin is 0 to `LONG_BEFORE` days before the most frequent notification date. This date
- * must then be more days before the notification date. If the end of the last digit is not printed, a whole column of `01/21/22`
- * is read as `01/21/21`.
+ * twin is in as many rows or more. Or this date is more than `LONG_BEFORE` days before the most frequent notification date, but
+ * the twin is 0 to `LONG_BEFORE` days before it. If the end of the last digit is not printed, a whole column of `01/21/22` is
+ * read as `01/21/21`.
  */
 function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;

@@ -9,7 +9,7 @@ const BESIDE_COPIED = 2;
 /** Minimum number and share of names with the same last word. The page's other names are expected to end with that word too. */
 const ENDED_NAMES = 8;
 const ENDED_SHARE = 0.3;
-/** Minimum length of a word that is expected in the page's other names. At least this many names with it must be certain. */
+/** A word of at least `LONG_WORD` letters is expected in other names if at least `NAMES_WITH_IT` certain names contain it. */
 const LONG_WORD = 5;
 const NAMES_WITH_IT = 2;
 

@@ -2,7 +2,10 @@
 import type { PageBox } from "../../../domain/trade.ts";
 import type { PlacedText } from "./cell.ts";
 
-/** A text within this many pixels of the right edge is cut off. In lists without cut names, all 607 end 4 or more pixels away. */
+/**
+ * Maximum distance in pixels between a cut-off text and the right edge. In lists without cut names, all 607 names end 4 or more
+ * pixels from the edge.
+ */
 const AT_THE_EDGE = 2;
 /** Maximum height of one line and minimum width of a space, in letter heights; gaps between letters measured up to 0.25. */
 const ONE_LINE = 2.2;

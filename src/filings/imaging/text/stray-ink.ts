@@ -4,7 +4,10 @@ import type { Component } from "./components.ts";
 
 /** Minimum height of a letter or digit, in pixels. */
 const MIN_LETTER = 5;
-/** Maximum distance of a ruled line's pieces from the cell's upper or lower edge, and sides, in pixels. Lines may slant. */
+/**
+ * Maximum distance in pixels of a ruled line's pieces from the cell's upper or lower edge, and from its sides. Ruled lines may
+ * slant.
+ */
 const EDGE = 6;
 const SIDE_EDGE = 12;
 

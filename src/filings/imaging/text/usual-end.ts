@@ -1,4 +1,4 @@
-/** Recognizes the last word that many names of a list share (`CMN`). Works even if passes misread the word in blotted print. */
+/** Recognizes the last word that many names of a list share, such as `CMN`. Works even if passes misread it in blotted print. */
 import { copyCaseAndPunctuation } from "./beside-words.ts";
 import { isInKnownWords } from "./known-words.ts";
 import { looksAlike } from "./listed-words.ts";

@@ -4,8 +4,8 @@ import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, type DatePasses } from "./date-evidence.ts";
 
 /**
- * Frequency of a weekend day relative to a working day. Of 5,091 trades in text PDFs, 14 have a trade date on a weekend. In 330
- * of these trades, the notification date is on a weekend.
+ * Frequency of dates on a weekend day relative to dates on a working day. Of 5,091 trades in text PDFs, 14 have a trade date and
+ * 330 a notification date on a weekend.
  */
 const TRADE_ON_WEEKEND = 0.007;
 const NOTICE_ON_WEEKEND = 0.17;

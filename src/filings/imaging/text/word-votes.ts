@@ -35,7 +35,7 @@ const SHARE_OF_KNOWN = 0.25;
 /** A known word is acceptable with low confidence if at least this number and share of passes read it. Rivals must be weak. */
 const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
-/** Minimum share of passes for an acceptable known word if a rival is known too. Applies if any rival reaches `MIN_RIVAL`. */
+/** Minimum share of passes for a known word to be acceptable against a known rival. Applies if any rival reaches `MIN_RIVAL`. */
 const SHARE_AGAINST_KNOWN = 0.7;
 /** Spaces are lost more often than added: a reading with more spaces needs only this share of the heaviest reading's weight. */
 const SHARE_OF_BLANKS = 0.35;
@@ -85,7 +85,7 @@ function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean
   return others >= PASSES_OF_SIGNS && others >= SHARE_OF_SIGNS * words.length;
 }
 
-/** True if a word in no word list is likely several words, as `NEWCLA`. Another pass reads more spaces in the word. */
+/** True if the word is in no word list and a pass reads more spaces in it. It is then likely several words, as `NEWCLA`. */
 function isSeveralWords({ key, words }: Group, { length }: readonly string[]): boolean {
   return !isInLexicon(key) && !isInKnownWords(key) && words.some((word) => word.text.split(" ").length > length);
 }
@@ -94,14 +94,17 @@ function extractPunctuation(text: string): string {
   return text.replace(/[^.,]/g, "");
 }
 
-/** A listed word read by at least this number and share of passes replaces an unlisted word. One pass needs this confidence. */
+/** Minimum number and share of passes for a listed word to replace an unlisted word. Minimum confidence of the best pass. */
 const PASSES_INSTEAD = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
 /** Minimum length of an uncommon listed word that may replace an unlisted word whose mean confidence is higher. */
 const MIN_OF_RARE = 5;
 
-/** Minimum length and confidence of a listed word that needs only one pass. Exception: half of passes agree on another word. */
+/**
+ * Minimum length and confidence of a listed word that needs only one pass. Exception: at least half of the passes agree on
+ * another word.
+ */
 const MIN_OF_LONG = 6;
 const SURE_OF_LONG = 0.8;
 
@@ -178,7 +181,7 @@ function isShortWord(key: string): boolean {
 
 /** Characters that no name contains; OCR returns them for illegible ink. */
 const NOT_IN_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
-/** Minimum passes for digits easily confused in blotted print, and for words on which not all passes agree. */
+/** Minimum number of passes for digits easily confused in blotted print, and for words on which not all passes agree. */
 const ENOUGH_PASSES = 5;
 /** Minimum confidence at which a pass that disagrees is a rival. */
 const MIN_RIVAL = 0.5;
@@ -213,7 +216,7 @@ export function isAcceptable(vote: WordVote): boolean {
 
 /**
  * True if a digit of the word may be a letter. Also true if the word is unlisted and differs from a listed word in one letter. In
- * both cases, false if all passes read the word with a high mean confidence.
+ * both cases, the word is not doubtful if all passes read it with a high mean confidence.
  */
 function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   const misread = hasDigitForLetter(key) ? "alike" : classifyMisreading(text);
@@ -222,7 +225,7 @@ function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
 }
 
-/** True if the word is letters and one digit, as `E1` for `EI`. In print, the digit is easily confused with a letter. */
+/** True if the word consists of letters and one digit that looks like a letter in print, as `E1` for `EI`. */
 function hasDigitForLetter(key: string): boolean {
   return /^[a-z]*[0158][a-z]*$/.test(key) && key.length > 1;
 }
@@ -261,7 +264,10 @@ function isKnownWordAcceptable({ key, agreeing, passes, rival, rivalIsKnown }: W
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
 
-/** Finds errors of all passes: stray signs, odd tickers, `%` without a number, `i` for `I` (`Snap inc`), misread known words. */
+/**
+ * Detects errors that all passes may share. Such errors are stray signs, odd tickers, `%` without a number, `i` for `I`
+ * (`Snap inc`), and misread known words.
+ */
 function looksMisread(text: string, key: string): boolean {
   const isNoShare = key.includes("%") && !/\d%/.test(key);
   // A dollar sign appears only before an amount.
