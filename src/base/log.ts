@@ -63,7 +63,7 @@ export function formatForPeople(line: string): string {
 export const STANDARD_OUTPUT = 1;
 export const STANDARD_ERROR = 2;
 
-/** Number and length of the waits for a slow reader (a full pipe). If no wait helps, the line is dropped. */
+/** Number and length of the waits for a slow reader (a full pipe) before a line is dropped. */
 const TRIES = 20;
 const WAIT_MS = 5;
 

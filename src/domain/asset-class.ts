@@ -1,6 +1,6 @@
 /** Asset classes of both chambers' forms under common labels. */
 
-/** Label for an asset whose class is not in the tables or not stated. Not stated: House before 2018, Senate before about 2015. */
+/** Label for a class that is not in the tables or not stated. The House stated none before 2018, the Senate before about 2015. */
 const OTHER_CLASS = "Other";
 
 /** The Clerk's list of asset type codes (fd.house.gov/reference/asset-type-codes.aspx), 48 codes. */

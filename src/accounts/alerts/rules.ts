@@ -89,7 +89,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const datesByPolitician = new Map<string, number[]>();
-  /** `firstSpanStarts`: index at which the earliest span with the date begins. `spanEnds`: index at which its own span ends. */
+  /** For each date: the index where the earliest span with that date begins, and the index where the span from that date ends. */
   const firstSpanStarts = new Uint32Array(dates.length);
   const spanEnds = new Uint32Array(dates.length);
   for (let dateIndex = 0, from = 0, to = 0; dateIndex < dates.length; dateIndex += 1) {

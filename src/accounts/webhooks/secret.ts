@@ -84,7 +84,7 @@ function accessKeyFile<T>(dataDir: string, work: (path: string) => T): T {
   }
 }
 
-/** Parses MASTER_KEY: the key itself, as 64 hex digits or base64 of 32 bytes. Or a passphrase of at least 16 characters. */
+/** Parses MASTER_KEY. It is a key (64 hex digits or base64 of 32 bytes) or a passphrase of at least 16 characters. */
 function parseMasterKey(text: string): Uint8Array {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
   if (/^[A-Za-z0-9+/]{43}=$/.test(text)) return Buffer.from(text, "base64");

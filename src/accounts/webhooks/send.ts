@@ -32,8 +32,8 @@ const DISCARDED = { bytes: 64 * 1024, ms: 1000 };
 export type Send = (message: Message, signal?: AbortSignal) => Promise<AttemptOutcome>;
 
 /**
- * Creates a sender without redirects, decompression or a proxy. The sender keeps only the status and `Retry-After`, and ignores
- * interim responses (`100 Continue`). The promise rejects only if `signal` aborts: all other failures are outcomes.
+ * Creates a sender that follows no redirects, decompresses nothing and uses no proxy. It keeps only the status and `Retry-After`,
+ * and ignores interim responses (`100 Continue`). The promise rejects only if `signal` aborts: all other failures are outcomes.
  */
 export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: SendSettings): Send {
   const fetch = createGuardedFetch({ guard, resolve, connectTimeoutMs: Math.min(connectTimeoutMs, timeoutMs) });

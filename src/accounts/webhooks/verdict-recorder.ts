@@ -61,7 +61,7 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, isStop
   }
 
   return {
-    /** @returns false if another worker took over. Also if the lease ended or the worker stopped before a write succeeded. */
+    /** @returns false if another worker took over. Also false if the lease ends or the worker stops before a write succeeds. */
     keep: (deliveryId: string, endpointId: string, verdict: DeliveryVerdict) =>
       new Promise<boolean>((onRecorded) => {
         waiting.push({ deliveryId, endpointId, verdict, giveUpAt: performance.now() + leaseMs, onRecorded });

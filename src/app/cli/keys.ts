@@ -40,7 +40,7 @@ export function createKey(config: Config, options: CreateArguments): Promise<voi
   });
 }
 
-/** Rejects a name that is similar to an existing name: `acme`, `ACME`. A similar name is usually a typo. @throws {ConfigError} */
+/** Rejects a name similar to an existing name, as `acme` to `ACME`. Such a name is usually a typo. @throws {ConfigError} */
 async function checkForSimilarName({ accounts }: Store, name: string): Promise<void> {
   const normalizeName = (text: string) =>
     text

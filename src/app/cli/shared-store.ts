@@ -14,7 +14,7 @@ const TIMEOUT_MS = 1_000;
 
 /**
  * Opens the store for queries and small changes. The data folder is not locked: a service may be running. If the folder has no
- * store, none is created. This and every later command would find nothing in a new store. @throws {ConfigError} for a folder
+ * store, none is created: this and every later command would find nothing in a new store. @throws {ConfigError} for a folder
  * without a store. The error names the folder and, if found, the service that uses another folder.
  */
 export async function useSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {

@@ -125,7 +125,7 @@ service.on("close", async (code) => {
   process.exitCode = code ?? 0;
 });
 
-/** Settings of a real deployment must not leak into the demo: database, sites, keys. The mail server is an exception. */
+/** Settings of a real deployment (its database, sites, keys) must not leak into the demo. The mail server's settings may. */
 function createDemoEnvironment(): NodeJS.ProcessEnv {
   const hiddenSettings =
     /^((HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|NASDAQ|TIINGO|FINNHUB|UPSTREAM|DATABASE)_URL|MASTER_KEY|MARKET_.*|(TIINGO|FINNHUB)_API_KEY)(_FILE)?$/;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Systems assign ports from 32,768 up (Linux) or 49,152 up (others). These ports are lower, so none is taken before its use. */
+/** Ports below those that systems assign: from 32,768 up (Linux) or 49,152 up (others). So no port is taken before its use. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 

@@ -23,7 +23,7 @@ const oneByOne = new PQueue({ concurrency: 1 });
 const readOneAtATime: ReadBytes = (reader, bytes, input) => oneByOne.add(() => readHere(reader, bytes, input));
 
 /**
- * Reads a report in this process, without limits of time and memory. A House report is a PDF with text, or scanned. A Senate
+ * Reads a report in this process, without limits of time and memory. A House report is a PDF with text or a scanned PDF. A Senate
  * report is a web page, a paper report's viewer page with its images, or one image.
  * @param name the file's name on the official site: `20024542.pdf`, or the UUID of a Senate report.
  * @throws an `Error` with `code` (docs/codes.md) for another file format, or if the report cannot be read completely.

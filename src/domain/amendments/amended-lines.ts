@@ -35,8 +35,8 @@ export function pairWithEarlierRows(
 }
 
 /**
- * Pairs rows that `pairWithEarlierRows` leaves unpaired. Exactly one similar line must be filed in the period of the row's id.
- * @param isKnown whether all reports filed in a period have been read. The original is then among the earlier lines.
+ * Pairs rows that `pairWithEarlierRows` leaves unpaired. Exactly one similar line must be filed in the period that the row's id
+ * shows. @param isKnown whether all reports filed in a period have been read. The original is then among the earlier lines.
  */
 export function pairByFilingPeriod(
   earlier: readonly Row[],
@@ -62,8 +62,8 @@ function isFiledInPeriod(previous: Row, latter: Row, periods: Periods): boolean 
 }
 
 /**
- * Lists the earlier lines from which a person chooses what a row amends or deletes. All were filed in the row id's period. First
- * come the best matches with the same asset and two more equal fields. Lines that differ only in asset class or spelling follow.
+ * Lists the earlier lines that a person may choose as a row's original. If the row's id shows a period, all were filed in it. The
+ * best matches with the same asset and two more equal fields are first. Lines that differ only in asset class or spelling follow.
  */
 export function listCandidateIds(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
   const inPeriod = earlier.filter((previous) => isFiledInPeriod(previous, row, periods));

@@ -79,8 +79,8 @@ function buildLineId({ report, row }: EarlierRejected): string {
 }
 
 /**
- * Pairs an amendment's row with a rejected row if only the date differs. The rejected row must be filed in the period of the
- * amendment's row id. If two fit, neither is paired. @param rejected rows without a row id: a row with an id amends another.
+ * Pairs an amendment's row with a rejected row if only the date differs. The rejected row must be filed in the period that the
+ * amendment's row id shows. If two fit, neither is paired. @param rejected rows without a row id: a row with one amends another.
  */
 function pairWithRejectedRows(
   rejected: readonly EarlierRejected[],

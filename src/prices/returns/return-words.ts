@@ -103,8 +103,8 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
 }
 
 /**
- * Describes a group's alpha in one line: a portfolio of securities bought minus a portfolio of securities sold. Null if
- * `difference` has no interval: the alpha's own interval ignores how few members or prices there are.
+ * Describes an alpha in one line. It is the alpha of a portfolio of the securities that a group bought minus a portfolio of those
+ * that it sold. Null if `difference` has no interval: the alpha's own interval ignores how few members or prices there are.
  */
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;

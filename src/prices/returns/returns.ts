@@ -190,7 +190,7 @@ export class Returns {
     return pairWithQuestions(question, await this.#calculator.answer(question, readTrades, caller));
   }
 
-  /** @param symbols if given, reads only trades in the securities with these symbols. Skips others that once had the symbols. */
+  /** @param symbols limits the trades to those in the securities with these symbols. Skips securities that once had them. */
   async *#readReportedTrades(
     version: Version,
     filter: TradeFilter,

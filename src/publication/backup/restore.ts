@@ -28,8 +28,8 @@ export interface RestoreTarget extends ServicePlaces {
 
 /**
  * Restores a backup. Every file is checked against its digest while it is copied. The store comes last, so that an interrupted
- * restore leaves no store. A public backup may come from a stranger. The backup is rejected if it lists a file that is not
- * public. Of a public backup, only the public tables are restored. The data folder must be empty and locked by this process.
+ * restore leaves no store. A public backup may come from a stranger. It is therefore rejected if it lists a file that is not
+ * public, and only its public tables are restored. The data folder must be empty and locked by this process.
  * @throws {ConfigError} if the backup is rejected, incomplete or damaged.
  */
 export async function restore(folder: string, { postgres, ...places }: RestoreTarget): Promise<BackupManifest> {

@@ -175,8 +175,9 @@ function compareByName(a: Politician, b: Politician): number {
 }
 
 /**
- * Selects the symbol under which a trade is counted, so that no total mixes two issuers. Two issuers may have had a symbol that
- * nobody uses today. Then only trades of the issuer whose trade was disclosed last count. Pass trades in recent-list order.
+ * Selects the symbol under which a trade is counted, so that no total mixes two issuers. Two issuers may have had the same symbol
+ * that nobody uses today. Then only one issuer's trades are counted under the symbol: the issuer of the trade disclosed last.
+ * Pass trades in recent-list order.
  */
 class TradedSecurities {
   readonly #companies = new Map<string, string>();

@@ -9,8 +9,9 @@ import { writeIfAbsent } from "./ready-file.ts";
 
 /**
  * Returns the id of a store's archive. A store without an id adopts the folder's id, which is created if the folder has none. If
- * the store has an id, the folder must have the same id. Otherwise, the archive neither lists nor stores anything in the folder,
- * and says so on every request. @throws {ConfigError} if the folder cannot be read or written, or its file `id` is invalid.
+ * the store has an id, the folder must have the same id. In a folder with another id or none, the archive neither lists nor
+ * stores anything, and says so on every request. @throws {ConfigError} if the folder cannot be read or written, or its file `id`
+ * is invalid.
  */
 export async function getOrClaimArchiveId(folder: string, mark: ArchiveMark): Promise<string> {
   const known = await mark.read();

@@ -28,7 +28,7 @@ export interface LeaseTerms {
   readonly attemptsAtOnce: AttemptsAtOnce;
 }
 
-/** Multiple of the worker's free slots. An account gets a slot only while fewer of its deliveries than this are in progress. */
+/** An account gets a slot only while it has fewer deliveries in progress than this many per free slot of the worker. */
 const MAX_PER_FREE = 4;
 /** Maximum number of endpoints per claim; the next claim takes the others. */
 const ENDPOINTS_AT_ONCE = 100;

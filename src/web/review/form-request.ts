@@ -24,8 +24,9 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 
 /**
  * True if a page of this site sent the form. `Sec-Fetch-Site` and `Origin` must each say so if present. False if both are absent:
- * current browsers send at least one. `Origin` must equal `publicOrigin` (the public URL's origin), or the value of `Host` after
- * `https://` or `http://`. Comparing only with `Host` would reject forms of this site behind a proxy that changes `Host`.
+ * current browsers send at least one. `Origin` must equal `publicOrigin` (the public URL's origin), or the value of `Host` with
+ * `https://` or `http://` before it. Comparing only with `Host` would reject forms of this site behind a proxy that changes
+ * `Host`.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, publicOrigin: string): boolean {
   const { origin, host } = headers;

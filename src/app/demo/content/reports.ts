@@ -106,7 +106,7 @@ export function createDemoReports(chamber: Chamber, people: readonly DemoPerson[
   return Array.from({ length: last - first + 1 }, (_, at) => createReport(chamber, people, first + at));
 }
 
-/** Creates a plain report in addition to the scheduled reports. The report has a few trades by a sitting member. */
+/** Creates an unscheduled plain report, filed on `filed`, with a few trades by a sitting House member. */
 export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
   const draw = createRandomSource(`demonstration on demand ${filed} ${number}`);
   const person = pickFiler(draw, people, "house", filed);

@@ -1,4 +1,4 @@
-/** Big pixel letters and the 1-bit images to draw on. Letters mark made-up scans, so nobody mistakes the scans for filings. */
+/** Big pixel letters that mark made-up scans, so that nobody takes a scan for a filing. Also the 1-bit images to draw them on. */
 import type { Bitmap } from "./pdf-writer.ts";
 
 /** Five columns per letter, bit 0 at the top. */

@@ -1,4 +1,4 @@
-/** Stand-in for api.nasdaq.com. All values are strings. Funds have their own class. Unknown symbols are errors of status 200. */
+/** Stand-in for api.nasdaq.com. All values are strings. Funds have their own class. Unknown-symbol errors have status 200. */
 import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
 import { type Answer, answerHtml, answerJson, type Site, type SiteRequest } from "./site.ts";
 import { computeYearRange, getLatestPrice } from "./yahoo-chart.ts";

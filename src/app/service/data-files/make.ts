@@ -71,7 +71,7 @@ const ROWS_PER_GROUP = 100_000;
 const FILINGS_PER_QUERY = 1000;
 const TRADES_FILE = "trades.ndjson.gz";
 
-/** @returns false if nothing is published or the current version has its files. Or if another version is published meanwhile. */
+/** @returns false if nothing is published or the current version has its files. Also false if another is published meanwhile. */
 export async function makeDataFiles({ store, files, sources, baseUrl }: DataFilesInput): Promise<boolean> {
   const current = await store.publications.readCurrent();
   await files.reload();

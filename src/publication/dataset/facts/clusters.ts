@@ -34,7 +34,7 @@ export const CLUSTER_MEMBERS = 3;
 export const LOOKED_AT_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
-/** A cluster is not reported if at least this fraction of trials match it: a security stands out as much or more by chance. */
+/** A cluster is not reported if, by chance, any security stands out at least as much in at least this fraction of trials. */
 const MAX_CHANCE_SHARE = 0.05;
 
 /** Trades of one security and direction in a year, unordered. */

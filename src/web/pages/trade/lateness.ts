@@ -1,4 +1,4 @@
-/** Says whether a trade was disclosed by the statutory deadlines. The section shows the dates used to compute the answer. */
+/** The section that says whether a trade was disclosed by the statutory deadlines. It shows the dates used for the answer. */
 import { countDaysBetween } from "../../../domain/dates.ts";
 import { computeReportingGapDays, countDaysLate, explainUnjudgedLateness } from "../../../domain/lateness.ts";
 import {
