@@ -23,7 +23,7 @@ export class AssetMaster {
   #knownNames: { readonly printed: KnownNames; readonly all: KnownNames } | undefined;
 
   /**
-   * @param firstFiled maps each symbol to the day of the first filed trade that names the symbol and its current issuer.
+   * @param firstFiled maps each symbol to its earliest transaction date in filings that name the symbol and its current issuer.
    * @param filedNames asset names from filings.
    */
   constructor(

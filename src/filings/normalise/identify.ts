@@ -37,10 +37,10 @@ const CUT_OFF = / …$/;
 const NOT_COMMON = /^[GHIMNOPRUVW]{1,2}$/;
 
 /**
- * Pure. Finds the symbol of the only security listed today whose issuer has exactly this name. According to other filings, the
- * security must have been listed on day `on` already. A symbol before or after the name is used if it is that issuer's. A symbol
- * without a name is used if the symbol was listed. Empty if none or several fit, or if the name is cut off. Also empty if a text
- * of the line indicates another security (a bond, a preferred share, an option). @param otherTexts the other texts of the line.
+ * Pure. Finds the symbol of the only security listed today whose issuer has exactly this name. Other filings must show that the
+ * security was listed on day `on` already. A symbol before or after the name is used if it is that issuer's. A symbol without a
+ * name is used if the symbol was listed on that day. Empty if none or several fit, or if the name is cut off. Also empty if a
+ * text of the line indicates another security (a bond, a preferred share, an option). @param otherTexts the line's other texts.
  */
 export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster, otherTexts = ""): string {
   if (CUT_OFF.test(assetName) || OTHER_PAPER.test(assetName) || OTHER_PAPER.test(otherTexts)) return "";

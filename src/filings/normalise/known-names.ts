@@ -161,7 +161,10 @@ export class KnownNames {
     return { text, isExact: least === 0 && clean.length > 0 && !hasRemark(text) };
   }
 
-  /** True if enough passes read every distinguishing word of the name. Few passes may read a word that indicates another name. */
+  /**
+   * True if enough passes read every distinguishing word of the name. False if the share `RIVAL_WORD` of the passes or more read
+   * the same word that indicates another name.
+   */
   #areDistinguishingWordsRead({ words }: Entry, texts: readonly Read[]): boolean {
     const read = texts.map((each) => ({ ...each, words: joinWordsLikeName(words, each.words) }));
     const countWord = (text: readonly string[], word: string) => text.filter((each) => each === word).length;
@@ -201,7 +204,10 @@ export class KnownNames {
     });
   }
 
-  /** True if only the word at this index distinguishes the name from another. Their misread cost must exceed `MIN_MARGIN`. */
+  /**
+   * True if only the word at this index distinguishes the name from another. The cost of misreading one of the two names as the
+   * other must exceed `MIN_MARGIN`.
+   */
   #isDistinguishing({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(

@@ -96,7 +96,10 @@ const CONTRACT_LINES = [
     "g",
   ),
 ];
-/** C or P for call or put: `EXMP C 150`, `SPY 600P`, `option C 380`. Next to a symbol without a date, or next to `option`. */
+/**
+ * C or P for call or put. The letter is next to a symbol, without a date (`EXMP C 150`, `SPY 600P`), or next to the word `option`
+ * (`option C 380`).
+ */
 const KIND_LETTERS = [
   new RegExp(
     `${SYMBOL}\\s+(?:(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})|\\$?(?<strike>${NUMBER})(?<kind>[CP]))(?![\\w/%])`,

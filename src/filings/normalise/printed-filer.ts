@@ -50,7 +50,7 @@ export function matchesListing(
   return doNamesAgree(getPrintedFiler(raw) ?? "", listing, null);
 }
 
-/** Tries every split of `printed` into given and last names. True if a split agrees with the listing's or a member's name. */
+/** Tries every split of `printed` into given and last names. True if one agrees with the listing's name or one of `filer`'s. */
 function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Politician | null): boolean {
   const names = [foldName(listed.first, listed.last, listed.suffix), ...(filer === null ? [] : listKnownNames(filer))];
   const given = names.flatMap((name) => name.given);

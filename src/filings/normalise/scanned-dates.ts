@@ -84,9 +84,9 @@ function settleLineDate(
 }
 
 /**
- * Finds the date that is certain given both the calendar and the network's probabilities; null if there is none. After the best
- * day and month, the network's remaining probability is divided evenly among the range's trading days. The shares of days that
- * differ from the best date in one digit count against the best date.
+ * Finds the date that is certain given both the calendar and the network's probabilities; null if there is none. The network's
+ * remaining probability, that of all other days and months, is divided evenly among the range's trading days. The shares of
+ * trading days that differ from the best date in one digit count against the best date.
  */
 function findSettledDate(
   spelled: readonly DateChance[],

@@ -24,10 +24,10 @@ interface Report {
 
 /**
  * Pure. A transaction date is old if it is a year or more before the filing. An old date is suspect if no other row's date is old
- * or in the same year. It is also suspect if the row's notification was shortly before the filing. Old dates must then be a small
- * minority. Another row must have the same day and month in a later year. A row id may show that the original row was filed
- * within a year of the transaction. The date is then not suspect, nor is the date of a report's only row. A notification is
- * suspect if it is before its transaction or after the filing.
+ * or in the same year. Three facts together also make an old date suspect. Old dates are a small minority of the rows. Another
+ * row has the same day and month in a later year. The row's notification was shortly before the filing. A row id may show that
+ * the original row was filed within a year of the transaction. The date is then not suspect, nor is the date of a report's only
+ * row. A notification is suspect if it is before its transaction or after the filing.
  */
 export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));

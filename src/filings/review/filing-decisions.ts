@@ -62,7 +62,10 @@ function findLineReference({ filing, paged }: Subject, line: number): LineRefere
   return createLineReference(found, filing.documentSha256);
 }
 
-/** For a line, `supersedes` must be another filing's trade id, otherwise another filing's id. The politician must be the same. */
+/**
+ * Checks the id `supersedes`. For a line, it must be the id of another filing's trade. For a whole report, it must be the id of
+ * another filing. The politician must be the same.
+ */
 async function requireSamePolitician(
   review: SignedReview,
   { filing }: Subject,

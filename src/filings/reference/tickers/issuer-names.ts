@@ -40,7 +40,7 @@ export function cleanSecName(name: string): string {
   return plain === "" ? collapseSpaces(name) : plain;
 }
 
-/** Returns the SEC's name. If it is all capitals, returns the directory's name instead if both name the same issuer. */
+/** Returns the SEC's name. Returns the directory's name if the SEC's is all capitals and both names are of the same issuer. */
 export function chooseServedName(secName: string, directoryName: string): string {
   const capitalsOnly = secName === secName.toUpperCase();
   return capitalsOnly && isSameIssuer(secName, directoryName) ? directoryName : secName;

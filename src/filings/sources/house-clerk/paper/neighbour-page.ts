@@ -18,8 +18,8 @@ const SCALED = 0.015;
 /** Maximum share of the rules that a page may have lost. */
 const MAX_LOST = 0.25;
 /**
- * Sizes of letters and marks, in pixels at 200 dpi. A letter or mark crosses a lost rule if it reaches over `ACROSS` pixels
- * beyond both sides. At most `MAX_ACROSS` letters and marks may cross a lost rule.
+ * Sizes of letters and marks, in pixels at 200 dpi. A letter or mark crosses a lost rule if it reaches beyond the rule on both
+ * sides, by more than `ACROSS` such pixels. At most `MAX_ACROSS` letters and marks may cross a lost rule.
  */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const ACROSS = 4;

@@ -72,7 +72,10 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-/** Minimum share of a mark's ink in the same column of an adjacent line. If that line is not a row, a text crosses both lines. */
+/**
+ * Minimum ink in the same column of an adjacent line, as a share of the mark's ink. If that line is not a row, a text is then
+ * written across both lines.
+ */
 const WRITTEN_ACROSS = 0.35;
 
 /** True if the marked type column's ink continues in an adjacent line that is not a row: it is a vertical word, not a mark. */
