@@ -1,4 +1,4 @@
-/** Returns stored prices while fresh, else fetches and stores prices. If no provider answers, falls back to stored prices. */
+/** Returns stored prices while they are fresh, else fetches and stores new ones. If no provider answers, returns the old ones. */
 import type { Logger } from "../../base/log.ts";
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";

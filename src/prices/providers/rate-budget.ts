@@ -24,8 +24,8 @@ export interface RateLimits {
 }
 
 /**
- * `unlisted`: a caller's request for a symbol without a stored price that no ticker directory lists. `caller`: any other request
- * of a caller. `warming`: a request of the prefetch.
+ * `unlisted`: a caller's request for a symbol that no ticker directory lists and that has no stored price. `caller`: any other
+ * request of a caller. `warming`: a request of the prefetch.
  */
 export type Purpose = "caller" | "unlisted" | "warming";
 

@@ -139,7 +139,7 @@ export interface JsonAnswer {
 
 /**
  * GETs `path` below the provider's base URL.
- * @throws {SourceError} like `SendRequest`. The body counts first: `rate_limited` if the body says so, `bad_answer` for data
+ * @throws {SourceError} like `SendRequest`. Checks the body first: `rate_limited` if the body says so, `bad_answer` for data
  * outside the key's plan. Then `blocked` for 401 and 403. Throws `bad_answer` for any other status but 200, 400 and 404. Also
  * throws `bad_answer` for text that is not JSON, and for an error in a 200.
  */

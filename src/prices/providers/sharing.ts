@@ -75,7 +75,7 @@ interface SharedParts {
   readonly run: (...what: Parameters<SharedStore["run"]>) => Promise<unknown>;
 }
 
-/** While the shared store does not respond, this process uses its share of the budget. Its earlier requests count. */
+/** While the shared store does not respond, this process uses its share of the budget. Requests already sent count toward it. */
 function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts, limits: RateLimits) {
   const windows = buildBudgetWindows(limits);
   const local = createRateBudget(limits, () => store.replicas);

@@ -34,7 +34,7 @@ export function createEmptyHoldings(sessions: number): DailyHoldings {
 }
 
 /**
- * For each anchor, adds a holding of a security for `horizon` sessions from its close. An anchor is the session of a decision.
+ * Adds a holding of a security for each anchor (a decision's session). Each lasts `horizon` sessions from the anchor's close.
  * @param values the security's return index by session; NaN if unknown. An anchor without a value is left out.
  */
 export function addHoldings(

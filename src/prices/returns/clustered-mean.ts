@@ -170,8 +170,8 @@ function* estimateMean([first, second]: readonly [SideMean, SideMean?], least: n
 
 /**
  * Cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2). Adds the covariance of one security's
- * returns in several clusters (Cameron, Gelbach and Miller 2011). Only returns over the same days count (Hansen and Hodrick
- * 1980).
+ * returns in several clusters (Cameron, Gelbach and Miller 2011). Returns without a common session add nothing to this covariance
+ * (Hansen and Hodrick 1980).
  */
 function* computeVariance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
   const clusters = yield* subtractSums(first.sumByCluster(), second?.sumByCluster());

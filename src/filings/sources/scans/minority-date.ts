@@ -1,8 +1,8 @@
-/** A date is uncertain if nearly all other rows of the report have similar dates. These differ in one confusable digit. */
+/** Marks dates as uncertain if they differ in one confusable digit from the dates of nearly all other rows of the report. */
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 
-/** A date below this share of the column's reliable dates is uncertain if `SIMILAR_SHARE` or more are similar. */
+/** A date is rare below this share of the column's reliable dates. It is uncertain if `SIMILAR_SHARE` or more are similar. */
 const MINORITY_SHARE = 0.05;
 const SIMILAR_SHARE = 0.8;
 /** A report has few different notification dates: a date is uncertain if a similar date is in more than twice as many rows. */

@@ -31,7 +31,7 @@ export const senateSaved: FilingSource["saved"] = {
     `No search names the report ${docId}, and the page does not say who filed it and when; import the search's answer (JSON) that lists it too.`,
 };
 
-/** Searches the names of file and folder, then the comment at the top of the page. Browsers add this comment to saved pages. */
+/** Finds the UUID in the file's name, its folder's name, or the comment at the top. Browsers add this comment to saved pages. */
 function findUuid(file: string, start: string): string | undefined {
   const remark = /<!--\s*saved from url=\S*/i.exec(start)?.[0] ?? "";
   for (const text of [path.basename(file), path.basename(path.dirname(path.resolve(file))), remark]) {

@@ -44,7 +44,7 @@ const SPLIT_STEP = 1.8;
 /**
  * Merges an offer into the stored bars of a symbol. @throws {SourceError} `conflict` if the offer can neither be merged with the
  * stored bars nor replace them. A conflict is not the provider's fault. Throws `bad_answer` if the provider's own quote
- * contradicts a first offer. An offer is the first until a stored bar was fetched after its day had ended.
+ * contradicts a first offer. An offer counts as first while every stored bar was fetched before its day had ended.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,

@@ -167,7 +167,7 @@ function alignOfferedBars(stored: StoredDays, { bars }: OfferedBars): AlignedSer
   };
 }
 
-/** Aligns series without a common day. The later one must begin soon after the other ends, and open near its last close. */
+/** Aligns series without a common day. The later one must begin soon after the earlier one ends, and open near its last close. */
 function alignBarsIfAdjoining(
   compared: Exclude<Comparison, { kind: "stretches" }>,
   stored: StoredDays,

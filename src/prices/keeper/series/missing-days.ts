@@ -1,4 +1,4 @@
-/** Remembers that no provider has the latest trading day, or days before the first bar. Lasts until the next attempt. */
+/** Remembers, until the next attempt, that no provider has the latest trading day or days before the first bar. */
 import { toDayText } from "../../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";

@@ -5,7 +5,7 @@ import type { Split } from "../../market.ts";
 
 /** Closes of one day that differ by more than this fraction are on different scales. */
 const TOLERANCE = 0.01;
-/** Fraction of the common days whose ratio may remain unexplained. For example, a close was corrected or is wrong. */
+/** Fraction of the common days whose ratio may remain unexplained. One cause is a close that was corrected or is wrong. */
 const UNEXPLAINED = 0.2;
 /** Minimum number of common days needed to accept a scale that no reported split explains. */
 export const MIN_COMMON_DAYS = 5;

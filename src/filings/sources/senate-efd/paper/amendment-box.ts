@@ -22,7 +22,7 @@ export function isAmendment(ink: Ink, words: readonly OcrWord[]): boolean | null
   return share >= TICKED;
 }
 
-/** Finds a checkbox: two vertical strokes, about as far apart as high. The strokes are half to twice as high as the word. */
+/** Finds a checkbox: two vertical strokes, about as far apart as they are high. Each is half to twice as high as the word. */
 function findBoxBefore(ink: Ink, right: number, top: number, height: number) {
   const from = Math.max(0, Math.round(right - REACH * height));
   const strokes: { x: number; top: number; length: number }[] = [];
