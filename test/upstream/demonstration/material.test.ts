@@ -77,6 +77,13 @@ test("a company's prices include a split, and a delisted company has no prices",
   assert.equal(await today.material.prices.findSecurity("ZZGON"), null);
 });
 
+test("has no House index of a new year before its first filing", async () => {
+  const { material } = createDemonstration(new Date("2027-01-03T12:00:00Z"));
+  assert.equal(await material.house.readIndex(2027), null);
+  const tenth = createDemonstration(new Date("2027-01-10T12:00:00Z")).material;
+  assert.notDeepEqual(await tenth.house.readIndex(2027), []);
+});
+
 async function listHouseRows(material: Material): Promise<HouseIndexRow[]> {
   const years = await Promise.all([2023, 2024, 2025, 2026].map((year) => material.house.readIndex(year)));
   return years.flatMap((rows) => rows ?? []).filter(({ filingType }) => filingType === "P");

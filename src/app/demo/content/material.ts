@@ -90,10 +90,12 @@ function findPricedSecurity(symbol: string, today: IsoDate) {
 
 function createHouseFiles(documents: readonly HouseDocument[], today: IsoDate): Material["house"] {
   return {
+    /** Like the Clerk, has no index of a new year before its first filing. */
     async readIndex(year) {
       if (year < 2012 || year > Number(today.slice(0, 4))) return null;
-      const rows = documents.filter(({ row }) => row.year === String(year)).map(({ row }) => row);
-      return [...listOtherFilings(year, today), ...rows];
+      const reports = documents.filter(({ row }) => row.year === String(year)).map(({ row }) => row);
+      const rows = [...listOtherFilings(year, today), ...reports];
+      return rows.length > 0 ? rows : null;
     },
     async readDocument(folder, year, docId) {
       if (folder !== "ptr-pdfs") return null;
