@@ -36,6 +36,7 @@ test("applies the rename that was valid on the transaction date", () => {
   assert.equal(findCurrentTicker("CBS", toDay("2015-01-01")), "PSKY", "through several renames");
   assert.equal(findCurrentTicker("FISV", toDay("2020-01-01")), "FISV", "back to the first symbol");
   assert.equal(findCurrentTicker("FI", toDay("2024-01-01")), "FISV");
+  assert.equal(findCurrentTicker("FI", toDay("2019-01-02")), "XPRO", "Frank's International had FI then");
   assert.equal(findCurrentTicker("NONE", toDay("2024-01-01")), "NONE");
 });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { AlertListSchema, AlertSchema, MatchListSchema, PreviewSchema } from "../../src/api/premium/alert-schema.ts";
 import { judging } from "../store/judged-by.ts";
-import { listing, outcome, politician, trade } from "../store/made.ts";
+import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { ALERTS, EVENTS, makeAlert, makeWebhook, startPremium } from "./premium-service.ts";
 import { assertProblem, createFakeClock, json } from "./service.ts";
 
@@ -245,7 +245,7 @@ test("matches: lists the trades the alert has fired for, with their times", asyn
   const { store } = here;
   const empty = MatchListSchema.parse(await hal.get(`${ALERTS}/${alert["id"]}/matches`));
   assert.deepEqual([empty.trades, empty.total], [[], 0]);
-  const at = new Date();
+  const at = NOON;
   await store.filings.recordListings([listing("20990001")], at);
   await store.sources.recordListingCompleted("house-clerk", new Date(at.getTime() - 86_400_000));
   const judge = judging(store.sources);
