@@ -18,7 +18,7 @@ test("quotes and bars come from the configured providers, with the API's names",
     assert.deepEqual(history.data, [{ date: "2026-11-19", open: 10.5, high: 12, low: 10, close: 11.5, volume: 2000 }]);
     assert.deepEqual(history.sources, ["file"]);
     await assert.rejects(prices.quote("ZZZZ"), { code: "symbol_not_found" });
-    await assert.rejects(prices.history("SMPL", { from: "yesterday" }), RangeError);
+    await assert.rejects(prices.history("SMPL", { from: "yesterday" }), { code: "invalid_parameter" });
     assert.throws(() => openPrices({ MARKET_PROVIDERS: "tiingo" }), { code: "config" });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 /** `congress-trades/prices`: quotes and price history in your own program (docs/library.md). Fetches nothing until the first request. */
 import { readConfig } from "../../base/config.ts";
+import { AppError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
 import { toBars } from "../../domain/bar-columns.ts";
 import { parseIsoDate } from "../../domain/dates.ts";
@@ -62,7 +63,10 @@ export interface HistoryOptions {
   readonly interval?: "1d" | "1wk" | "1mo";
 }
 
-/** @throws an `Error` with `code`: `symbol_not_found`, `price_not_found`, or `upstream_unavailable` if no provider answers. */
+/**
+ * @throws an `Error` with `code`: `symbol_not_found`, `price_not_found`, `invalid_parameter` for a day that is not a date, or
+ * `upstream_unavailable` if no provider answers.
+ */
 export interface Prices {
   quote(symbol: string): Promise<PriceQuote>;
   history(symbol: string, options?: HistoryOptions): Promise<PriceHistory>;
@@ -96,10 +100,10 @@ export function openPrices(settings: PriceSettings = process.env): Prices {
   };
 }
 
-/** @throws {RangeError} */
 function parseRequestedDay(text: string | undefined) {
-  const day = text === undefined ? null : parseIsoDate(text);
-  if (text !== undefined && day === null) throw new RangeError(`Invalid date "${text}"; expected YYYY-MM-DD.`);
+  if (text === undefined) return null;
+  const day = parseIsoDate(text);
+  if (day === null) throw new AppError("invalid_parameter", `Invalid date "${text}"; expected YYYY-MM-DD.`);
   return day;
 }
 
