@@ -32,11 +32,9 @@ export class LoopWatch {
   begin(): void {
     const hasGarbage = () => readUsedBytes() > this.#collectedBytes + UNCOLLECTED_BYTES;
     // Collects only young garbage, which is most of it, in a hundredth of the time.
-    if (hasGarbage()) globalThis.gc?.({ type: "minor", execution: "sync" });
+    if (hasGarbage()) collectYoungGarbage();
     if (hasGarbage()) {
-      // The second collection waits for the buffers that the first one frees in the background.
-      globalThis.gc?.();
-      globalThis.gc?.();
+      collectGarbage();
       this.#collectedBytes = readUsedBytes();
     }
     this.#startBytes = readUsedBytes();
@@ -72,10 +70,19 @@ export class LoopWatch {
   #measureBytes(): number {
     const used = readUsedBytes();
     if (used <= Math.max(this.#startBytes + MAX_GROWN_BYTES, this.#mostBytes)) return used;
-    globalThis.gc?.();
-    globalThis.gc?.();
+    collectGarbage();
     return readUsedBytes();
   }
+}
+
+function collectGarbage(): void {
+  globalThis.gc?.();
+  // Waits for the buffers that the full collection frees in the background.
+  collectYoungGarbage();
+}
+
+function collectYoungGarbage(): void {
+  globalThis.gc?.({ type: "minor", execution: "sync" });
 }
 
 /** Processor time of the calibration work on the otherwise idle reference machine, for which the limit of 50 ms is set. */

@@ -7,8 +7,9 @@ import { LRUCache } from "lru-cache";
 import { createPause } from "../../base/pause.ts";
 import { PUBLIC_FIELD_NAMES, type PublicFieldName } from "../../domain/public-trade.ts";
 import { RECENT_FIRST, type TradeFilter } from "../../domain/trade-filter.ts";
+import { readTradeId } from "../dataset/bytes-dataset.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-import { EXPORT_SHAPES, isEveryColumn, readTrade, readTradesAt } from "./columns.ts";
+import { EXPORT_SHAPES, isEveryColumn, readTradesAt } from "./columns.ts";
 import { formatCsvHeader } from "./csv.ts";
 import { type DetailedRows, writeDetailedRows } from "./detailed.ts";
 import { copyLines, type ExportedDataset, type PreparedLines, writeCsvLines, writeNdjsonLines } from "./lines.ts";
@@ -180,7 +181,7 @@ async function writePreparedLines(
 function* readIdsAt(dataset: Pick<Dataset, "getTradeAt">, positions: Uint32Array): Generator<readonly string[]> {
   for (let from = 0; from < positions.length; from += IDS_AT_ONCE) {
     const chunk = positions.subarray(from, from + IDS_AT_ONCE);
-    yield Array.from(chunk, (position) => readTrade(dataset.getTradeAt(position)).id);
+    yield Array.from(chunk, (position) => readTradeId(dataset.getTradeAt(position)));
   }
 }
 
