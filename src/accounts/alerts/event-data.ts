@@ -115,7 +115,7 @@ export function buildTriggeredData(
 
 export interface DigestLinks {
   readonly baseUrl: string;
-  /** Rules by which a trade stands out, by trade id, as under "Worth a look" on the home page. */
+  /** Maps a trade's id to the rules by which the trade stands out, as under "Worth a look" on the home page. */
   readonly standouts: ReadonlyMap<string, readonly StandoutRule[]>;
 }
 

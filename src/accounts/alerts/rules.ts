@@ -85,11 +85,11 @@ export async function findClusteredTrades<T extends TradeFacts>(
   return found;
 }
 
-/** Counts the people who traded in each span of `days` days from one of `dates`, all days with trades; `dateIndex` is its index. */
+/** Counts the people who traded in the `days` days from each of `dates` (all days with trades). `dateIndex`: index in `dates`. */
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const datesByPolitician = new Map<string, number[]>();
-  /** For each date: the index where the earliest span with that date begins, and the index where the span from that date ends. */
+  /** For each date: start index of the earliest span that contains the date; end index of the span that starts on the date. */
   const firstSpanStarts = new Uint32Array(dates.length);
   const spanEnds = new Uint32Array(dates.length);
   for (let dateIndex = 0, from = 0, to = 0; dateIndex < dates.length; dateIndex += 1) {
