@@ -10,8 +10,8 @@ import { openConfiguredDatabase } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
 /**
- * `backup`: copies store, originals, archive, decisions and key into one folder; with `--public`, only what may be shared. A
- * service may be running.
+ * `backup`: copies store, originals, archive, decisions and key into one folder; with `--public`, only what may be shared. Can
+ * run while a service is running.
  */
 export async function runBackupCommand(
   config: Config,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Ports below those that systems assign: from 32,768 up (Linux) or 49,152 up (others). So no port is taken before its use. */
+/** Ports below those that systems assign (32,768 and up on Linux, 49,152 and up on others). So none is taken before its use. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 

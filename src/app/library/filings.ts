@@ -38,10 +38,7 @@ export async function readFiling(bytes: Uint8Array, name: string, options: ReadO
   return { ...toPrintedReport(raw), raw };
 }
 
-/**
- * Turns a report's lines into trades. Every line is in `trades` or in `rejected`.
- * @throws {RangeError} when `filed` is not a valid date.
- */
+/** Turns a report's lines into `trades`; `rejected` has all other lines. @throws {RangeError} if `filed` is not a valid date. */
 export function normaliseReport({ raw: read }: ReadReport, options: NormaliseOptions = {}): NormalisedReport {
   const raw = read as RawFiling;
   const filedDate = options.filed === undefined ? null : parseIsoDate(options.filed);

@@ -76,7 +76,7 @@ export function createListedSecurity(security: FictionalSecurity, today: IsoDate
   };
 }
 
-/** Funds and two in three companies pay up to 1% of the price. Payday is the first trading day of each quarter's second month. */
+/** Funds and 2 in 3 companies pay dividends of up to 1% of the price, on the first trading day of each quarter's second month. */
 function makeDividends({ symbol, etf }: FictionalSecurity, prices: readonly DailyPrice[]): readonly PriceDividend[] {
   const draw = createRandomSource(`dividends ${symbol}`);
   if (!etf && !draw.drawBoolean(2 / 3)) return [];

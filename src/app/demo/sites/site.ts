@@ -1,4 +1,4 @@
-/** A stand-in for a site: a function from a request to a response, independent of sockets, faults and other sites. */
+/** A stand-in for a site: a function from a request to a response. It is unaware of sockets, simulated faults and other sites. */
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 

@@ -1,6 +1,6 @@
 /**
  * Stand-in for Yahoo Finance: charts need no cookie, quotes need a cookie and the matching crumb. One server stands in for all of
- * Yahoo's hosts (finance, fc, query1, query2), since their paths differ.
+ * Yahoo's hosts (finance, fc, query1, query2), since no two hosts share a path.
  */
 import { randomBytes } from "node:crypto";
 import type { Material } from "./material.ts";
