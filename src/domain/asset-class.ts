@@ -151,7 +151,7 @@ export function isBondClass(assetType: string): boolean {
 /** Nasdaq's five-letter symbols of mutual funds end in X; a fund that no exchange lists may have such a symbol too. */
 const FUND_SYMBOL = /^[A-Z]{4}X$/;
 
-/** True if an asset of this class may have this symbol. Asset-backed securities may have one: filers use their code for funds. */
+/** True if an asset of this class may have this symbol. Asset-backed securities may: filers use that class's code for funds. */
 export function mayHaveTicker(assetType: string, symbol: string): boolean {
   return !WITHOUT_TICKER.has(assetType) || (FUNDS_UNLISTED.has(assetType) && FUND_SYMBOL.test(symbol));
 }

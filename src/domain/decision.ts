@@ -97,7 +97,7 @@ export interface AmendmentDecision extends Signature, Omit<LineReference, "line"
   readonly supersedes: string | null;
 }
 
-/** Two Bioguide ids of one person: the first is served as the second. The same id twice undoes an earlier merge. */
+/** Two Bioguide ids of one person, who is served under the id `to`. The same id twice undoes an earlier merge. */
 export interface IdentityDecision extends Signature {
   readonly subject: "identity";
   readonly from: string;

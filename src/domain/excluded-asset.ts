@@ -23,8 +23,8 @@ export function isCertificateOfDeposit({ assetType, assetNameRaw, ticker, commen
 }
 
 /**
- * Coins pegged to a currency or a metal. Page 34 requires only the peg, and so does this list, which has DAI. Page 15 also
- * requires insured accounts or vaults that hold the currency or metal. DAI does not meet this requirement of page 15.
+ * Coins pegged to a currency or a metal. The list follows page 34, which requires only the peg, and therefore has DAI. Page 15
+ * also requires insured accounts or vaults that hold the currency or metal. DAI does not meet this requirement of page 15.
  */
 const STABLECOINS: ReadonlySet<string> = new Set(
   (

@@ -41,7 +41,7 @@ export const UNREAD_STATES: readonly FilingState[] = [
   "withdrawn",
 ];
 
-/** True if a report has no served line, because it was not read or has no certain line; its trades then cannot be counted. */
+/** True if no line of a report is published: the report was not read, or no line is certain. Its trades cannot be counted. */
 export function isUnread(state: FilingState, hasListedTrades: boolean): boolean {
   return UNREAD_STATES.includes(state) || (state === "needs_review" && !hasListedTrades);
 }

@@ -47,7 +47,7 @@ export function isFundComment(comment: string): boolean {
   return FUND_COMMENT.test(comment);
 }
 
-/** Sponsors of funds that filers hold. Many are also companies, so the sponsor's name alone is not enough. */
+/** Sponsors of funds that filers hold. Many of these names also mean companies, so the name alone does not mean a fund. */
 const FAMILIES = [
   "abbey capital|abrdn|aberdeen|acap|alger|allianz(?:gi)?|alliancebernstein|allspring|american century|american funds?|amg|amundi|aqr|ariel",
   "artisan|baillie gifford|baird|baron|blackrock|bny mellon|bridgeway|brown capital|buffalo|calamos|calvert|causeway|champlain|clearbridge",
@@ -108,8 +108,8 @@ const FUND_PAPER =
 /** Here `INC` means income, not a company. */
 const INCOME = /\b(fixed|hi|high|muni)\s+inc\b/gi;
 /**
- * Words of debt securities. The issuer may be a bank that also sponsors funds. The issuer may also be a place named like a fund's
- * sponsor (`Franklin County Revenue Bond`).
+ * Words that mean debt, not a fund, even next to a sponsor's name. The issuer may be a bank that also sponsors funds, or a place
+ * named like a fund's sponsor (`Franklin County Revenue Bond`).
  */
 const DEBT =
   /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;

@@ -3,7 +3,7 @@
 /** Phrases with `short` that do not mean an inverse fund: a bond fund with short maturities, or a long-short fund. */
 const OTHER_MEANINGS =
   /\bultra[- ]?short[- ](?:term|duration|maturit\w+|income|bonds?|muni\w*|government|gov\w*|treasur\w+|fixed|investment|tax|credit|corporate|active|floating|etf|fund)\b|\bshort[- ](?:to[- ](?:intermediate|medium)|intermediate|term|duration|dated|maturit\w+|horizon)\b|\blong\b.*?[-/& ]short\b/gi;
-/** Assets tracked by inverse funds. `ultra short ASSET` means an inverse fund, not a bond fund, even without an issuer. */
+/** Assets tracked by inverse funds. `ultra short ASSET` means an inverse fund, not a bond fund, even if no issuer is named. */
 const TRACKED =
   "(?:s ?(?:&|and)? ?p|qqq|nasdaq|dow|russell|msci|ftse|mid ?cap|small ?cap|\\d+\\+? ?year|vix|euro|yen|gold|silver|oil|crude|natural gas|bitcoin|ether|semiconductors?|technology|financials?|real estate|energy|utilities|health|biotech\\w*|industrials?|materials|consumer)";
 const INVERSE = [

@@ -51,8 +51,8 @@ interface Asset
 
 /**
  * Finds why a trade needs no periodic report. The asset decides, not the filed class: an exchange-traded fund filed as a stock is
- * a fund. The exception: the House code says that the fund is not excepted. An option on a fund, or a short sale of a fund, is
- * not a holding in the fund. If one asset was exchanged for another, only the asset given up counts.
+ * a fund, unless the House code says that the fund is not excepted. An option on a fund, or a short sale of a fund, is not a
+ * holding in the fund. If one asset was exchanged for another, only the asset given up counts.
  */
 export function findLateExemption(trade: Asset): LateExemption | null {
   const { name, isOwn } = findSurrenderedAsset(trade);

@@ -176,7 +176,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Last day with `symbol` of the security that had it on that day; null if the security has a symbol today or is unknown. */
+/** Returns the last day on which the security with `symbol` on day `on` had it; null if it has a symbol today or is unknown. */
 export function findLastDayUnderSymbol(symbol: string, on: IsoDate): IsoDate | null {
   return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }

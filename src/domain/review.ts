@@ -130,7 +130,7 @@ export interface ReviewAmendment {
   readonly total: number;
   /** Trades or reports to which the amendment may refer, according to the amendment rules. */
   readonly candidates: readonly AmendmentChoice[];
-  /** Other trades or reports of the member: search results, or else the most similar; later and replaced ones are left out. */
+  /** The member's other earlier trades (none replaced) or reports: found by a search or, without a search, by similarity. */
   readonly others: readonly AmendmentChoice[];
   /** Number of all matches; `others` has only the first ones. */
   readonly foundCount: number;
@@ -152,7 +152,7 @@ export interface ReviewMember {
 
 export interface PictureFault {
   readonly sentence: string;
-  /** True if the stored original is intact and this program cannot draw the page; false if the original is damaged or missing. */
+  /** True if this program cannot draw the page although the stored original is intact; false if it is damaged or missing. */
   readonly isCopyIntact: boolean;
 }
 

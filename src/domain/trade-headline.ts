@@ -1,4 +1,4 @@
-/** Builds trade headlines, also for mails and citations. None calls an option or short sale a purchase or sale of the share. */
+/** Builds trade headlines, also for mails and citations. Options and short sales never look like trades of the share itself. */
 import { classifyInstrument, type Instrument, isOptionAsset } from "./direction.ts";
 import type { Trade, TransactionType } from "./trade.ts";
 

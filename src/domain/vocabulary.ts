@@ -22,6 +22,6 @@ export interface Vocabulary {
   readonly isSignatureDay: boolean;
   /** Returns the amendment stated in the report or in its listing's title, `Amendment 1`; null if neither states one. */
   findStatedAmendment(raw: RawFiling, title: string): string | null;
-  /** A document belongs to another report if its filer's name differs, or its seat or day (`by`). The error is then `code`. */
+  /** If a document's filer name or this detail (`by`) differs from the listing, it belongs to another report; the error is `code`. */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

@@ -15,7 +15,7 @@ import {
 /** Maximum number of lines offered to a person as candidates. */
 const MAX_CANDIDATES = 10;
 
-/** Maps a row to the period in which its original was filed; rows whose id does not show a period are absent. */
+/** Maps a row to the period in which its original was filed; omits rows whose id does not show when that was. */
 export type Periods = ReadonlyMap<Trade, Period>;
 
 /**
@@ -62,8 +62,9 @@ function isFiledInPeriod(previous: Row, latter: Row, periods: Periods): boolean 
 }
 
 /**
- * Lists the earlier lines that a person may choose as a row's original. If the row's id shows a period, all were filed in it. The
- * best matches with the same asset and two more equal fields are first. Lines that differ only in asset class or spelling follow.
+ * Lists the earlier lines that a person may choose as a row's original. If the row's id shows in which period the original was
+ * filed, lists only lines filed in that period. First come the best matches with the same asset and at least two more equal
+ * fields. Lines that differ only in asset class or spelling follow.
  */
 export function listCandidateIds(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
   const inPeriod = earlier.filter((previous) => isFiledInPeriod(previous, row, periods));

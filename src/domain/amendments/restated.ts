@@ -94,7 +94,7 @@ function pairReports(previous: PreviousReport, lines: readonly Trade[], amending
   return { ...previous, pairs, unchanged: unchanged.length };
 }
 
-/** Drops a report if all its current lines belong to another candidate too, e.g. because it only amends that candidate. */
+/** Drops a report if another one has all its current lines too, e.g. because the dropped report only amends the other one. */
 function dropContained(previousReports: readonly PreviousReport[]): readonly PreviousReport[] {
   return previousReports.filter(
     (one, at) =>

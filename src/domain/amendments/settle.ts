@@ -50,7 +50,7 @@ interface OpenLine {
   readonly trade: Trade;
 }
 
-/** Maps a line that a person decided on to the id of the trade that the line supersedes; null if it supersedes none. */
+/** By number of each line with a person's decision: id of the trade that the line supersedes; null if it supersedes none. */
 type DecidedLines = ReadonlyMap<number, string | null>;
 
 class SettlementBuilder {
@@ -159,7 +159,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** Lists a report's current lines. Omits replacements in another report unless it was certainly filed earlier than `before`. */
+  /** Lists a report's current lines; those in another report only if that report was certainly filed earlier than `before`. */
   #buildPreviousReport(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findCurrentTrade(trade);
