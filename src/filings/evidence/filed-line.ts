@@ -8,8 +8,8 @@ import type { Trade } from "../../domain/trade.ts";
 import { getSource } from "../sources/all.ts";
 
 /**
- * To draw a filed line, a report with fewer pages than this is read whole. The result also serves the report's other lines. Of
- * any other report, up to four pages are read. The whole report is read only if those pages are not enough.
+ * To draw a filed line, a report with fewer pages than this is read whole. The result is also used for the
+ * report's other lines. Of any longer report, up to four pages are read, and the whole report only if those are not enough.
  */
 const LONG_PAGES = 6;
 

@@ -17,8 +17,8 @@ const SIZE_APART = 3;
 type CellGrid = readonly (readonly (Inside | null)[])[];
 
 /**
- * Finds the area of each cell, by column group and row. All groups of the form have aligned boxes of one size. So visible boxes
- * of one group locate boxes that marks hide in another. A group without any visible box is handled like one without boxes.
+ * Finds the area of each cell, by column group and row. All groups of the form have aligned boxes of one size. So if marks
+ * hide boxes in one group, visible boxes in another locate them. A group without visible boxes is handled like one without boxes.
  */
 export function findCellInteriors(
   ink: Ink,

@@ -17,15 +17,15 @@ const MAX_DASHES = 150;
 /** Subtracted from each rule's dash pixels (at 200 dpi). A rule without dashes thus lowers the score of the spacing tried. */
 const PENALTY = 60;
 /**
- * Limits of a spacing: minimum rules, minimum share of rules with dashes, maximum dash pixels between two rules. The maximum is
- * `pixels` at 200 dpi or, if larger, `share` of a usual rule's. Outside these limits, a spacing fits the dashes only by chance.
+ * Limits of a spacing: minimum number of rules, minimum share of rules with dashes, maximum dash pixels between two rules
+ * (`pixels` at 200 dpi or, if larger, `share` of a usual rule's pixels). Outside these limits, a spacing fits only by chance.
  */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
 const MAX_BETWEEN = { pixels: 100, share: 0.3 };
 /** Maximum share of rows with more dashes between their rules than `MAX_BETWEEN` allows; none may have over twice as many. */
 const MAX_STRAY = 0.1;
-/** Maximum deviation of a row's height from the spacing, as a share of the spacing: at a band, or at the table's end. */
+/** Maximum deviation of a row's height from the spacing, as a share of the spacing; only a part's first or last row deviates. */
 const MAX_DEVIATION = 0.25;
 /** Share of a row's height. A space below the last rule counts as another row if its height is more than this. */
 const OPEN = 0.4;

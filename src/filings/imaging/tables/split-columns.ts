@@ -13,14 +13,12 @@ const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 const FLAT = 6;
 /** Maximum length of a piece of text, as a share of the column's width; longer pieces are rules. */
 const LONGEST = 0.95;
-/** Range in which a gap may lie, as shares of the column's width (`OWNER` in the asset column); the minimum gap in pixels at 200 dpi. */
+/** Range in which a gap may lie, as shares of the column's width: `OWNER` in the asset column, `MIDDLE` in any other. */
 const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
+/** Minimum width of a gap between two columns, in pixels at 200 dpi. */
 const NARROWEST_GAP = 12;
-/**
- * Minimum gap between two columns, in pixels at 200 dpi, if few letters are below the headings. It can be smaller there: such a
- * column has no dates, whose digits also leave gaps.
- */
+/** The same if few letters are below the headings: smaller, since such a column has no dates, whose digits also leave gaps. */
 const NARROWEST_BARE_GAP = 6;
 /** Minimum number of aligned vertical dashes that show a rule, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;

@@ -187,7 +187,7 @@ function findLinesBetween(
     const from = (ruled[i - 1] as Strip).to;
     const to = (ruled[i] as Strip).from;
     if (to - from < LOWEST_LINE * scale) continue;
-    // Beside a few low rows below a black band, the vertical rules are too short to be found. `body` ends above those rows.
+    // The vertical rules of a few rows of low height below a black band are too short to be found, so `body` ends above the rows.
     // Accept a row there if it has ink where most of the vertical rules would continue.
     if (to > body.to + 6 && !hasVerticalRules(ink, rules, { from, to })) break;
     lines.push({ from, to });
@@ -197,7 +197,7 @@ function findLinesBetween(
   return { lines: [...lines, ...findOpenRow(lines, end, body.to)], end, bands };
 }
 
-/** Returns the last row of a table without a bottom rule. Returns no row unless the vertical rules extend by a row's height. */
+/** Returns a table's last row if it has no bottom rule and the vertical rules end about a row's height below the last rule. */
 function findOpenRow(lines: readonly Strip[], from: number, to: number): Strip[] {
   const usual = computeMedian(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
   const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;

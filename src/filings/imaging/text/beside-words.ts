@@ -14,17 +14,17 @@ import {
 } from "./word-votes.ts";
 
 /**
- * A word seen next to more words than this is weak evidence: it confirms only the preceding word. A pass must have read the
- * preceding word with a confidence of at least `SURE_OF_READ`.
+ * A word seen next to more words than this is weak evidence. It confirms only the preceding word, and only if a pass read that
+ * word with a confidence of at least `SURE_OF_READ`.
  */
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word that may have lost a letter in print; shorter words are compared only with words of equal length. */
 const LONG = 4;
-/** Minimum of the passes' highest confidence in a word that only the next word confirms; 0 on a page that is a list of stocks. */
+/** Confidence that at least one pass needs in a word that only the next word confirms; 0 on a page that is a list of stocks. */
 const SURE_OF_READ = 0.6;
 /**
- * An expected word of at least `LONG` letters is doubted on three conditions. Less than this share of passes read the word. Their
- * mean confidence is less than this. A word that looks similar in print is also expected next to the same neighbors.
+ * An expected word of at least `LONG` letters is doubted if all of these hold: the share of passes that read the word and their
+ * mean confidence are below these values, and a word that looks similar in print is also expected next to the same neighbors.
  */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;

@@ -2,10 +2,7 @@
 import type { PageBox } from "../../../domain/trade.ts";
 import type { PlacedText } from "./cell.ts";
 
-/**
- * Maximum distance in pixels between a cut-off text and the right edge. In lists without cut names, all 607 names end 4 or more
- * pixels from the edge.
- */
+/** Maximum pixels between cut-off text and the right edge. In lists without cut names, all 607 names end 4 or more before it. */
 const AT_THE_EDGE = 2;
 /** Maximum height of one line and minimum width of a space, in letter heights; gaps between letters measured up to 0.25. */
 const ONE_LINE = 2.2;

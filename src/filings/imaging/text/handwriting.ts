@@ -2,10 +2,7 @@
 import type { CellText } from "./cell.ts";
 import { measureProfile } from "./column-profile.ts";
 
-/**
- * Maximum sum of the two column levels' shares (`column-profile.ts`). Handwriting reaches at most `BY_HAND`, print at most
- * `BY_HAND + MORE_IN_PRINT`.
- */
+/** Maximum sum of the two column levels' shares (`column-profile.ts`) in handwriting, and by how much print may exceed it. */
 const BY_HAND = 0.9;
 const MORE_IN_PRINT = 0.4;
 

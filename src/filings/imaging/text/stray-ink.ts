@@ -4,10 +4,7 @@ import type { Component } from "./components.ts";
 
 /** Minimum height of a letter or digit, in pixels. */
 const MIN_LETTER = 5;
-/**
- * Maximum distance in pixels of a ruled line's pieces from the cell's upper or lower edge, and from its sides. Ruled lines may
- * slant.
- */
+/** Maximum distance in pixels of a rule's pieces from the cell's upper or lower edge, and from its sides. Rules may slant. */
 const EDGE = 6;
 const SIDE_EDGE = 12;
 

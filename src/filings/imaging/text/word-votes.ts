@@ -73,10 +73,7 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
 
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * Minimum number and share of a word's passes whose periods or commas differ from the voted text's. The word's periods and commas
- * are then unclear.
- */
+/** Minimum number and share of passes whose periods or commas differ from the voted text's, for a word's to be unclear. */
 const PASSES_OF_SIGNS = 2;
 const SHARE_OF_SIGNS = 1 / 4;
 
@@ -101,10 +98,7 @@ const SURE_INSTEAD = 0.6;
 /** Minimum length of an uncommon listed word that may replace an unlisted word whose mean confidence is higher. */
 const MIN_OF_RARE = 5;
 
-/**
- * Minimum length and confidence of a listed word that needs only one pass. Exception: at least half of the passes agree on
- * another word.
- */
+/** Minimum length and confidence of a listed word that needs only one pass, unless at least half the passes agree on another. */
 const MIN_OF_LONG = 6;
 const SURE_OF_LONG = 0.8;
 
