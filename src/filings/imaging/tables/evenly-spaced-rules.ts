@@ -17,8 +17,8 @@ const MAX_DASHES = 150;
 /** Subtracted from each rule's dash pixels (at 200 dpi). A rule without dashes thus lowers the score of the spacing tried. */
 const PENALTY = 60;
 /**
- * Limits of a spacing: minimum number of rules, minimum share of rules with dashes, maximum dash pixels between two rules
- * (`pixels` at 200 dpi or, if larger, `share` of a usual rule's pixels). Outside these limits, a spacing fits only by chance.
+ * Limits of a spacing, which otherwise fits the dashes only by chance: minimum number of rules, minimum share of rules with
+ * dashes, maximum dash pixels between two rules (`pixels` at 200 dpi or, if larger, `share` of a usual rule's dash pixels).
  */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
