@@ -22,6 +22,6 @@ export interface Vocabulary {
   readonly isSignatureDay: boolean;
   /** Returns the amendment stated in the report or in its listing's title, `Amendment 1`; null if neither states one. */
   findStatedAmendment(raw: RawFiling, title: string): string | null;
-  /** If a document's filer name or this detail (`by`) differs from the listing, it belongs to another report; the error is `code`. */
+  /** If a document's filer name or this detail (`by`) differs from the listing, it belongs to another report (error: `code`). */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }
