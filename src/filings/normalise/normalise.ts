@@ -1,4 +1,4 @@
-/** Converts a filing as read to trades and rejected lines. Every printed line becomes either a trade or a rejected line. */
+/** Converts a filing's raw lines to trades and rejected lines. Every printed line becomes either a trade or a rejected line. */
 import type { RejectionCode } from "../../base/error-codes.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { toTradeSign } from "../../domain/direction.ts";

@@ -40,8 +40,8 @@ export function findDetail(details: Readonly<Record<string, string>>, label: str
 }
 
 /**
- * Asset classes without options. In these classes, a call is an issuer's right to redeem or a fund's call for capital. A contract
- * is with an insurer, and a right is a right in land.
+ * Asset classes without options. In their rows, `call` means an issuer's right to redeem or a fund's call for capital, `contract`
+ * means a contract with an insurer, and `right` means a right in land.
  */
 const NO_OPTIONS: ReadonlySet<string> = new Set([
   "Asset-Backed Security",
@@ -96,10 +96,7 @@ const CONTRACT_LINES = [
     "g",
   ),
 ];
-/**
- * C or P for call or put. The letter is next to a symbol, without a date (`EXMP C 150`, `SPY 600P`), or next to the word `option`
- * (`option C 380`).
- */
+/** C (call) or P (put): next to a symbol without a date (`EXMP C 150`, `SPY 600P`) or a word like `option` (`option C 380`). */
 const KIND_LETTERS = [
   new RegExp(
     `${SYMBOL}\\s+(?:(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})|\\$?(?<strike>${NUMBER})(?<kind>[CP]))(?![\\w/%])`,

@@ -51,7 +51,7 @@ function getMonth(day: IsoDate): ReportMonth {
   return day.slice(0, 7) as ReportMonth;
 }
 
-/** True if the dates differ only in one digit of the month or year. Both digits must look alike in blotted print. */
+/** True if the dates differ only in one digit of the month or year, and the two differing digits look alike in blotted print. */
 function isMonthMisread(one: IsoDate, other: IsoDate): boolean {
   return one.slice(8) === other.slice(8) && isBlottedVariant(one, other);
 }

@@ -17,7 +17,7 @@ const REACH_DAYS = 75;
 const CERTAIN = 0.97;
 /** Minimum probability, by the network alone, of a date's day and month together. */
 const MIN_ALONE = 0.3;
-/** Replaces `MIN_ALONE` for a usual day (`USUAL_SHARE`). By the network alone, no other day and month may be more probable. */
+/** Replaces `MIN_ALONE` for a usual day (`USUAL_SHARE`) if the network alone finds no other day and month more probable. */
 const MIN_AS_LIKELIEST = 0.1;
 /** A day is usual if at least this share of the report's rows with a reliable date show it. */
 const USUAL_SHARE = 0.15;
@@ -27,7 +27,7 @@ const BEYOND_RIVAL = 0.95;
 const TYPED = 0.5;
 /** Weight of the calendar in a day's prior probability (`createPrior`). A reliable date in the report's rows has the weight 1. */
 const CALENDAR_ROWS = 5;
-/** `OUTSIDE_ROWS` is added to the count of rows outside the usual range; their share is divided among `OUTSIDE_DAYS` days. */
+/** `OUTSIDE_ROWS` is added to the rows outside the usual range. Such rows' share of all is divided among `OUTSIDE_DAYS` days. */
 const OUTSIDE_ROWS = 0.05;
 const OUTSIDE_DAYS = 365;
 /** Factor for the probability of a date on a day without trading (`imaging/text/weekdays.ts`). */
@@ -125,8 +125,8 @@ function findSettledDate(
 }
 
 /**
- * Creates a function that returns a day's prior probability: the day's share of all rows. All rows are the report's rows with a
- * reliable date plus `CALENDAR_ROWS` rows distributed by the calendar.
+ * Creates a function that returns a day's prior probability: the day's share of a total. The total is the report's rows with a
+ * reliable date plus `CALENDAR_ROWS` imaginary rows distributed by the calendar.
  */
 function createPrior(field: DateField, reach: Span, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
   const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));

@@ -6,13 +6,13 @@ import type { AssetMaster } from "./asset-master.ts";
 import { correctMisreadCmn, hasRemark } from "./broker-remarks.ts";
 import { countPasses, findMostFrequentReading } from "./known-names.ts";
 
-/** Minimum number of passes for publishing an unknown name as read. At least the share `SHARE_ALIKE` of the passes must agree. */
+/** To publish an unknown name, at least `MIN_ALIKE` passes must be legible, and at least `SHARE_ALIKE` of these must agree. */
 const MIN_ALIKE = 6;
 const SHARE_ALIKE = 0.9;
 /** Minimum share of agreeing passes for a name without digits that is repeated in other rows of the report. */
 const SHARE_REPEATED = 0.75;
 
-/** Texts that all passes tend to misread, or that are not a name: they would mean another security, or none. */
+/** Misreadings that all passes tend to make, and texts that are not a name: these would mean another security, or none. */
 const MISLEADING = [
   // A share class whose letter is missing or was read as a digit; a fund's numeral (II) that was read as letters or digits.
   /\b(?:class|cl|(?<!cmn )series)\W*[0-9]\b/i,
@@ -28,10 +28,10 @@ const MISLEADING = [
 ];
 
 /**
- * Settles the asset of a line. Returns the line unchanged if the asset is certain or cannot be settled. A text near a known name
- * is used as read. The text is marked unsure unless both have the same letters: all passes may make the same error, and filers
- * misspell. If the name is unknown, a text on which the passes agree is used as read, without any symbol.
- * @param repeated see `findRepeatedNames`.
+ * Settles the asset of a line. Returns the line unchanged if the asset is certain or cannot be settled. A text similar to a known
+ * name is kept as read, and marked unsure unless its letters are exactly the name's: all passes may make the same error, and
+ * filers misspell. If the name is unknown, a text on which the passes agree is kept as read, without any symbol, and marked
+ * unsure. @param repeated see `findRepeatedNames`.
  */
 export function settleAssetName(
   line: RawTransaction,
@@ -76,7 +76,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** The passes with the most frequent folded text; null if fewer than `MIN_ALIKE` are legible, or another one has other digits. */
+/** The passes with the most frequent folded text; null if fewer than `MIN_ALIKE` are legible, or if others have other digits. */
 function pickMostFrequentPasses(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
@@ -125,7 +125,7 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/** Finds the text nearly all passes agree on; null if none, or if it has wrong numbers, bond payment months or fund numerals. */
+/** Finds the text nearly all passes read. Null if none, or if it is `MISLEADING` or has wrong numbers or bond payment months. */
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;

@@ -4,13 +4,13 @@ import { addDays, countDaysBetween, type IsoDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { DateSuspect, Trade } from "../../domain/trade.ts";
 
-/** Minimum days from an old transaction date to the filing. The trade was reported late, or the year is wrong. */
+/** A transaction date is old if at least this many days before the filing: the trade was reported late, or the year is wrong. */
 const OLD_DAYS = 365;
 
 /** Several old dates (`OLD_DAYS`) count as typos only if they are below this share of the report's rows. */
 const MINORITY = 0.05;
 
-/** Maximum days from a recent notification to the filing. The notification is unlikely to be about a trade in another year. */
+/** A notification is recent if at most this many days before the filing: it is unlikely to be about a trade in another year. */
 const NOTIFIED_DAYS = 45;
 
 /** Maximum error of a typed year, in years. */
@@ -24,10 +24,10 @@ interface Report {
 
 /**
  * Pure. A transaction date is old if it is a year or more before the filing. An old date is suspect if no other row's date is old
- * or in the same year. Three facts together also make an old date suspect. Old dates are a small minority of the rows. Another
- * row has the same day and month in a later year. The row's notification was shortly before the filing. A row id may show that
- * the original row was filed within a year of the transaction. The date is then not suspect, nor is the date of a report's only
- * row. A notification is suspect if it is before its transaction or after the filing.
+ * or in the same year. An old date is also suspect if three conditions are met: old dates are a small minority of the rows,
+ * another row has the same day and month in a later year, and the row's notification was shortly before the filing. The
+ * transaction date is not suspect in a report's only row, or if a row id shows that the original row was filed within a year of
+ * the transaction. A notification is suspect if it is before its transaction or after the filing.
  */
 export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));
