@@ -62,10 +62,7 @@ function findLineReference({ filing, paged }: Subject, line: number): LineRefere
   return createLineReference(found, filing.documentSha256);
 }
 
-/**
- * Checks the id `supersedes`. For a line, it must be the id of another filing's trade. For a whole report, it must be the id of
- * another filing. The politician must be the same.
- */
+/** Checks that `supersedes` names another filing's trade (for a line) or another filing (for a report) of the same politician. */
 async function requireSamePolitician(
   review: SignedReview,
   { filing }: Subject,

@@ -1,4 +1,4 @@
-/** Pictures for a reviewer, drawn from the stored originals: a line below its table's headings, like on a trade's page, or a whole page. */
+/** Draws a reviewer's pictures from stored originals: a whole page, or a line below its table's headings, as on a trade page. */
 import { LRUCache } from "lru-cache";
 import type { Config } from "../../base/config.ts";
 import type { ErrorCode } from "../../base/error-codes.ts";

@@ -106,7 +106,7 @@ function listPartlyPublishedLines(filing: FilingRow, raw: RawFiling | undefined,
   return [...groupIncompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
 }
 
-/** Returns the asset as read; null if it was not read. */
+/** Returns the reading of the asset; null if it was not read. */
 function findAssetReading(raw: RawFiling | undefined, line: number): string | null {
   const found = raw?.transactions.find((each) => each.line === line);
   return (found && getDecidableFields(found).asset) || null;

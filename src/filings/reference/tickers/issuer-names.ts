@@ -1,7 +1,7 @@
-/** Parses issuers' names in the SEC's and Nasdaq Trader's directories, and chooses which of the two names is served. */
+/** Parses issuers' names in the SEC's list and Nasdaq Trader's symbol directories; chooses which name is served. */
 import { isSameIssuer } from "../../../domain/issuer-name.ts";
 
-/** Suffixes that directories add to names: `Class A Common Stock`, `Units, each consisting of ...`, `7.75% Notes due 2028`. */
+/** Suffixes of names in symbol directories: `Class A Common Stock`, `Units, each consisting of ...`, `7.75% Notes due 2028`. */
 const SECURITY_SUFFIX = new RegExp(
   `[\\s,]+(?:${[
     "(?:new )?(?:non-?voting |voting |class [a-z0-9]+ |series [a-z0-9]+ |subordinate voting |multiple voting |limited voting )*(?:common|ordinary|ord\\.?|capital) (?:stock|shares?|units?)",
@@ -26,7 +26,7 @@ const SECURITY_SUFFIX = new RegExp(
   "is",
 );
 
-/** Extracts the issuer's name from a directory's security name: `Amazon.com, Inc.` from `Amazon.com, Inc. - Common Stock`. */
+/** Extracts the issuer from a security's name in a directory: `Amazon.com, Inc.` from `Amazon.com, Inc. - Common Stock`. */
 export function extractIssuer(securityName: string): string {
   const name = collapseSpaces(securityName);
   const beforeDash = name.split(/ - /, 1)[0] ?? name;
@@ -40,7 +40,7 @@ export function cleanSecName(name: string): string {
   return plain === "" ? collapseSpaces(name) : plain;
 }
 
-/** Returns the SEC's name. Returns the directory's name if the SEC's is all capitals and both names are of the same issuer. */
+/** Returns the SEC's name, or the symbol directory's if the SEC's is all capitals and both names are of the same issuer. */
 export function chooseServedName(secName: string, directoryName: string): string {
   const capitalsOnly = secName === secName.toUpperCase();
   return capitalsOnly && isSameIssuer(secName, directoryName) ? directoryName : secName;
