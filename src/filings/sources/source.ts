@@ -115,7 +115,7 @@ interface ListPages {
 
 export interface SourceReaders {
   readonly document: BytesReader<{ readonly docId: string }, RawFiling>;
-  /** Reads one page of a paper report. `page` is its number in the bytes, from 1; 1 if the bytes are one page's image. */
+  /** Reads one page of a paper report. `page`: the page's number in the document, from 1; 1 if the bytes are one page's image. */
   readonly page?: BytesReader<{ readonly page: number }, ScannedPage>;
   readonly pagePart?: BytesReader<PageView, Uint8Array>;
   /** Draws a picture of a report's line from the document or a page's image. @throws {ParseError} like `document` and `page`. */
@@ -128,7 +128,7 @@ export interface SourceReaders {
 export interface PageRef {
   /** URL of the page's image as written in the document; null if the document itself contains the page. */
   readonly image: string | null;
-  /** Page number within these bytes, from 1. */
+  /** Page number within the image or the document, from 1. */
   readonly page: number;
 }
 
@@ -140,11 +140,11 @@ interface SavedForms {
   /** `["a PDF", "an index (ZIP)"]` */
   readonly forms: readonly string[];
   /**
-   * Recognizes a file by its first bytes and its path. @returns null for a file that is not from this body; `refused` with the
+   * Recognizes a file by its first bytes and its path. @returns null for a file not from this public body; `refused` with the
    * reason if the kind of file is recognized but not which document it is.
    */
   recognize(start: string, file: string): SavedKind | { readonly refused: string } | null;
-  /** Returns the document id of a file with this name; null if its first bytes are not those of a document of this body. */
+  /** Returns the document id of a file with this name; null if its first bytes are not those of this public body's documents. */
   findDocumentId(start: string, name: string): string | null;
   /** If a file is the image of a report's page, returns the report with only this page's URL; null if it is not such an image. */
   readOnePage?(start: string, name: string): RawFiling | null;

@@ -48,7 +48,7 @@ function hasTypicalMisreading({ reading }: ScannedField): boolean {
   );
 }
 
-/** True if another row has this name for certain. No certain name may differ in one letter, as `FUND I` and `FUND II` do. */
+/** True if this name is certain in another row, and no certain name differs from it in one letter (`FUND I`, `FUND II`). */
 function isNameConfirmed({ sure, reading, ofSeveralLines }: ScannedField, names: ReadonlySet<string>): boolean {
   if (sure || reading === null || ofSeveralLines || toLowerAlphanumeric(reading).length < NAME_LETTERS) return false;
   return names.has(reading) && ![...names].some((other) => distance(other, reading) === 1);

@@ -2,7 +2,7 @@
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 
-/** A date is rare below this share of the column's reliable dates. It is uncertain if `SIMILAR_SHARE` or more are similar. */
+/** A rare date is below this share of the column's reliable dates. It is uncertain if at least `SIMILAR_SHARE` resemble it. */
 const MINORITY_SHARE = 0.05;
 const SIMILAR_SHARE = 0.8;
 /** A report has few different notification dates: a date is uncertain if a similar date is in more than twice as many rows. */
@@ -10,7 +10,7 @@ const TIMES_AS_OFTEN = 2;
 /** Minimum number of rows with the more frequent date. */
 const ENOUGH_ROWS = 4;
 
-/** Pure. Takes and returns the rows of all pages in order: on a page of blotted sixes, every six may be read as an eight. */
+/** Pure. Takes and returns all pages' rows in order: only other pages show that a page's blotted sixes are all read as eights. */
 export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): ScannedRow[] {
   const isTradeDoubted = createUncertaintyTest(rows, "transactionDate", isRareAmongSimilar);
   const isNoticeDoubted = createUncertaintyTest(
@@ -31,10 +31,7 @@ export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): Scanned
   });
 }
 
-/**
- * @param alike for each similar date, the number of rows with it. @param count number of rows with this date.
- * @param total number of rows with any reliably read date.
- */
+/** Numbers of rows: @param alike with each similar date. @param count with this date. @param total with any reliable date. */
 type UncertaintyRule = (alike: readonly number[], count: number, total: number) => boolean;
 
 function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: UncertaintyRule) {

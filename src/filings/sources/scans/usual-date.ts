@@ -10,9 +10,8 @@ const USUAL_SHARE = 0.9;
 /** Maximum number of digits in which a misread date differs from the usual date. */
 const MISREAD_DIGITS = 2;
 /**
- * Maximum number of rows with the same misread date. A date in more rows might be a second notification date. A different maximum
- * applies if the misread date differs from the usual date in only one confusable digit. That maximum is the number of rows with a
- * reliably read usual date.
+ * Maximum number of rows with the same misread date. A date in more rows might be a second notification date. If the misread date
+ * differs from the usual date in only one confusable digit, the maximum is the number of rows with a reliably read usual date.
  */
 const MAX_MISREAD_ROWS = 2;
 const LONGEST_NOTICE_DAYS = 400;
@@ -40,7 +39,7 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no date, certain or not, is more frequent nearby: the next page may have another date that was never read reliably. */
+/** True if no date, certain or not, is more frequent nearby than `usual`. The next page may have another, never read reliably. */
 function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -77,7 +76,7 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True if a weekend date differs in one confusable digit from the usual weekday of its year. Adjacent rows never have both. */
+/** True if a weekend date is one confusable digit off the usual date, a weekday of that year. Adjacent rows never have both. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)

@@ -21,9 +21,10 @@ const ROW_SIZE = 8.8;
 const SLACK = 1;
 
 /**
- * Pure. Checks the frames of a page for missing text. Only the page's lowest frame may be empty, since its first line may not fit
- * on the page. A frame that was not cut is only as high as its lines need. `from` is the left edge of the table's first column.
- * `header` is the first baseline of its header, `lines` the text below it. @throws {ParseError} `pdf_damaged` if text is missing.
+ * Pure. Checks a page's frames for missing text. Only the page's lowest frame may be empty: perhaps its first line did not fit on
+ * the page. A frame not cut by a page break is only as high as its lines need: more room means missing text. `from` is the left
+ * edge of the table's first column, `header` the first baseline of the table's header, `lines` the text below the header.
+ * @throws {ParseError} `pdf_damaged` if text is missing.
  */
 export function checkFrames(
   page: number,

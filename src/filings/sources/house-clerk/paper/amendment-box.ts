@@ -18,7 +18,7 @@ const AREA = { from: 0.3, to: 0.98, top: 0.2 };
 /** Minimum and maximum side of a box including its strokes, in pixels at 200 dpi. */
 const SMALLEST = 28;
 const LARGEST = 72;
-/** Distance between the two boxes. Then their maximum difference in size and in vertical position. All in pixels at 200 dpi. */
+/** Distance between the two boxes, and their maximum difference in size and in vertical position. All in pixels at 200 dpi. */
 const APART = { least: 150, most: 320 };
 const UNLIKE = 8;
 const OUT_OF_LINE = 12;
@@ -26,7 +26,7 @@ const OUT_OF_LINE = 12;
 const GAP = 2;
 /** Width of the label area to the right of the second box, in pixels at 200 dpi. The width includes both gaps. */
 const LABEL_WIDTH = 220;
-/** Tops and bottoms of two label areas, from the box's top in multiples of its height: at the box, and at its lower edge. */
+/** Tops and bottoms of two possible label areas, in box heights from the box's top: level with the box, and at its lower edge. */
 const BANDS = [
   { from: 0, to: 1 },
   { from: 0.55, to: 1.75 },

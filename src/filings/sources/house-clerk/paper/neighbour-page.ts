@@ -1,4 +1,4 @@
-/** Copies lost columns and illegible headings of a page from a neighboring page with the same table. */
+/** Copies lost columns and illegible headings of a page from a neighboring page whose table has the same layout. */
 import { ParseError } from "../../../../base/errors.ts";
 import { cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { binarize } from "../../../imaging/raster/ink.ts";
@@ -12,7 +12,7 @@ import { turnUpright, type UprightPage } from "./upright-page.ts";
 
 /** Maximum distance of a neighboring page, in pages. */
 const FARTHEST = 2;
-/** Maximum distance between the same rule on two pages, in pixels at 200 dpi. Then maximum relative difference in table width. */
+/** Maximum distance between the same rule on two pages, in pixels at 200 dpi, and maximum relative difference in table width. */
 const NEAR = 6;
 const SCALED = 0.015;
 /** Maximum share of the rules that a page may have lost. */
@@ -52,7 +52,7 @@ async function readUprightPage(pdf: Uint8Array, number: number): Promise<Upright
   }
 }
 
-/** Gives the page a neighbor's columns; null if no neighbor has the same table. The page's own rules keep their positions. */
+/** Gives the page a neighbor's columns; null if no neighbor has this table layout. The page's own rules keep their positions. */
 export async function copyNeighbourColumns(upright: UprightPage, neighbours: Neighbours): Promise<UprightPage | null> {
   const { table } = upright;
   if (!table) return null;
@@ -74,7 +74,7 @@ export async function copyNeighbourColumns(upright: UprightPage, neighbours: Nei
   return null;
 }
 
-/** Returns the type columns of a neighbor with the same table. Null unless all are sure and at most one differs from `own`. */
+/** Returns type columns of a neighbor with the same table layout; null unless all are sure and at most one differs from `own`. */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,

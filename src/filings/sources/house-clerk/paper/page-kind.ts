@@ -12,7 +12,7 @@ interface OtherPage {
   readonly turn: QuarterTurn;
 }
 
-/** Maximum share of ink on a blank page. Then the width of the edges in which ink is ignored, as a share of the page. */
+/** Maximum share of ink on a blank page, and the width of the page's edges, in which ink is ignored, as a share of the page. */
 const BLANK_PAGE = 0.0008;
 const EDGE = 0.04;
 /** A page with fewer words may be upside down. */

@@ -26,10 +26,7 @@ const BORDER = 0.2;
 /** Maximum ink of dirt, in pixels at 200 dpi; the smallest letter has more. */
 const DIRT = 20;
 
-/**
- * Deterministic. @param number page number, from 1.
- * @throws {ParseError} `pdf_too_large`, `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
- */
+/** Deterministic. @param number from 1. @throws {ParseError} `pdf_too_large`, `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`. */
 export async function readHouseScanPage(pdf: Uint8Array, number: number): Promise<ScannedPage> {
   const image = binarize(await renderPdfPage(pdf, number));
   const upright = turnUpright(image);

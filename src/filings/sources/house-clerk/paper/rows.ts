@@ -72,10 +72,7 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-/**
- * Minimum ink in the same column of an adjacent line, as a share of the mark's ink. If that line is not a row, a text is then
- * written across both lines.
- */
+/** Minimum ink in the same column of an adjacent line that is not a row, as a share of the mark's ink, if a word spans both. */
 const WRITTEN_ACROSS = 0.35;
 
 /** True if the marked type column's ink continues in an adjacent line that is not a row: it is a vertical word, not a mark. */

@@ -10,10 +10,10 @@ import { findComponents } from "../../../imaging/text/components.ts";
 const MIN_USUAL = 5;
 /** Maximum deviation from the usual spacing, as a share of it. */
 const MAX_DEVIATION = 0.2;
-/** Maximum distance of the first text's middle from the top and the last one's from the bottom, in spacings. */
+/** Maximum distance of the first text's middle from the line's top, and of the last text's from the bottom, in usual spacings. */
 const MAX_ABOVE = 1;
 const MAX_BELOW = 1.35;
-/** Minimum height of a letter. Then the maximum height of a white gap within one text. Both in pixels at 200 dpi. */
+/** Minimum height of a letter, and maximum height of a white gap within one text. Both in pixels at 200 dpi. */
 const SMALLEST_LETTER = 5;
 const LOWEST_WHITE = 2;
 /** Minimum ratio of width to height of a rule's remains. */

@@ -46,7 +46,7 @@ export async function readTypeColumns(
   );
 }
 
-/** Minimum share of black pixels in each pixel row of a black band. Then the band's minimum thickness in pixels at 200 dpi. */
+/** Minimum share of black pixels in each pixel row of a black band, and the band's minimum thickness in pixels at 200 dpi. */
 const BLACK = 0.75;
 const THINNEST_BAND = 12;
 /** Minimum height of headings, in pixels at 200 dpi. */

@@ -22,7 +22,7 @@ export interface UprightPage {
   readonly layout: Layout | null;
 }
 
-/** Minimum ink of a cell with text; a speck has less. Then the margin inside the cell's edges. Both in pixels at 200 dpi. */
+/** Minimum ink of a cell with text (a speck has less), and the margin inside the cell's edges. Both in pixels at 200 dpi. */
 const MIN_PIXELS = 60;
 const MARGIN = 4;
 const SMALLEST_LETTER = 5;

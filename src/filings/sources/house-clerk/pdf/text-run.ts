@@ -82,7 +82,7 @@ interface PlacedLetter extends Omit<TextRun, "smallCapitals" | "starts"> {
   readonly placement: number;
 }
 
-/** Appends a letter to the last run if it follows directly and both are small capitals, or neither is; a space fits both. */
+/** Appends a letter to the last run if it directly follows in the same style (small capitals or not). A space fits either. */
 function addLetter(runs: GrowingRun[], letter: PlacedLetter): void {
   const last = runs.at(-1);
   const space = letter.text === " ";
