@@ -23,7 +23,7 @@ interface AnswerTurnsOptions {
   readonly readMonotonicMs: () => number;
   /** The loop thread's processor time in ms. Waits are measured with it, so time while the process is stopped does not count. */
   readonly readCpuMs: () => number;
-  /** Charges a caller for the loop time of an answer, in monotonic milliseconds. The time ends when the answer first waits. */
+  /** Charges a caller for an answer's event-loop time (monotonic milliseconds) until it ends or first waits for an event. */
   readonly charge: (caller: string, from: number, to: number) => void;
 }
 

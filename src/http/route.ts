@@ -40,7 +40,7 @@ export interface Page {
   readonly answer: () => Answer | Promise<Answer>;
 }
 
-/** A page outside the base path. Unlike a `Page`, it reads path parameters and a query. Every `Page` is a valid `SitePage`. */
+/** A page outside the base path. It may read path parameters and a query. A `Page` reads neither and is a valid `SitePage`. */
 export interface SitePage {
   readonly name: string;
   readonly path: string;

@@ -12,11 +12,11 @@ export type CountAnswer = readonly [admitted: number, count: number, nextInUs: n
 
 export interface LimiterScripts {
   /**
-   * Counts one request. KEYS: the log. ARGV: the member (empty to count nothing); the quota; the count above which an admission
-   * is announced; the channel for announcements; the identity.
+   * Counts one request. KEYS: the identity's log. ARGV: the member to add to the log's sorted set (empty to count nothing); the
+   * quota; the count above which an admission is announced; the channel for announcements; the identity.
    */
   readonly count: StoreScript;
-  /** Removes an admitted request. KEYS: the log. ARGV: the member of the request. */
+  /** Removes an admitted request. KEYS: the identity's log. ARGV: the request's member in the log's sorted set. */
   readonly withdraw: StoreScript;
 }
 

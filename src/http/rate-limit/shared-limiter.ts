@@ -28,20 +28,19 @@ function getAnnouncementThreshold({ quota }: Plan): number {
 }
 
 /**
- * While the store is up, its log decides. While the store is down, each of `n` processes uses its own log. Each process then
- * admits at most 1/n of what is left of the plan. The store may come back with an empty log. For one more window, both logs must
- * therefore admit a request. The store does not know the requests admitted while it was down. Even so, all processes together
- * stay within the plan.
+ * While the store is up, its log decides. While the store is down, each of `n` processes uses its own log, and admits at most 1/n
+ * of what is left of the plan. The store may come back with an empty log. It does not know the requests admitted while it was
+ * down. For one more window, both logs must admit a request, so all processes together stay within the plan.
  */
 export class SharedLimiter implements RateLimiter {
   readonly #options: SharedLimiterOptions;
   readonly #scripts: LimiterScripts;
-  /** Requests that this process admitted from its own share. */
+  /** Requests that this process admitted within its own share. */
   readonly #share: SlidingLog;
   /** Admissions of all processes within the last window, by identity, as the store announced them. */
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
-  /** Time when the store went down or became slow; null while it works as usual, so that it alone admits or refuses requests. */
+  /** Time when the store went down or became slow. Null while its log is complete: the store alone then decides. */
   #degradedSince: number | null = null;
   /** Time from which the store's log has all requests of the last window again; infinite while the store is down. */
   #completeFrom = Number.NEGATIVE_INFINITY;
@@ -97,7 +96,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#getShareState(identity, plan);
   }
 
-  /** @param own the decision made from this process's share, if the request has already been admitted from that share. */
+  /** @param own the decision by this process's share of the plan, if the request has already been admitted within it. */
   async #admitByStore(
     identity: string,
     plan: Plan,
@@ -124,7 +123,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
-  /** While a store reply is overdue, decides from this process's share; an admitted request is added to the store later. */
+  /** While a store reply is overdue, decides by this process's share; an admitted request is added to the store later. */
   #admitWhileSlow(identity: string, plan: Plan): RateAdmission {
     this.#degradedSince ??= this.#options.readMonotonicMs();
     const own = this.#admitWithinShare(identity, plan);
@@ -132,7 +131,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("share", own);
   }
 
-  /** Corrects the store's log if the store's late reply differs from the decision made from this process's share. */
+  /** Corrects the store's log if the store's late reply differs from the decision by this process's share. */
   #correctStoreLater(
     identity: string,
     plan: Plan,
@@ -181,7 +180,7 @@ export class SharedLimiter implements RateLimiter {
     };
   }
 
-  /** Returns the store's rate-limit state, or the share's, if this process's share applies and has fewer requests left. */
+  /** Returns the store's rate-limit state. While this process's share applies too, returns the state with fewer requests left. */
   #pickLowerState(identity: string, counts: RateState): RateState {
     if (!this.#isLimitedToShare()) return counts;
     const own = this.#getShareState(identity, counts.plan);
@@ -203,7 +202,7 @@ export class SharedLimiter implements RateLimiter {
     if (this.#degradedSince !== null) this.#completeFrom = this.#options.readMonotonicMs() + WINDOW_MS;
   }
 
-  /** An error about one key affects only one identity, which falls back to this process's share. Others are store failures. */
+  /** An error about one key affects only one identity, which falls back to this process's share. Any other is a store failure. */
   #handleStoreError(error: unknown): void {
     if (!affectsOneKey(error)) this.#options.store.handleStoreError(error);
   }
@@ -219,7 +218,7 @@ export class SharedLimiter implements RateLimiter {
     return admission;
   }
 
-  /** Adds to the store an admission that was made from this process's share. */
+  /** Adds to the store a request that was admitted within this process's share. */
   #addToStore(identity: string, plan: Plan, entry: number): void {
     const noBound = Number.MAX_SAFE_INTEGER;
     this.#countInStore(identity, noBound, plan, this.#buildEntryKey(entry)).catch((error: unknown) =>

@@ -46,7 +46,7 @@ export class CachedAnswers {
   readonly #options: CachedAnswersOptions;
   readonly #cached: LRUCache<string, CachedAnswer>;
   readonly #pending = new Map<string, Promise<Reply>>();
-  /** Requested targets in two sets that rotate: an LRU cache would evict one target per page when a client requests all pages. */
+  /** Requested targets, in two sets that rotate. An LRU cache would evict a target per request if a client requests all pages. */
   #requestedOnce = new Set<string>();
   #requestedEarlier = new Set<string>();
   #version = "";

@@ -1,5 +1,5 @@
 /** `Link` header values that connect a page with its neighbors (RFC 8288). */
-/** Maximum characters of a URL before `limit`. If that part is longer, the header has only the `next` link. */
+/** Maximum characters of a URL before its `limit` parameter. If that part is longer, the header has only the `next` link. */
 const LONG_QUERY = 2000;
 
 export interface Page {

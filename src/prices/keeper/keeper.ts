@@ -35,7 +35,7 @@ interface KeeperOptions extends Pick<ListedSymbols, "isListed"> {
   readonly log: Logger;
 }
 
-/** The first requests for a symbol run one by one: maximum time that such a request waits for the previous one. */
+/** Maximum time that a request waits for the previous one while the first requests for a symbol run one by one. */
 const FIRST_WAITS_MS = 10_000;
 /** Maximum age of a quote that is still returned during trading hours while a new quote is fetched. */
 const WHILE_REVALIDATING_MS = 60_000;
