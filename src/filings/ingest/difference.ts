@@ -54,7 +54,7 @@ type Published = Parameters<typeof findDifference>[1];
 function findFilingChanges(stored: FilingRow, published: Published, outcome: FilingOutcome): Change[] {
   const { politicianId, rejected } = outcome;
   const reason = formatReason(outcome.reason);
-  // Only publication finds filings that supersede this filing, correct its lines or contain the rows that it deletes.
+  // Filings that supersede this filing, correct its lines or contain the rows that it deletes are found only during publication.
   const isSuperseded = stored.state === "superseded" && outcome.trades.length > 0;
   const isSettled = isSuperseded || isSettledByOtherFilings(stored, published, outcome);
   const state = isSettled ? stored.state : outcome.state;

@@ -33,7 +33,7 @@ export interface IngestParts {
   /** Time without progress after which a source is abandoned for this run. */
   readonly patienceMs: number;
   readonly now: () => Date;
-  /** Decides, within a publication, whether it is allowed, and which events and alerts follow. @param cause why trades change. */
+  /** Decides, during a publication, whether to allow it, and which events and alerts follow. @param cause why trades change. */
   readonly judge: (cause: PublicationCause) => Judgement;
   /** Called after each publication that changed something, before the run continues. */
   readonly onPublished: () => Promise<void>;

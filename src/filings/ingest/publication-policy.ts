@@ -62,9 +62,9 @@ export function selectAnnouncedTrades(
 }
 
 /**
- * Selects the trades whose correction is sent to subscribers, regardless of filing date: trades that changed, were removed, or
- * replace another. A source's first import is not announced, nor are the import's changes to its own trades; a superseded trade
- * is not announced if its own filing and the superseding filing both belong to that import.
+ * Selects the trades whose correction is sent to subscribers, regardless of filing date: trades that were changed, removed or
+ * superseded, or that replace another. A source's first import announces neither its own trades nor changes to them, nor a
+ * superseded trade if its own filing and the superseding filing both belong to that import.
  */
 export function selectCorrectedTrades(
   { changed, removed, superseded }: Pick<PublicationChange, "changed" | "removed" | "superseded">,

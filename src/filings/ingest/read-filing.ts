@@ -86,7 +86,7 @@ export function normaliseReport(filing: FilingRow, raw: RawFiling, reference: Re
   };
 }
 
-/** Says why a document is not the listed report; null if it is, its filer is not a member, or a person decided who filed it. */
+/** Says why a document is not the listed report. Null if it is, if its filer is not a member, or if a person chose the filer. */
 export function findDocumentMismatch(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
   if (reference.decisions.findForFiling(filing.id).filer !== null) return null;
   const listed = findListedRow(filing, raw, reference);

@@ -23,8 +23,7 @@ export interface ScanProgress {
 
 /**
  * Finds reports with a page that another version of the reader read. They stay published unchanged until they are read again.
- * Records these reports. Otherwise the next run would miss reports whose pages were all read again but whose result was
- * not published.
+ * Records them. Otherwise the next run would miss reports whose pages were all read again but whose result was not published.
  */
 async function findAndRecordOutdatedFilings({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.findOutdatedReadings(SCAN_READER);

@@ -159,8 +159,8 @@ interface Reread {
 }
 
 /**
- * A busy machine may kill a reader that would have finished. A document that was readable before therefore gets another attempt.
- * If the original is lost or damaged, its stored parse is normalized again.
+ * On a busy machine, a reader process may be killed that would have finished. A document that was readable before is therefore
+ * read once more. If the original is lost or damaged, its stored parse is normalized again.
  */
 async function rereadFiling(
   parts: ReparseParts,

@@ -53,8 +53,7 @@ export async function runIngest(
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
-    // This run's filings may identify more assets. They may show that a security was already listed on an earlier day. They may
-    // also print a name that other filings misprint.
+    // This run's filings may identify more assets, show that a security was listed earlier, or print a name that others misprint.
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.recordFirstRunEnd(parts.now());
@@ -63,7 +62,7 @@ export async function runIngest(
   return progress;
 }
 
-/** Runs all sources in parallel. If a failure of this machine ends one run, ends the others before what they use is closed. */
+/** Runs all sources in parallel. If a failure of this machine ends one run, ends the others before their resources are closed. */
 async function runSources(
   parts: IngestParts,
   scope: RunScope,

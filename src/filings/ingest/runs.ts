@@ -138,7 +138,7 @@ export class Runs {
     }
   }
 
-  /** Logs only new filings and failures: a line every 15 minutes would be noise. Only the next check retries a failed one. */
+  /** Logs only new filings and failures: a line every 15 minutes would be noise. Only the next check retries a failed check. */
   async #runNewsCheck(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     await this.#republish();

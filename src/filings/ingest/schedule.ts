@@ -47,9 +47,8 @@ export function computeNextRun(from: Date, at: string): Date {
 }
 
 /**
- * Runs `work` at once and then each day at `at`, never two at a time. If runs are missed because of sleep or a longer previous
- * run, a single run makes up for them. `work` must not throw. @returns a function that stops the schedule; the caller must abort
- * a current run.
+ * Runs `work` at once and then daily at `at`, never two at a time. A single run makes up for all runs missed because of sleep or
+ * a longer previous run. `work` must not throw. @returns a function that stops the schedule; the caller must abort a current run.
  */
 export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void>): () => void {
   let due = clock.now();

@@ -51,7 +51,7 @@ export interface SourceProgress {
   rejectedLines: number;
   /** Number of filings that the site did not return this time; they stay pending. */
   notFetched: number;
-  /** The thing that the source has been waiting for, if for a minute or more; null while there is progress. */
+  /** What the source has been waiting for, if the wait has lasted a minute or more; null while there is progress. */
   waitingFor: string | null;
   /** Why the source is incomplete this time; a plain object that can be sent to another process. */
   error: { readonly code: ErrorCode; readonly message: string } | null;
@@ -147,7 +147,7 @@ export class SourceRun {
       const ids = new Set(known.ids);
       const listings = await this.#runUntilStalled((signal) => listNewest(year, (filing) => ids.has(filing), signal));
       this.#failuresInARow = 0;
-      // A partial list omits most known filings. That is no reason to doubt the list, but too many new filings are one.
+      // A partial list omits most known filings. Missing filings are therefore no reason to doubt it, but too many new ones are.
       const doubt = scope.acceptLists ? null : findListingDoubt(id, year, listings, { ...known, settled: [] }, now());
       if (doubt !== null) this.#recordError(doubt);
       else await this.#recordListings(listings);
@@ -168,10 +168,7 @@ export class SourceRun {
     await normaliseAgain(this.#run, reference, signal, "amended", { only: source.id });
   }
 
-  /**
-   * Groups the years: this year and last year, then all older years. All years of a group are listed before any of their
-   * documents are read, to find new filings soon.
-   */
+  /** Groups this and last year, then older years. Each group's lists are read before its documents, to find new filings soon. */
   #groupYears(): number[][] {
     const thisYear = this.#run.now().getUTCFullYear();
     const first = Math.min(Math.max(this.#run.scope.sinceYear, 2012), thisYear);

@@ -116,7 +116,7 @@ function hasOtherClassThanSymbol(symbol: string, name: string): boolean {
   return listed !== undefined && named !== undefined && listed !== named.toUpperCase();
 }
 
-/** True if the filed name may be the renamed security's. False if the lists have another issuer for the symbol `current`. */
+/** True if the filed name may be a name of the renamed issuer. False if the lists give the symbol `current` to another issuer. */
 function isSameSecurity(current: string, name: string, master: AssetMaster): boolean {
   const names = listRenamedIssuerNames(current);
   const holder = master.lookup(current);

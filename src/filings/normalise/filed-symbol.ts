@@ -109,7 +109,7 @@ function findSymbolBesideName(text: string, master: AssetMaster): FiledSymbol | 
     : null;
 }
 
-/** The symbol in a text without a name: a known symbol that is not the first word of another issuer's name (`FORD`, `HP`). */
+/** Finds a known symbol in a text without a name. Rejects the first word of another issuer's name (`FORD`, `HP`). */
 function findLoneSymbol(text: string, master: AssetMaster): FiledSymbol | null {
   const ticker = toCanonicalSymbol(ALONE.exec(text)?.groups?.["symbol"] ?? "");
   if (ticker === null || (isAmbiguousSymbol(ticker) && ticker.length > 2)) return null;

@@ -117,12 +117,12 @@ function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery):
 
 /**
  * True in these cases:
- * - A given name (first or middle) agrees, or none is printed. In the House, the member once held the printed district.
- * - Senate: the last name is the same, and the filing date is in a term. A printed middle name or initial begins like the name
+ * - A given name (first or middle) agrees or none is printed, and, for the House, the member once held the printed district.
+ * - Senate: the last name is the same, the filing date is in a term, and a printed middle name or initial begins like the name
  *   that the member uses.
- * - House, with a member's title: the last name is the same. The member held exactly the printed district on the filing date.
- * - House, a district that the member never held: around an election, the index may print another district. With the title, a
- *   given name agrees by more than an initial. Without the title, a given name and the last name agree completely.
+ * - House, with a member's title: the last name is the same, and the member held exactly the printed district on the filing date.
+ * - House, a district that the member never held (around an election, the index may print another district): with the title, a
+ *   given name agrees by more than an initial; without the title, a given name and the last name agree completely.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {

@@ -1,7 +1,7 @@
 /**
  * Identifies an asset by the name that several OCR passes read from an image, possibly with wrong letters: one known name must be
  * close, and all others far. Pure. Agreement of the passes proves nothing, since they share their errors (`KKR` was read `KXR` in
- * ten of ten); the distance to all other known names does.
+ * ten of ten passes). The distance to all other known names is the proof.
  */
 import { LEGAL_FORM, type NameCore, toNameCore } from "../../domain/name-core.ts";
 import type { PassText } from "../../domain/scanned-page.ts";
@@ -25,7 +25,7 @@ const MAX_COST_PER_LETTER = 0.4;
 const MAX_COST = 10;
 const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** Maximum cost per letter of the first word, which tells issuers apart. The second applies if no other word does so. */
+/** Maximum cost per letter of the first word, which tells issuers apart. The second limit applies if only this word does so. */
 const MAX_IN_FIRST_WORD = 0.5;
 const MAX_IN_TELLING_WORD = 0.4;
 /** Minimum number of letters of a name with `FORM`, and of a name without: a shorter name may be another asset's. */
@@ -34,7 +34,7 @@ const MIN_ALONE = 5;
 /** A legal form or share class after a short name. */
 const FORM = /\s(?:inc|corp|co|ltd|plc|company|corporation|class[ -][a-z])\b/i;
 
-/** Minimum fraction (`MIN_PASSES`: number) of passes that must agree on a distinguishing word, the digits or the share class. */
+/** Minimum fraction of passes agreeing on a distinguishing word (`MIN_PASSES`: minimum number), the digits or the share class. */
 const SAME_WORD = 0.6;
 const MIN_PASSES = 2;
 const SAME_DIGITS = 0.75;
@@ -49,7 +49,7 @@ const MIN_NAMES = 3;
 /** Names with signs of a coupon, price or maturity are not identified: a low misread cost does not prove the digits right. */
 const PRICED =
   /[%$@]|\d[./]\d|\b(?:due|matur\w*|expir\w*|exp|puts?|calls?|notes?|bonds?|pfd|preferred|warrants?|rights?|units?)\b/i;
-/** Words of any length that distinguish funds and securities, and possibly misread numerals: `IJ`, `TI`, `IS`, `UI`, `HI`. */
+/** Words of any length that tell funds or securities apart. Includes possibly misread numerals: `IJ`, `TI`, `IS`, `UI`, `HI`. */
 const DISTINGUISHING =
   /^(?:LONG|SHORT|BULL|BEAR|ULTRA|INVERSE|UPSIDE|DOWNSIDE|GROWTH|VALUE|[IVX]+|[IVXJLTSYUH]{2,3}|JANUARY|FEBRUARY|MARCH|APRIL|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)$/;
 
@@ -162,7 +162,7 @@ export class KnownNames {
   }
 
   /**
-   * True if enough passes read every distinguishing word of the name. False if the share `RIVAL_WORD` of the passes or more read
+   * True if enough passes read every distinguishing word of the name. False if at least the share `RIVAL_WORD` of the passes read
    * the same word that indicates another name.
    */
   #areDistinguishingWordsRead({ words }: Entry, texts: readonly Read[]): boolean {
@@ -185,8 +185,8 @@ export class KnownNames {
   }
 
   /**
-   * True if the asset may be unlisted: no pass read the one word that distinguishes the name. The text read instead is at least
-   * as close to another word that several names have. `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
+   * True if the asset may be unlisted: no pass read the one word that distinguishes the name, and the text read instead is at
+   * least as close to another word that several names have. `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
    */
   #mayBeUnlisted(entry: Entry, read: readonly Read[]): boolean {
     const { words } = entry;
@@ -204,10 +204,7 @@ export class KnownNames {
     });
   }
 
-  /**
-   * True if only the word at this index distinguishes the name from another. The cost of misreading one of the two names as the
-   * other must exceed `MIN_MARGIN`.
-   */
+  /** True if only the word at this index distinguishes the name from another whose misread cost exceeds `MIN_MARGIN`. */
   #isDistinguishing({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -284,7 +281,10 @@ const MAX_TEXTS = 3;
 /** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it closest. */
 const FAR = 4;
 
-/** Merges names with the same letters, unless both spacing and symbols differ: then no text is ever identified as one of them. */
+/**
+ * Merges names with the same letters. Names that differ in both spacing and symbols stay apart, and no text is ever identified as
+ * one of them.
+ */
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {
@@ -305,7 +305,7 @@ function haveCommonSymbol(one: ReadonlySet<string>, other: ReadonlySet<string>):
   return [...one].some((symbol) => other.has(symbol));
 }
 
-/** True for a name that a list cut off at the maximum length of names: `iShares iBonds Oct 2025 Term T`. */
+/** True if a list cut the name off at its maximum length of names: `iShares iBonds Oct 2025 Term T`. */
 function isTruncatedName(name: string): boolean {
   return /\bTerm T\w?$|\S{3} \w$/.test(name) && name.length > 30 && toNameCore(name).shareClass === "";
 }

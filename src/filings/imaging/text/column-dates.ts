@@ -13,15 +13,15 @@ const ANY_DATE = 0.05 / 5000;
 /** Number of EM rounds; after 30 rounds, only one more of the corpus's 1,219 dates is certain. */
 const ROUNDS = 12;
 /**
- * `CERTAIN` is the minimum probability of a date given the column. `MIN_ALONE` is the minimum probability that the network alone
- * gives this date. `MIN_OF_CELL` is the minimum sum of the probabilities that the network gives all dates of the cell.
+ * `CERTAIN` is the minimum probability of a date, weighed with the column's other cells. `MIN_ALONE` is its minimum probability
+ * from the network alone. `MIN_OF_CELL` is the minimum sum of the network's probabilities of all dates of the cell.
  */
 const CERTAIN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;
 /**
- * In at least `LIKELY_CELLS` cells, the network must give a date of the same month (`MM/YYYY`) at least the probability
- * `LIKELY`. Otherwise a misread year could confirm itself.
+ * A date is confirmed only if the network gives dates of its month (`MM/YYYY`) a probability of at least `LIKELY` in at least
+ * `LIKELY_CELLS` cells. Otherwise a misread year could confirm itself.
  */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;

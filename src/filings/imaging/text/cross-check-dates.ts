@@ -28,21 +28,24 @@ const CONFUSED_CELLS = 2;
 const BEYOND_CONFUSION = 0.98;
 /** Minimum number of other rows that show the same date with certainty and thus confirm the date. */
 const CONFIRMING_ROWS = 2;
-/** A date is isolated if few of the page's dates are in its year or an adjacent year: at most this share. */
+/** A date is isolated if at most this share of the page's dates (or only the date itself) is in its year or an adjacent year. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/** A date is probably misread if at least this share and number of its column's dates differ from it only in one round digit. */
+/**
+ * A date is probably misread if at least this share and number of its column's dates differ from it only in one easily confused
+ * digit (`isBlottedVariant`).
+ */
 const SAME_SHARE = 0.8;
 const SAME_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
 const LONGEST_NOTICE_DAYS = 400;
 
-/** Minimum probability of the network's dates that an uncertain reading keeps for comparison with the report's other dates. */
+/** An uncertain reading keeps the network's dates of at least this probability to compare them with the report's other dates. */
 const MIN_STORED = 0.001;
 
 interface CellDate extends DateEvidence {
   readonly text: DatePasses["text"];
   readonly spelled: DatePasses["spelled"];
-  /** True if the date is certain only given the other rows of its column (`column-dates.ts`). */
+  /** True if the date is certain only because of the other rows of its column (`column-dates.ts`). */
   readonly isByColumn: boolean;
 }
 
@@ -178,10 +181,10 @@ function countValues(values: readonly string[]): Map<string, number> {
 const LONG_BEFORE = 200;
 
 /**
- * Returns whether this date's year is probably misread. Other rows must show the same day in another year (the twin). Either the
- * twin is in as many rows or more. Or this date is more than `LONG_BEFORE` days before the most frequent notification date, but
- * the twin is 0 to `LONG_BEFORE` days before it. If the end of the last digit is not printed, a whole column of `01/21/22` is
- * read as `01/21/21`.
+ * Returns whether this date's year is probably misread. Other rows must show the same day in another year (the twin), and one of
+ * two conditions must hold. The first: at least as many rows show the twin as show this date. The second: the twin is 0 to
+ * `LONG_BEFORE` days before the most frequent notification date, but this date is more than `LONG_BEFORE` days before it. If the
+ * end of the last digit is not printed, a whole column of `01/21/22` is read as `01/21/21`.
  */
 function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;

@@ -6,7 +6,7 @@ import { type UsualWords, voteOnName } from "./voted-name.ts";
 /** Number of passes of the general model that vote alongside those of the model for copies and faxes. */
 const BESIDE_COPIED = 2;
 
-/** Minimum number and share of names with the same last word. The page's other names are expected to end with that word too. */
+/** If at least this number and share of names end with the same word, the page's other names are expected to end with it too. */
 const ENDED_NAMES = 8;
 const ENDED_SHARE = 0.3;
 /** A word of at least `LONG_WORD` letters is expected in other names if at least `NAMES_WITH_IT` certain names contain it. */
@@ -39,7 +39,7 @@ function recomputeName(name: NameReading, usual?: UsualWords): NameReading {
   return { ...name, reading: text === "" ? null : text, confidence, sure: sure && name.end !== "cut off" };
 }
 
-/** Finds words that several names read with certainty share: frequent last words (`CMN` in lists of stocks) and long words. */
+/** Finds words that recur in the names read with certainty: frequent last words (`CMN` in lists of stocks) and long words. */
 function findUsualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | "last"> {
   const keys = sure.map((name) => name.split(" ").map(toWordKey));
   const words = countKeys(keys.flatMap((each) => [...new Set(each)]));

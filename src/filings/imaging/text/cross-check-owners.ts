@@ -13,7 +13,7 @@ const CONFUSED_WITH: Readonly<Record<string, string>> = {
   J: "]I1U)",
   T: "7I1+",
 };
-/** Maximum length of a text that may be a code. A text of this length must begin with the code. */
+/** Maximum length of a text that may be a code. In a text of this length, the first two characters must be the code itself. */
 const LONGEST = 3;
 
 /** Pure. Returns one reading per row, in order. A blank cell stays blank. */

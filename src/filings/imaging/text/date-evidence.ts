@@ -30,7 +30,7 @@ export interface DateEvidence {
 }
 
 /**
- * Minimum probability from the network for a certain date: `CERTAIN` alone, `LIKELY` if an OCR pass read the same date, and
+ * Minimum probability from the network for a date to be certain: `CERTAIN` alone, `LIKELY` if an OCR pass read the same date, and
  * `AS_LIKELY_AS_NOT` if two passes agree firmly.
  */
 const LIKELY = 0.9;

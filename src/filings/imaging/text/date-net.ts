@@ -1,7 +1,6 @@
 /**
- * Reads the characters of a date from its picture with a small convolutional network. The network is trained on synthetic dates
- * with the defects of copies (`training/dates`). On blotted, frayed or cut print it distinguishes digits that a whole-word engine
- * confuses.
+ * Reads the characters of a date from its picture with a small convolutional network, trained on synthetic dates with the defects
+ * of copies (`training/dates`). On blotted, frayed or cut print, it distinguishes digits that a whole-word engine confuses.
  */
 import type { Bitmap } from "../raster/bitmap.ts";
 import { createNetwork, resizeInk } from "./ctc-net.ts";

@@ -25,7 +25,7 @@ export function computePrintScore(text: CellText, meanConfidence: number): numbe
   return meanConfidence + Math.min(1, Math.max(letterRegularity, columnRegularity));
 }
 
-/** Texts with a lower score are handwritten, or too poor to tell. The value lies between the measured means. */
+/** Texts with a lower score are handwritten, or too poor to tell. The value lies between the means of handwriting and print. */
 export const MIN_PRINT_SCORE = 1.1;
 /** The same for a date in a printed row: lower, since a date has few characters to judge by. */
 export const MIN_DATE_PRINT_SCORE = 0.9;

@@ -33,13 +33,13 @@ const CLEANED = [0, 2, 4];
 /** If two (or more) passes all stay below this mean confidence, the text is illegible: of 1,365 such names, none was certain. */
 const ILLEGIBLE_TO_TWO = 0.3;
 const ILLEGIBLE_TO_MORE = 0.4;
-/** Minimum number of passes before a name with a hopeless word is given up, and maximum number of passes. */
+/** Minimum number of passes before a too uncertain word (`isTooUncertain`) ends the reading, and maximum number of passes. */
 const MIN_PASSES = 4;
 const MAX_PASSES = 7;
 /**
- * Minimum numbers before a name is given up: passes, and words that no further pass can make acceptable. One such word is not
- * enough, since a further pass may divide the letters into other words. On 99 pages, 950 names are read with certainty. With a
- * minimum of two words, none of these names is given up.
+ * Reading stops after at least `PASSES_TO_LOSE` passes if at least `LOST_WORDS` words cannot become acceptable in further passes.
+ * One such word is not enough, since a further pass may divide the letters into other words. On 99 pages, 950 names are read with
+ * certainty. With a minimum of two words, reading stops early for none of these names.
  */
 const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;
@@ -78,7 +78,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   const beforeCut = findCellText(page, words);
   if (beforeCut === null) return whole;
   const name = await readText(page, words, beforeCut, "left out");
-  // Unless a plus sign follows, the gap may be inside a word: then the whole text has no more words than the text before the gap.
+  // If no plus sign follows, the gap may be inside a word. The whole text then has no more words than the text before the gap.
   return cut.isBetweenWords || countWords(name.reading) < countWords(whole.reading) ? name : whole;
 }
 
@@ -122,7 +122,7 @@ async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGe
   yield toNamePass(await runThinnestPass(text, "block"));
 }
 
-/** Adds the passes that read blotted print best, by the OCR model for copies and faxes. @throws {ParseError} `ocr_failed`. */
+/** Adds passes of the OCR model for copies and faxes: those that read blotted print best. @throws {ParseError} `ocr_failed`. */
 export async function addPassesOfCopiesModel(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;
   const text = findCellText(page, box);

@@ -21,7 +21,7 @@ export interface RowCells {
   readonly notificationDate: PageBox | null;
 }
 
-/** Readings of a row, in the wording of the electronic form. In a handwritten row, only blank cells have a certain reading. */
+/** Readings of a row, in the wording of the electronic form. In a handwritten row, only a blank cell's reading can be certain. */
 export interface RowTexts {
   readonly handwritten: boolean;
   readonly owner: Reading;
@@ -80,7 +80,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
   });
 }
 
-/** Cross-checks names twice. In between, adds passes of the OCR model for copies and faxes to uncertain printed names. */
+/** Cross-checks names, reads the uncertain printed ones also with the OCR model for copies and faxes, then cross-checks again. */
 async function crossCheckWithCopyModel(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];

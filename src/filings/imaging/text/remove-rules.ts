@@ -15,7 +15,7 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a rule. */
 const FRAY = 2;
-/** Maximum share of a short horizontal rule that letters cross. Above it, the ink is the lower ends of touching letters. */
+/** Maximum share of a short horizontal rule that letters cross. If more, the ink is the lower ends of touching letters. */
 const MAX_CROSSED = 0.3;
 
 /**
@@ -26,7 +26,7 @@ const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
 
-/** Minimum lengths in pixels of horizontal rules: at the upper and lower edges, and in between. In between, letters may touch. */
+/** Minimum pixel lengths of horizontal rules: at the upper and lower edge, and in between, where letters may touch each other. */
 interface RuleLengths {
   readonly atEdge: number;
   readonly between: number;

@@ -118,7 +118,7 @@ function hasNoCommonMisreading(text: string): boolean {
   );
 }
 
-/** Fixes `INC` whose `I` was read as a bracket or in lower case. Drops a quotation mark before the name: a piece of a rule. */
+/** Fixes `INC` whose `I` was read as a bracket or in lower case. Drops a quotation mark before the name: it is part of a rule. */
 function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   return ocrPass.map((word, at) => {
     const text = word.text.replace(/^[({i]NC(?=[.,]*$)/, "INC");
@@ -126,13 +126,13 @@ function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   });
 }
 
-/** Returns whether at least half of the passes read `CLASS` here; if so, many names may end with the word before it. */
+/** Returns whether at least half of the passes read `CLASS` here; the word before `CLASS` may then be a common last word. */
 function isReadAsClass(place: WordPlace = []): boolean {
   const read = place.filter(({ text }) => toWordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;
 }
 
-/** Minimum number, or share, of passes with one more word at the end of the name. The voted name then lacks that word. */
+/** If at least this number or share of passes read one more word at the end of the name, the voted name has lost that word. */
 const READ_MORE = 2;
 const SHARE_OF_MORE = 1 / 3;
 
@@ -186,9 +186,8 @@ function hasUnclearNumeral(text: string): boolean {
 const MIN_OF_TITLE = 4;
 
 /**
- * Restores the initial `I` of common words: blotted `Inc.` looks like `inc.`, for example. For `Inc`, a capitalized first word of
- * the name is enough. For other common words, all other words must be capitalized. Nobody types a common word in lower case in
- * such a name.
+ * Restores the initial `I` of common words (blotted `Inc.` looks like `inc.`). For `Inc`, a capitalized first word of the name is
+ * enough. For other common words, all other words must be capitalized: nobody types a common word in lower case in such a name.
  */
 function restoreInitialI(votes: readonly WordVote[]): readonly WordVote[] {
   const isKnownIWord = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
@@ -220,8 +219,9 @@ function hasMisreadFirstWord(text: string): boolean {
   return [...sameLength, ...others, `i${key}`, `l${key}`].some((word) => word.length > 2 && isInLexicon(word));
 }
 
-/** Minimum length of a word that a space may have broken. Endings that are not words of their own, even if they are listed. */
+/** Minimum length of a word that a space may have broken. */
 const MIN_OF_BROKEN = 6;
+/** Endings that are not words of their own, even if they are in the word lists. */
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
 
 /** Only words with more letters than this are suspected of ending in a letter of the next word. */

@@ -37,7 +37,7 @@ const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
 /** Minimum share of passes for a known word to be acceptable against a known rival. Applies if any rival reaches `MIN_RIVAL`. */
 const SHARE_AGAINST_KNOWN = 0.7;
-/** Spaces are lost more often than added: a reading with more spaces needs only this share of the heaviest reading's weight. */
+/** OCR loses more spaces than it adds. To win, a reading with more spaces needs this share of the heaviest reading's weight. */
 const SHARE_OF_BLANKS = 0.35;
 
 export interface Group {
@@ -185,7 +185,7 @@ const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
 /**
  * Minimum mean confidence in a word that differs from a listed word in one letter. The first applies to letters easily confused
- * in print: passes that all misread the word reach 0.9. The second applies to other letters.
+ * in print: even if all passes misread the word, the confidence can reach 0.9. The second applies to other letters.
  */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;

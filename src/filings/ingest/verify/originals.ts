@@ -64,7 +64,7 @@ export async function checkStoredOriginals(
 }
 
 export interface OriginalsAtSites extends Sampled {
-  /** Number of pages with different bytes but the same report. Their site renders reports in its current layout. */
+  /** Number of pages with different bytes but the same report, because the site renders reports in its current layout. */
   readonly redrawn: number;
   /** Documents of sources that are off, which are excluded from sampling. */
   readonly ofSourcesOff: ReadonlyMap<FilingSourceId, number>;

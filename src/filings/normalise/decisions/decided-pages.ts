@@ -7,7 +7,7 @@ import { isInBox } from "./decided-place.ts";
 
 /**
  * Pure. Numbers rows in print order, with typed-in rows at the position of their page. Rows that were missed and added later keep
- * the numbers that followed the last line when they were added. A report whose pages have not been read is returned unchanged.
+ * their numbers, which follow the last line's number at that time. A report whose pages have not been read is returned unchanged.
  */
 export function applyPageDecisions(
   raw: RawFiling,
