@@ -12,15 +12,21 @@ import { openWorkplace } from "./workplace.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const filer = await findFiler(material);
-const createRow = (docId: number): HouseIndexRow => ({ ...filer, docId: String(docId), filingDate: "10/1/2026" });
+const YEAR = new Date().getUTCFullYear();
+const createRow = (docId: number): HouseIndexRow => ({
+  ...filer,
+  docId: String(docId),
+  year: String(YEAR),
+  filingDate: "10/1/2026",
+});
 
-/** Starts a House site whose 2026 index the test changes. Documents with numbers below 20991000 exist; others are missing. */
+/** Starts a House site whose index of this year the test changes. Documents with numbers below 20991000 exist; others are missing. */
 async function startHouse(t: TestContext) {
   const index: { rows: readonly HouseIndexRow[] } = { rows: [] };
   const changing: Material = {
     ...material,
     house: {
-      readIndex: async (year) => (year === 2026 ? index.rows : null),
+      readIndex: async (year) => (year === YEAR ? index.rows : null),
       readDocument: async (_, __, docId) => (Number(docId) < 20_991_000 ? createReport(filer, docId) : null),
     },
     senate: { ...material.senate, listRows: async () => [] },
@@ -32,9 +38,9 @@ async function startHouse(t: TestContext) {
     await upstream.stop();
   });
   const run = (acceptLists = false) =>
-    runIngest(place.ingest, { sinceYear: 2026, since: null, acceptLists }, new AbortController().signal);
+    runIngest(place.ingest, { sinceYear: YEAR, since: null, acceptLists }, new AbortController().signal);
   const checkForNew = () =>
-    runIngest(place.ingest, { sinceYear: 2026, since: null, newsOnly: true }, new AbortController().signal);
+    runIngest(place.ingest, { sinceYear: YEAR, since: null, newsOnly: true }, new AbortController().signal);
   const countRequests = (docId: number) =>
     upstream.listRequests().filter(({ path }) => path.endsWith(`/${docId}.pdf`)).length;
   const readState = async (docId: number) => (await place.store.filings.get(`h${docId}`))?.state;
@@ -129,7 +135,7 @@ test("a check for new filings reads only new ones, and coverage shows the delay 
   const paths = upstream.listRequests().slice(before);
   assert.deepEqual(
     paths.map(({ path }) => path),
-    ["/house/public_disc/financial-pdfs/2026FD.zip"],
+    [`/house/public_disc/financial-pdfs/${YEAR}FD.zip`],
     "a missing document is requested once a day",
   );
   index.rows = [...index.rows, createRow(20_990_050)];

@@ -13,12 +13,13 @@ import { createLogger } from "../../src/base/log.ts";
 import { DATA_RELEASE } from "../../src/domain/data-release.ts";
 import { openStore } from "../../src/store/open.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
+import { NOON } from "../store/made.ts";
 import { alertDraft } from "../store/premium-made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "./workplace.ts";
 
-const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+const material = fictionalMaterial({ today: NOON });
 const PATIENCE_MS = 60_000;
 let upstream: Upstream;
 let postgres: Postgres | { readonly skipped: string };
@@ -96,8 +97,8 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
 
 /**
  * Rewrites the store as if an older release's rules had read the same documents: the first line of each filing has another
- * comment, one trade is missing, and one is stored twice. Moves all first listings about three years later, so that every
- * filing counts as new, and removes the release number.
+ * comment, one trade is missing, and one is stored twice. Moves all first listings about three years later, and the first
+ * complete lists to the year of the documents, so that every filing counts as new. Removes the release number.
  */
 async function rewriteAsOlderRelease(
   dataDir: string,
@@ -111,6 +112,7 @@ async function rewriteAsOlderRelease(
     `update twice set id = '${surplus}', line = line * 10 + 9`,
     "insert into trades select * from twice",
     "update filings set first_listed_at = first_listed_at + 100000000000",
+    `update sources set listing_completed_at = ${NOON.getTime()}`,
     "delete from meta where key = 'data_release'",
   ];
   if (databaseUrl === "") {
