@@ -21,7 +21,7 @@ export class SymbolResolver {
 
   /**
    * Calls `answer` with the symbol. If the symbol is unlisted and was renamed, calls `answer` with the new symbol. If that fails,
-   * calls `answer` with the former symbol. While the directories are not loaded, the former symbol comes first.
+   * calls `answer` with the former symbol. Until a ticker directory is loaded, tries the former symbol first.
    * @throws {NotFoundError} code `symbol_not_found`, for a malformed symbol.
    */
   async answerForSymbol<T>(symbolText: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {

@@ -139,9 +139,8 @@ export class PriceAnswers {
   }
 
   /**
-   * Returns a NotFoundError if the directories do not list the symbol and no answering provider knows the symbol. Also returns a
-   * NotFoundError if all providers answered that they have no price for a listed symbol. Otherwise, or if the store does not
-   * respond, returns an UnavailableError.
+   * Returns a NotFoundError if the ticker directories do not list the symbol and no answering provider knows it, or if it is
+   * listed and all providers answered that they have no price. Otherwise, or if the store does not respond, an UnavailableError.
    */
   #toMissingPriceError(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = this.#parts.listed.isListed(symbol);

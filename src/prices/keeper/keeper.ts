@@ -108,8 +108,7 @@ export class Keeper {
 
   /**
    * Backfills every day since `EARLIEST_DAY` that the providers have. The benchmark trades on every session: if a provider with
-   * the full history lacks a session, queries further providers.
-   * @returns the provider that answered last.
+   * the full history lacks a session, queries further providers. @returns the provider that answered last.
    */
   async backfillAllBars(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
     const stored = await this.#options.symbolPrices.readBars(symbol);

@@ -37,7 +37,7 @@ export function isNoProviderLeft(failure: Failure): boolean {
   return failure.kind === "unavailable" && failure.cause.code === "no_provider";
 }
 
-/** The failure while the store does not respond: it is then unknown whether prices of the symbol are stored. */
+/** Creates the failure to return while the store does not respond: whether the symbol has stored prices is then unknown. */
 export function createStoreDownFailure(): Failure {
   const cause = new SourceError("store", "The price store does not answer.");
   return { kind: "unavailable", retryAfterSeconds: STORE_RETRY_SECONDS, cause };

@@ -175,7 +175,7 @@ export class ProviderClient {
     }
   }
 
-  /** Spends one request of the budget, if needed after waiting in line. @returns 0, or the milliseconds until it is allowed. */
+  /** Spends one request of the budget, after waiting in line if needed. @returns 0, or the milliseconds until it is allowed. */
   async #waitForBudget(purpose: Purpose, waitMs: number): Promise<number> {
     const trySpend = (ahead: number) => this.#budget.spend(purpose, this.#options.readElapsedMs(), ahead);
     let freeInMs = await trySpend(this.#waiting.length);

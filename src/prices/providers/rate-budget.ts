@@ -16,7 +16,7 @@ const WARMING_UNTIL = 0.5;
 /** Maximum requests to a provider in any 60 seconds: for all purposes, and for the purpose `unlisted`. */
 export interface RateLimits {
   readonly perMinute: number;
-  /** Keeps scans of invented symbols from using up the budget. Its ratio to `perMinute` holds for `perHour` and `perDay` too. */
+  /** Keeps invented symbols from using up the budget. Unlisted symbols get the same share of `perHour` and `perDay`. */
   readonly perMinuteForUnlistedSymbols: number;
   /** Limits for any hour and any 24 hours, if the provider states them. */
   readonly perHour?: number;
@@ -92,8 +92,7 @@ export function createRateBudget(limits: RateLimits, countProcesses: () => numbe
     spent: spent as readonly SpentRequest[],
     longestMs,
     /**
-     * Records one more request if it may be sent now.
-     * @param ahead number of waiting requests that will be sent before it.
+     * Records one more request if it may be sent now. @param ahead number of waiting requests that will be sent before it.
      * @returns 0 if it was recorded, otherwise the milliseconds until it may be sent.
      */
     spend(purpose: Purpose, atMs: number, ahead = 0): number {

@@ -120,8 +120,7 @@ local logs = KEYS[1] == KEYS[2] and {KEYS[1]} or {KEYS[1], KEYS[2]}`;
  * Records one request if every window allows it. KEYS: the log of the requests for all purposes, and the log for this purpose.
  * For callers, both are the same log. ARGV: the request's log member; the number of requests waiting ahead of it; four numbers
  * for each `Window`. These are its length in milliseconds, `limits.caller`, and the values of `until` and `limits` for this
- * purpose. @returns the milliseconds until the request is allowed, 0 if recorded; and how many requests a caller could still
- * send.
+ * purpose. @returns milliseconds until the request is allowed, 0 if recorded; and how many requests a caller could still send.
  */
 const SPEND = createStoreScript(`${NOW}
 local function freeIn(log, from, limit, length)

@@ -158,7 +158,7 @@ function readLastQuotes(
   return quotes;
 }
 
-/** Uses the last sale, or Tiingo's own last price if the account may not see the sale. Omits the volume, of one exchange only. */
+/** Uses the last sale, or Tiingo's own last price if the account may not see it. Omits the volume: it is of only one exchange. */
 function readQuote(symbol: CanonicalSymbol, last: z.infer<typeof lastShape>, now: Date): Quote | null {
   const sale = parsePriceUsd(last.last);
   const price = sale ?? parsePriceUsd(last.tngoLast);

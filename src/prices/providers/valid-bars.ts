@@ -27,9 +27,9 @@ const ROUNDING = 0.005;
 /**
  * Returns the plausible days up to `today`, newest first, each date once. `dropped` is the number of rows left out. The newest
  * day uses its last row, since providers repeat a day in progress as an extra row. Any other day with two different rows is left
- * out. A day without trading is left out too. If these days exceed `MAX_INVALID_FRACTION` of the plausible days, all days are
- * left out. Exception: the only day left out is a holiday. A single weekend day is no exception, even in a short answer. A
- * weekend day may mean that the dates of all days are shifted.
+ * out, and so is a day without trading. If more than `MAX_INVALID_FRACTION` of the plausible days are left out, all are left out,
+ * unless the only day left out is a holiday. A single weekend day is no such exception, even in a short answer: it may mean that
+ * the dates of all days are shifted.
  */
 export function readValidBars(
   rows: readonly ProvidedBar[],

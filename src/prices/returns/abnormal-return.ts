@@ -39,8 +39,7 @@ export function findAnchorSession(sessions: Int32Array, anchor: Anchor, day: num
 }
 
 /**
- * @param benchmark has every session of the exchanges (`alignToSessions`).
- * @param session index of the anchor in `benchmark.days`.
+ * @param benchmark has every exchange session (`alignToSessions`). @param session index of the anchor in `benchmark.days`.
  * @param horizon number of sessions from the anchor to the end.
  */
 export function computeAbnormalReturn(

@@ -1,7 +1,7 @@
 /**
- * Means of dependent returns: returns of one filing (for a group: of one member and month) move together, and so do returns of
- * one security over the same days. docs/adr/0025-returns.md measures this method against a bootstrap. In a calendar month, all
- * members face the same market: for a group, standard errors are also clustered by month, and the wider interval is used.
+ * Estimates means of dependent returns. Returns of one filing (in a group, of one member and month) move together, and so do
+ * those of one security over the same days. docs/adr/0025-returns.md measures this method against a bootstrap. All members face
+ * the same market in a calendar month: for a group, standard errors are also clustered by month, and the wider interval is used.
  */
 import type { Bounds } from "./dollar-bounds.ts";
 import { computeTwoSidedP, computeTwoSidedQuantile } from "./student-t.ts";
@@ -170,8 +170,7 @@ function* estimateMean([first, second]: readonly [SideMean, SideMean?], least: n
 
 /**
  * Cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2). Adds the covariance of one security's
- * returns in several clusters (Cameron, Gelbach and Miller 2011). Returns without a common session add nothing to this covariance
- * (Hansen and Hodrick 1980).
+ * returns in several clusters (Cameron, Gelbach, Miller 2011): zero for returns without a common session (Hansen, Hodrick 1980).
  */
 function* computeVariance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
   const clusters = yield* subtractSums(first.sumByCluster(), second?.sumByCluster());
@@ -197,7 +196,7 @@ function* sumAcrossClusters(securities: Iterable<Influence[]>): Generator<void, 
 }
 
 /**
- * Keeps running sums of the earlier returns that have not ended. Returns thus need not be compared in pairs.
+ * Keeps running sums of the earlier returns that have not ended, so that returns need not be compared in pairs.
  * @param terms returns of one security, sorted by first day.
  */
 function sumOverlaps(terms: readonly Influence[]): number {

@@ -4,7 +4,7 @@ import { findFirstAtLeast } from "./price-series.ts";
 export interface WeightedReturn {
   readonly abnormal: number;
   readonly lowUsd: number;
-  /** Null if the range has no upper bound. */
+  /** Null if the range has no upper limit. */
   readonly highUsd: number | null;
 }
 
@@ -15,9 +15,9 @@ export interface Bounds {
 
 /**
  * Returns Manski's sharp bounds: the lowest and the highest mean for any weights within the ranges. Null if there are no returns,
- * or if no bound is above zero. For the highest mean, smaller returns have their lower bounds as weights, greater returns their
- * upper bounds. One pass over the sorted returns finds the cut. If a range has no upper bound, the sums use its lower bound. The
- * return with this range is a possible mean too, since its weight may outweigh all others.
+ * or if no limit of a range is above zero. For the highest mean, smaller returns are weighted by the lower limits of their ranges
+ * and greater returns by the upper limits. One pass over the sorted returns finds the cut. If a range has no upper limit, the
+ * sums use its lower limit. The return with this range is then a possible mean too, since its weight may outweigh all others.
  */
 export function* computeDollarBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
   const { values, low, high } = yield* sumByReturn(returns);
@@ -38,7 +38,7 @@ export function* computeDollarBounds(returns: readonly WeightedReturn[]): Genera
 /** Number of returns processed between two pauses. */
 const RETURNS_AT_ONCE = 20_000;
 
-/** Sorts returns ascending, as numbers: ten times as fast as objects. Of equal returns, the first gets their summed bounds. */
+/** Sorts returns ascending, as numbers: ten times as fast as objects. Of equal returns, the first gets their summed limits. */
 function* sumByReturn(returns: readonly WeightedReturn[]) {
   const values = Float64Array.from(returns, ({ abnormal }) => abnormal);
   yield;

@@ -64,7 +64,7 @@ export interface RequestedDifferences {
   readonly path?: boolean;
 }
 
-/** Questions about all members, split to save memory: the path alone takes as much as the returns at all horizons. */
+/** Questions about all members, one by one to save memory: the path alone takes as much memory as the returns at all horizons. */
 const QUESTIONS_ABOUT_ALL: readonly RequestedDifferences[] = [
   { anchors: ["skill"], horizons: [GROUP_HORIZON], path: true },
   ...ANCHORS.map((anchor) => ({ anchors: [anchor], horizons: HORIZONS }) as const),

@@ -79,7 +79,7 @@ export interface ReturnResult {
 const REMEMBERED_RETURNS = 1_200_000;
 /** Maximum number of cached decisions, some 300 bytes each; answers at all horizons share these decisions. */
 const REMEMBERED_DECISIONS = 200_000;
-/** Added to a cache entry's size, to limit entries without returns or decisions too: the number of questions is unlimited. */
+/** Added to a cache entry's size, so that entries without returns or decisions count too: questions are unlimited in number. */
 const ENTRY_OVERHEAD = { returns: 120, decisions: 10 };
 /** Cache lifetime. It is limited because other securities get their latest prices later than the benchmark. */
 const REMEMBERED_MS = 30 * 60_000;

@@ -1,4 +1,4 @@
-/** Returns of a member, on a security, or of many members, based on the trades of a dataset version. */
+/** Computes the returns of one member, one security or many members, based on the trades of a dataset version. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";

@@ -42,9 +42,9 @@ const DAYS_APART = 5;
 const SPLIT_STEP = 1.8;
 
 /**
- * Merges an offer into the stored bars of a symbol. @throws {SourceError} `conflict` if the offer can neither be merged with the
- * stored bars nor replace them. A conflict is not the provider's fault. Throws `bad_answer` if the provider's own quote
- * contradicts a first offer. An offer counts as first while every stored bar was fetched before its day had ended.
+ * Merges an offer into the stored bars of a symbol. An offer is the first if no bar is stored, or if every stored bar was fetched
+ * before the bar's day had ended. @throws {SourceError} `conflict` if the offer can neither be merged with the stored bars nor
+ * replace them, which is not the provider's fault; `bad_answer` if the provider's own quote contradicts the first offer.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,

@@ -16,7 +16,7 @@ import {
 
 /** Maximum number of missing trading days between two series without a common day. */
 const LONGEST_GAP = 10;
-/** A larger factor between a close and the next open may be a split. Only a day that both series have could confirm the split. */
+/** A larger factor from one series' last close to the other's first open may be a split. Only a common day could confirm it. */
 const STEP = 1.35;
 /** Number of latest `ended` days whose volume, high and low may be corrected. The provider must adjust for splits. */
 const CORRECTABLE_DAYS = 5;
@@ -42,7 +42,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Stored days that had ended, and days that were still running, when they were fetched. Each list is newest first. */
+/** Stored bars, by whether the bar's day had `ended` or was still `running` when it was fetched. Each list is newest first. */
 interface StoredDays {
   readonly ended: readonly Bar[];
   readonly running: readonly Bar[];
@@ -55,18 +55,16 @@ interface AlignedSeries extends StoredDays, Scales {
 
 /**
  * Merges stored bars and a provider's answer into one series without losing a day. A jump that no split explains is a price move.
- * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final. The answer replaces
- * a final day only if the provider adjusts for splits and the closes agree. That day must also be one of the last five, or be
- * rescaled.
+ * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final. It replaces a final
+ * day only if the provider adjusts for splits, the closes agree, and the day is one of the last five or is rescaled.
  * - Days that only one side has are included if the common days are on one scale. Several scales are accepted if splits explain
  * them. One common day in five may remain unexplained.
  * - Stored days are rescaled only if the provider adjusts for splits. Reported splits are used if the answer is at least as
- * recent as the stored days. A common split ratio needs a newer offered day, or equal scales on the newest common days. For a
- * rescaled day, the answer's bar is used if the closes agree.
+ * recent as the stored days. A usual split ratio without a report is used only if the answer ends later than the stored days, or
+ * if both sides are on one scale on the newest common days. For a rescaled day, the answer's bar is used if the closes agree.
  * - An unverified source's bars on another scale are rejected if they add a later day. A split may precede that day, so stored
- * days may be on the old scale. Without a later day, the bars are rescaled to the stored scale. Rescaling uses only one common
- * split ratio for all days.
- * @param stored newest first.
+ * days may be on the old scale. Without a later day, the bars are rescaled to the stored scale, if one usual split ratio fits all
+ * days. @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
   const ended = stored.bars.filter((bar) => !isPartialDay(bar.date, stored.refreshedAt));

@@ -30,7 +30,7 @@ export interface ScalePeriod {
 
 export type Comparison =
   | { readonly kind: "none" }
-  /** Newest first; the last stretch also applies to all earlier days. */
+  /** Newest first; the last period also applies to all earlier days. */
   | { readonly kind: "stretches"; readonly stretches: readonly ScalePeriod[] }
   | { readonly kind: "contradicts"; readonly reason: string };
 
@@ -106,11 +106,11 @@ function groupRunsByScale(runs: readonly (readonly CommonDay[])[], splits: reado
 interface Explanation {
   readonly factor: number;
   readonly isReported: boolean;
-  /** First day of the stretch that follows in time; null if unknown. */
+  /** First day of the next newer period; null if unknown. */
   readonly since: IsoDate | null;
 }
 
-/** Finds what explains the ratio of the newest closes: equal scales, splits reported for later days, or a common split ratio. */
+/** Explains the ratio of the newest closes by equal scales, splits reported for later days, or a usual split ratio. */
 function explainRatioBySplits(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
   const reported = findMatchingSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
@@ -119,9 +119,9 @@ function explainRatioBySplits(ratio: number, newest: IsoDate, splits: readonly S
 }
 
 /**
- * Finds what explains the ratio of closes in an older stretch. Stored bars of that stretch are not yet adjusted for a later
- * split. First tries splits reported between the two stretches. If none of these splits fits, tries a common split ratio. The
- * ratio counts only if stored prices jump more between the stretches than offered prices do.
+ * Explains the ratio of offered to stored closes in a period older than `last`. The stored bars of the older period are not yet
+ * adjusted for a later split. First tries the splits reported between the two periods. If none of these splits fits, tries a
+ * usual split ratio, which counts only if stored prices jump more between the periods than offered prices do.
  */
 function explainEarlierRatio(
   ratio: number,
@@ -166,7 +166,7 @@ const SMALLEST_STEP = 1.18;
 const UNMISTAKABLE = 1.35;
 /** Maximum price move from a close to the next open without a split. */
 const OVERNIGHT = 0.1;
-/** Maximum distance of a median ratio of closes from a common split ratio, relative to the split ratio. */
+/** Maximum distance of a median ratio of closes from a usual split ratio, relative to the split ratio. */
 const EXACTNESS = 0.0025;
 
 export function rescale(bar: Bar, factor: number): Bar {
@@ -207,10 +207,7 @@ function applySplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[
   return bars.map((bar) => (bar.date < date ? rescale(bar, 1 / ratio) : bar));
 }
 
-/**
- * Returns whether a split is still visible as a step from the close before to the open after. Removing a visible split leaves a
- * price move of at most half of the step.
- */
+/** True if a split is visible as a step from the close before to the open after: removing the split at least halves the step. */
 function isSplitVisible(before: Bar, after: Bar, ratio: number): boolean {
   const size = Math.max(ratio, 1 / ratio);
   if (size < SMALLEST_STEP) return false;
@@ -226,8 +223,8 @@ function measureJump(before: Bar, after: Bar): number {
 }
 
 /**
- * Returns the common split ratio close to this ratio, or null. N for 1 is common, with N from 2 to 50. N for 2, 3 or 4 is common,
- * with a larger N up to 9. The inverses are common too. 100 for 1 is excluded: that ratio may come from prices in cents.
+ * Returns the usual split ratio close to this ratio, or null. Usual are N for 1 with N from 2 to 50, N for 2, 3 or 4 with
+ * a larger N up to 9, and the inverses of these ratios. 100 for 1 is excluded: that ratio may come from prices in cents.
  */
 function findCommonSplitRatio(ratio: number): number | null {
   const larger = ratio > 1 ? ratio : 1 / ratio;

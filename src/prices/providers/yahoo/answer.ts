@@ -104,7 +104,7 @@ function readSplit(event: unknown, dayOf: DayOf): Split[] {
   return parsed.success && date !== null ? [{ date, ratio: parsed.data.numerator / parsed.data.denominator }] : [];
 }
 
-/** Yahoo adjusts dividends for splits, like closes. A chart without dividends means that no dividend was paid on its days. */
+/** Yahoo adjusts dividends for splits, as it does closes. A chart without dividends means that none was paid on its days. */
 function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): DailyDividends | null {
   const parsed = dividendsShape.safeParse(events ?? {});
   if (!parsed.success) return null;
