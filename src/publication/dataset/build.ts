@@ -175,9 +175,8 @@ function compareByName(a: Politician, b: Politician): number {
 }
 
 /**
- * Selects the symbol under which a trade is counted, so that no total mixes two issuers. Two issuers may have had the same symbol
- * that nobody uses today. Then only one issuer's trades are counted under the symbol: the issuer of the trade disclosed last.
- * Pass trades in recent-list order.
+ * Selects the symbol under which a trade is counted, so that no total mixes two issuers. If two issuers had a symbol that nobody
+ * uses today, only trades of the issuer of the trade disclosed last are counted under it. Pass trades in recent-list order.
  */
 class TradedSecurities {
   readonly #companies = new Map<string, string>();

@@ -61,7 +61,7 @@ interface TickerFields extends Counts {
   readonly ended_on: IsoDate | null;
 }
 
-/** Count that a purchase or sale increases besides `trades`, by instrument; an option of unknown kind has one for both. */
+/** Counts of purchases and of sales by instrument, in addition to `trades`. Options of unknown kind have one count for both. */
 const COUNTERS: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold: keyof Counts]>> = {
   security: ["buys", "sells"],
   call: ["calls_bought", "calls_sold"],
@@ -157,14 +157,14 @@ type ActivityByTicker = Map<string, TickerActivity>;
 interface Summary {
   readonly fields: TickerFields;
   readonly unrepeated: SumsWithoutRepeats;
-  /** Number of trades that a search for the symbol finds but that are another issuer's, or in a bond. */
+  /** Number of trades that a search for the symbol finds but that are in a bond, or of another issuer that had the symbol. */
   readonly others: number;
 }
 
 export class TickerListWriter {
   readonly #industries: ReadonlyMap<string, Industry>;
   readonly #found = new Map<string, ActivityByTicker>();
-  /** Number of trades counted under no symbol, by filed symbol. Searches find these trades, but all totals exclude them. */
+  /** For each filed symbol, the number of its trades that no symbol's totals include. Searches find these trades. */
   readonly #uncounted = new Map<string, number>();
 
   /** @param industries by current symbol. */
@@ -241,7 +241,7 @@ function findMainSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/** Sums the trades in the main security's issuer. `others` counts trades in bonds, and in other issuers that had the symbol. */
+/** Sums the trades in all securities of the main security's issuer (see `findMainSecurity`) that are found by the symbol. */
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

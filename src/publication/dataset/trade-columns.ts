@@ -64,9 +64,9 @@ export interface TradeColumns {
   readonly filing: Uint32Array;
   readonly person: Uint16Array;
   readonly symbol: Uint32Array;
-  /** Current symbol of the security, a code of `symbols`; the code of the empty symbol if unknown. */
+  /** Index into `symbols`: the security's current symbol, or the empty text if the current symbol is unknown. */
   readonly current: Uint32Array;
-  /** Symbol that the trade is counted under, a code of `symbols`; the code of the empty symbol if there is none. */
+  /** Index into `symbols`: the symbol under which the trade is counted, or the empty text if there is none. */
   readonly security: Uint32Array;
   /** Index into `NO_CURRENT_TICKER_CODES`. */
   readonly noCurrent: Uint8Array;

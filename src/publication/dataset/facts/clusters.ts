@@ -30,11 +30,11 @@ export interface Cluster {
 
 export const CLUSTER_DAYS = 14;
 export const CLUSTER_MEMBERS = 3;
-/** Days, up to the newest disclosure, that are searched for a cluster: most trades are disclosed within 45 days. */
+/** Number of days, up to the newest disclosure, that are searched for a cluster. Most trades are disclosed within 45 days. */
 export const LOOKED_AT_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
-/** A cluster is not reported if, by chance, any security stands out at least as much in at least this fraction of trials. */
+/** A cluster is not reported if, in this fraction of trials or more, any security stands out at least as much by chance. */
 const MAX_CHANCE_SHARE = 0.05;
 
 /** Trades of one security and direction in a year, unordered. */

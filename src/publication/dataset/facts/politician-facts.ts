@@ -26,10 +26,7 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity extends TradeCounts {
-  /**
-   * Current symbol, or the filed symbol of an ended or unlisted security. Empty for bonds, for reused symbols, and
-   * if no symbol was filed: see `company`.
-   */
+  /** Current symbol, or filed symbol of an ended or unlisted security. Empty for bonds, reused symbols or none: see `company`. */
   readonly symbol: string;
   readonly company: string;
 }

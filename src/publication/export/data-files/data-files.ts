@@ -1,6 +1,6 @@
 /**
- * Data files of stored dataset versions: whole tables that anybody may download. A published file never changes. Exception: the
- * returns follow the stored prices while their version is the newest.
+ * Data files of stored dataset versions: whole tables that anybody may download. A published file never changes, except for the
+ * returns of the newest version: they are recomputed when the stored prices change.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
