@@ -25,7 +25,7 @@ export function createAmendmentQueries({ reading }: Database) {
     /** Amendments waiting for a decision, ordered by id. `StatedAmendments.decided` in a filing's next outcome settles them. */
     listUnsettled,
 
-    /** A member's waiting amendments that this filing makes. Also those with the filing or one of its lines as a candidate. */
+    /** A member's unsettled amendments that this filing contains, or that have the filing or one of its lines as a candidate. */
     async listConcerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]> {
       const linePrefix = buildTradeId(filingId, 0).slice(0, -"00".length);
       const belongsToFiling = (id: string) => id === filingId || id.startsWith(linePrefix);

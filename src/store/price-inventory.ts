@@ -40,9 +40,8 @@ export function createPriceInventoryQueries({ reading, backgroundWriting }: Data
     },
 
     /**
-     * A text that changes with the latest stored day and with four counts. One counts the symbols with any bars, another those
-     * with a bar on the latest day. The third counts the symbols with dividends, the fourth those with a successful request for
-     * earlier days.
+     * A text that changes with the latest stored day, and with four numbers of symbols: those with any bars, with a bar on the
+     * latest day, with dividends, and with a successful request for earlier days.
      */
     async readPriceToken(): Promise<string> {
       const spans = reading.selectFrom("price_spans");

@@ -89,8 +89,7 @@ export interface PublicationChange {
   readonly superseded: readonly SupersededTrade[];
   /**
    * Ids of trades that are news for subscribers and alerts. A trade is news if its filing was first listed after the source's
-   * first complete listing (exceptions: `isNewFiling`). A superseded trade and its replacement are both news if the original or
-   * the superseding filing is news.
+   * first complete listing (exceptions: `isNewFiling`). A superseded trade and its replacement are news if either filing is news.
    */
   readonly announced: ReadonlySet<string>;
   /** Ids of trades reported to subscribers as corrected: changed, removed, or replacing another. */

@@ -30,7 +30,7 @@ export class TradeChanges {
     for (const [id, { before }] of this.#written) yield { id, before };
   }
 
-  /** @param by id of a trade or filing that may supersede trades. @param filingId the filing of `by`, or `by` itself. */
+  /** @param by the id of a trade or filing that may supersede trades. @param filingId the trade's filing, or `by` itself. */
   recordSupersedingFiling(by: string, filingId: string): void {
     this.#filingOf.set(by, filingId);
   }

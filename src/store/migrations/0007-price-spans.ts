@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { getColumnTypes } from "../columns.ts";
 
-/** Adds each symbol's cash dividends, and the date range of its stored bars. Also adds how far back its bars were requested. */
+/** Adds each symbol's cash dividends, the date range of its stored bars, and how far back its bars were requested. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { getColumnTypes } from "../columns.ts";
 
-/** Adds the reason why a trade's notification date was unreadable. Also adds whether letters of the asset's name may be wrong. */
+/** Adds columns for why a trade's notification date was unreadable, and whether letters of the asset's name may be wrong. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema.alterTable("trades").addColumn("notification_unread", text).execute();

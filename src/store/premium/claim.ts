@@ -28,7 +28,7 @@ export interface LeaseTerms {
   readonly attemptsAtOnce: AttemptsAtOnce;
 }
 
-/** An account gets a slot only while it has fewer deliveries in progress than this many per free slot of the worker. */
+/** An account gets a slot only while its deliveries in progress are fewer than this number times the worker's free slots. */
 const MAX_PER_FREE = 4;
 /** Maximum number of endpoints per claim; the next claim takes the others. */
 const ENDPOINTS_AT_ONCE = 100;

@@ -74,8 +74,8 @@ export function createEmailQueries({ reading, writing, transact }: Database) {
     readAddressStatus: (accountId: string, address: string) => readAddressStatus(reading, accountId, address),
 
     /**
-     * Mails a new code to the address, which invalidates the previous code. @returns null if the address is confirmed, or if
-     * `onlyFirst` applies. @throws {LimitError} beyond 3 a day per address, or 20 tests and confirmations a day per account.
+     * Mails a new code, which invalidates the previous one. @returns null if the address is confirmed, or if `onlyFirst` is set
+     * and one was sent before. @throws {LimitError} beyond 3 a day per address, or 20 tests and confirmations a day per account.
      */
     askToConfirm: (accountId: string, address: string, confirmation: AddressConfirmation, at: Date) =>
       transact((transaction) => sendConfirmation(transaction, accountId, address, confirmation, at)),
