@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Answer } from "../http/route.ts";
 import type { Rendered } from "./page.ts";
 
-/** Increases a page's size by its cached gzip and br versions. Together they take about a third of the page's size. */
+/** Factor that adds the cached gzip and br versions to a page's size. Together they take about a third of the page's size. */
 const WITH_COMPRESSED = 4 / 3;
 
 export interface PageAnswer extends Answer {

@@ -42,7 +42,7 @@ export function renderPathChart(chart: PathChart): Html | null {
 ${renderPathTable(path)}</figure>`;
 }
 
-/** States the finding for three months after the trade: for the first of difference, purchases and sales that has an interval. */
+/** States the finding three months after the trade, for the first that has an interval: the difference, purchases, or sales. */
 function describePathFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");

@@ -28,7 +28,7 @@ export interface PriceChartParts {
   readonly buildTradeUrl: (position: number) => string;
 }
 
-/** Draws prices from half a year before the first trade on; all prices if there is no trade, or none of them is that late. */
+/** Draws the prices from half a year before the first trade; draws all prices if there is no trade, or no price since then. */
 export function drawPriceChart(parts: PriceChartParts) {
   const { symbol, history, trades } = parts;
   const [first] = trades;

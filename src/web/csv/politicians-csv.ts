@@ -33,7 +33,7 @@ export function createPoliticiansCsvRoute(datasets: Datasets, links: Links): Rou
   });
 }
 
-/** Leaves the number of trades blank for a person with no trades, but a known unread report (see `isUnread`). */
+/** Leaves the number of trades blank for a person who has no trades, and has a known report that is unread (see `isUnread`). */
 function toPoliticianCells(person: ListedPolitician): Cells {
   const { inOffice, unreadReports } = person;
   const isUnknown = person.total_trades === 0 && unreadReports > 0;

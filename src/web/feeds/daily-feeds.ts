@@ -74,8 +74,9 @@ function getFirstDay(dataset: Dataset, today: IsoDate): IsoDate {
 }
 
 /**
- * Groups positions of trades by day, newest day first, from `from` to yesterday. A trade belongs to the day when it was published
- * here. The disclosure date counts instead if the source already listed the trade's filing when the service first looked.
+ * Groups trades, as indices into the dataset, by day: newest day first, from `from` to yesterday. A trade belongs to the day when
+ * it was published here. The disclosure date is used instead if the trade's filing was already in its source's first complete
+ * listing, or is of an earlier year than that listing (see `readNewsSince`).
  */
 async function groupTradesByDay(
   dataset: Dataset,

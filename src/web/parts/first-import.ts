@@ -1,4 +1,4 @@
-/** Import progress: replaces the list before the first publication. Later, precedes the list while known reports are pending. */
+/** Import progress: shown instead of the list until the first publication, then above it while known reports are pending. */
 import { formatCommand } from "../../base/command-line.ts";
 import { parseReason } from "../../domain/reason.ts";
 import type { Coverage, SourceFreshness, YearCoverage } from "../../publication/dataset/coverage.ts";

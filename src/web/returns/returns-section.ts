@@ -40,7 +40,7 @@ export const PAGE_CALLER = "pages";
 const LISTED_HORIZON = 63;
 const ROWS = 50;
 
-/** Names, by `clusterUnit`, the owner of the return that is measured from the trade: one member, or several members. */
+/** Says, by `clusterUnit`, whose return is measured from the trade: one member's, or several members'. */
 const SUBJECT_WORDS = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {

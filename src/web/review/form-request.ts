@@ -25,8 +25,7 @@ export function readSessionToken({ headers }: Pick<FormRequest, "headers">): str
 /**
  * True if a page of this site sent the form. `Sec-Fetch-Site` and `Origin` must each say so if present. False if both are absent:
  * current browsers send at least one. `Origin` must equal `publicOrigin` (the public URL's origin), or the value of `Host` with
- * `https://` or `http://` before it. Comparing only with `Host` would reject forms of this site behind a proxy that changes
- * `Host`.
+ * `https://` or `http://` before it. Comparing only with `Host` would reject this site's forms if a proxy changes `Host`.
  */
 export function isFromOurPage({ headers }: Pick<FormRequest, "headers">, publicOrigin: string): boolean {
   const { origin, host } = headers;

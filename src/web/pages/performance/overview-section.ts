@@ -1,4 +1,7 @@
-/** Sections of `/performance` on all members together: purchases minus sales at every horizon, and returns around the trade. */
+/**
+ * Sections of `/performance` on all members together: returns after purchases minus returns after sales at every horizon, and
+ * returns around the trade.
+ */
 import { HORIZONS } from "../../../prices/returns/abnormal-return.ts";
 import { type Difference, GROUP_HORIZON, type Members, type Overview } from "../../../prices/returns/overview.ts";
 import type { Figure } from "../../../prices/returns/performance.ts";
