@@ -159,8 +159,8 @@ interface Reread {
 }
 
 /**
- * On a busy machine, a reader process may be killed that would have finished. A document that was readable before is therefore
- * read once more. If the original is lost or damaged, its stored parse is normalized again.
+ * On a busy machine, a reader process may be killed that would have finished. If the reader fails on a document that was readable
+ * before, the document is therefore read once more. If the original is lost or damaged, its stored parse is normalized again.
  */
 async function rereadFiling(
   parts: ReparseParts,

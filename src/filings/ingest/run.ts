@@ -53,7 +53,7 @@ export async function runIngest(
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
-    // This run's filings may identify more assets, show that a security was listed earlier, or print a name that others misprint.
+    // New filings may identify more assets, show a security as listed on an earlier day, or print a name that others misprint.
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.recordFirstRunEnd(parts.now());

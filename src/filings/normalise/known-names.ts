@@ -34,7 +34,7 @@ const MIN_ALONE = 5;
 /** A legal form or share class after a short name. */
 const FORM = /\s(?:inc|corp|co|ltd|plc|company|corporation|class[ -][a-z])\b/i;
 
-/** Minimum fraction of passes agreeing on a distinguishing word (`MIN_PASSES`: minimum number), the digits or the share class. */
+/** Minimum fraction of passes agreeing on the digits, the share class or a distinguishing word (at least `MIN_PASSES` passes). */
 const SAME_WORD = 0.6;
 const MIN_PASSES = 2;
 const SAME_DIGITS = 0.75;
@@ -204,7 +204,7 @@ export class KnownNames {
     });
   }
 
-  /** True if only the word at this index distinguishes the name from another whose misread cost exceeds `MIN_MARGIN`. */
+  /** True if only the word at this index tells the name from another, and misreading one as the other costs over `MIN_MARGIN`. */
   #isDistinguishing({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(

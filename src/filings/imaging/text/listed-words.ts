@@ -151,7 +151,7 @@ function replaceEachOnce(text: string, from: string, to: string): string[] {
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }
 
-/** Finds the one place where two words differ. `letters`: both letters, or the longer word's extra one. Null if more differ. */
+/** Finds the place where two words differ; null if there are several. `letters`: both letters or the longer word's extra one. */
 function findDifferingLetter(one: string, other: string): { readonly at: number; readonly letters: string } | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

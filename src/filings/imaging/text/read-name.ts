@@ -39,7 +39,7 @@ const MAX_PASSES = 7;
 /**
  * Reading stops after at least `PASSES_TO_LOSE` passes if at least `LOST_WORDS` words cannot become acceptable in further passes.
  * One such word is not enough, since a further pass may divide the letters into other words. On 99 pages, 950 names are read with
- * certainty. With a minimum of two words, reading stops early for none of these names.
+ * certainty. With a minimum of two words, this rule stops the reading of none of these names.
  */
 const PASSES_TO_LOSE = 3;
 const LOST_WORDS = 2;

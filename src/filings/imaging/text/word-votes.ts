@@ -37,7 +37,7 @@ const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
 /** Minimum share of passes for a known word to be acceptable against a known rival. Applies if any rival reaches `MIN_RIVAL`. */
 const SHARE_AGAINST_KNOWN = 0.7;
-/** OCR loses more spaces than it adds. To win, a reading with more spaces needs this share of the heaviest reading's weight. */
+/** OCR loses more spaces than it adds: a reading with more spaces needs only this share of the heaviest one's weight to win. */
 const SHARE_OF_BLANKS = 0.35;
 
 export interface Group {
@@ -73,7 +73,7 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Minimum number and share of passes whose periods or commas differ from the voted text's, for a word's to be unclear. */
+/** A word's periods and commas are unclear if at least this number and share of its passes differ in them from the voted text. */
 const PASSES_OF_SIGNS = 2;
 const SHARE_OF_SIGNS = 1 / 4;
 
