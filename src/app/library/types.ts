@@ -130,7 +130,7 @@ export interface ReportedTrade {
   /** The filer as printed; null for scans and paper. */
   readonly filer: string | null;
   readonly chamber: "senate" | "house";
-  /** As filed, upper case, dot before a share class; empty if none. With other reports, the service also finds names' tickers. */
+  /** As filed, upper case, dot before a share class; empty if none. With other reports, the service finds tickers by name too. */
   readonly ticker: string;
   readonly company: string;
   /** Symbol of a cryptocurrency; null for any other asset. */

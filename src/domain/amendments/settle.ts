@@ -50,7 +50,7 @@ interface OpenLine {
   readonly trade: Trade;
 }
 
-/** By number of each line with a person's decision: id of the trade that the line supersedes; null if it supersedes none. */
+/** Maps the number of a line that a person decided on to the id of the trade that it supersedes; null if it supersedes none. */
 type DecidedLines = ReadonlyMap<number, string | null>;
 
 class SettlementBuilder {

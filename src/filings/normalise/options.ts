@@ -96,7 +96,7 @@ const CONTRACT_LINES = [
     "g",
   ),
 ];
-/** C (call) or P (put): next to a symbol without a date (`EXMP C 150`, `SPY 600P`) or a word like `option` (`option C 380`). */
+/** C (call) or P (put) next to a word like `option` (`option C 380`) or a symbol without a date (`EXMP C 150`, `SPY 600P`). */
 const KIND_LETTERS = [
   new RegExp(
     `${SYMBOL}\\s+(?:(?<kind>[CP])\\s+\\$?(?<strike>${NUMBER})|\\$?(?<strike>${NUMBER})(?<kind>[CP]))(?![\\w/%])`,

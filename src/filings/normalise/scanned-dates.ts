@@ -27,7 +27,7 @@ const BEYOND_RIVAL = 0.95;
 const TYPED = 0.5;
 /** Weight of the calendar in a day's prior probability (`createPrior`). A reliable date in the report's rows has the weight 1. */
 const CALENDAR_ROWS = 5;
-/** `OUTSIDE_ROWS` is added to the rows outside the usual range. Such rows' share of all is divided among `OUTSIDE_DAYS` days. */
+/** `OUTSIDE_ROWS` is added to the count of rows outside the usual range; their share is spread over `OUTSIDE_DAYS` days. */
 const OUTSIDE_ROWS = 0.05;
 const OUTSIDE_DAYS = 365;
 /** Factor for the probability of a date on a day without trading (`imaging/text/weekdays.ts`). */

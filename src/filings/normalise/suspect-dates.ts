@@ -4,13 +4,13 @@ import { addDays, countDaysBetween, type IsoDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { DateSuspect, Trade } from "../../domain/trade.ts";
 
-/** A transaction date is old if at least this many days before the filing: the trade was reported late, or the year is wrong. */
+/** A transaction date this many days or more before the filing is old: the trade was reported late, or the year is wrong. */
 const OLD_DAYS = 365;
 
 /** Several old dates (`OLD_DAYS`) count as typos only if they are below this share of the report's rows. */
 const MINORITY = 0.05;
 
-/** A notification is recent if at most this many days before the filing: it is unlikely to be about a trade in another year. */
+/** A notification at most this many days before the filing is recent: it is unlikely to be about a trade in another year. */
 const NOTIFIED_DAYS = 45;
 
 /** Maximum error of a typed year, in years. */

@@ -11,7 +11,7 @@ export function formatFormDay(day: IsoDate): string {
   return `${month}/${dayOfMonth}/${year}`;
 }
 
-/** Cuts a name off at its first parenthesis: the heading already says `FICTIONAL`. Truncates the rest to `most` characters. */
+/** Cuts a name off before its first parenthesis, as the form already says `FICTIONAL`, and then after `most` characters. */
 export function shortenForPaperForm(name: string, most: number): string {
   return name
     .replace(/ *\(.*$/, "")

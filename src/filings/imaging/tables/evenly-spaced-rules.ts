@@ -25,7 +25,7 @@ const SHOWN_SHARE = 0.65;
 const MAX_BETWEEN = { pixels: 100, share: 0.3 };
 /** Maximum share of rows with more dashes between their rules than `MAX_BETWEEN` allows; none may have over twice as many. */
 const MAX_STRAY = 0.1;
-/** Maximum deviation of a row's height from the spacing, as a share of the spacing; only a part's first or last row deviates. */
+/** Maximum deviation of a row's height from the spacing, as a share of it; only a table part's first or last row deviates. */
 const MAX_DEVIATION = 0.25;
 /** Share of a row's height. A space below the last rule counts as another row if its height is more than this. */
 const OPEN = 0.4;

@@ -18,7 +18,7 @@ const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 /** Minimum width of a gap between two columns, in pixels at 200 dpi. */
 const NARROWEST_GAP = 12;
-/** The same if few letters are below the headings: smaller, since such a column has no dates, whose digits also leave gaps. */
+/** The same minimum if few letters are below the headings: such a column has no dates, whose digits also leave small gaps. */
 const NARROWEST_BARE_GAP = 6;
 /** Minimum number of aligned vertical dashes that show a rule, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;

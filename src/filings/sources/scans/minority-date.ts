@@ -2,7 +2,7 @@
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 
-/** A rare date is below this share of the column's reliable dates. It is uncertain if at least `SIMILAR_SHARE` resemble it. */
+/** A date is rare below this share of a column's reliable dates, and then uncertain if `SIMILAR_SHARE` or more resemble it. */
 const MINORITY_SHARE = 0.05;
 const SIMILAR_SHARE = 0.8;
 /** A report has few different notification dates: a date is uncertain if a similar date is in more than twice as many rows. */
@@ -31,7 +31,7 @@ export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): Scanned
   });
 }
 
-/** Numbers of rows: @param alike with each similar date. @param count with this date. @param total with any reliable date. */
+/** @param alike row count of each similar date. @param count rows with this date. @param total rows with a reliable date. */
 type UncertaintyRule = (alike: readonly number[], count: number, total: number) => boolean;
 
 function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: UncertaintyRule) {

@@ -39,7 +39,7 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no date, certain or not, is more frequent nearby than `usual`. The next page may have another, never read reliably. */
+/** True if no date nearby, even uncertain, outnumbers `usual`: the next page may have another date never read reliably. */
 function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));

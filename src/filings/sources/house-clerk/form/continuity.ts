@@ -8,7 +8,7 @@ const SHEET = 792;
 /**
  * Pure. A report is one long drawing cut into pages. From one page with a known `canvasTop` to the next, the drawing's top must
  * move up, by at most `SHEET` times the difference of the page numbers. If all known tops are equal or none is known, texts are
- * compared: no two pages with `MIN_DATES` dates may have the same text in the same places. @throws {ParseError} `pdf_damaged`.
+ * compared: no two pages with `MIN_DATES` or more dates may have equal texts in equal places. @throws {ParseError} `pdf_damaged`.
  */
 export function checkContinuity(pages: readonly PageContent[]): void {
   const tops = pages.flatMap(({ canvasTop }, at) => (canvasTop === null ? [] : [{ page: at + 1, top: canvasTop }]));

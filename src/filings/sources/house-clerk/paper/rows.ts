@@ -72,7 +72,7 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-/** Minimum ink in the same column of an adjacent line that is not a row, as a share of the mark's ink, if a word spans both. */
+/** A mark is part of a word if its column in an adjacent line that is not a row has at least this share of the mark's ink. */
 const WRITTEN_ACROSS = 0.35;
 
 /** True if the marked type column's ink continues in an adjacent line that is not a row: it is a vertical word, not a mark. */
