@@ -13,7 +13,7 @@ import { buildExcludedValues, upsert } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** Conditions for companies whose industry is to be requested from the SEC, the company with the latest disclosed trade first. */
+/** Selects the companies whose industry is requested from the SEC next, ordered by latest disclosed trade, newest first. */
 interface Due {
   /** Selects companies without an answer, or with an answer older than this time. */
   readonly answeredBefore: Date;

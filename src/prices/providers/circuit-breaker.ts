@@ -1,6 +1,6 @@
 /**
  * Pauses requests to a failing provider, longer each time. After each pause, one request tests the provider. Custom, because
- * cockatiel and opossum ignore `Retry-After`, use the system clock (it may jump), and let requests before a pause lengthen it.
+ * cockatiel and opossum ignore `Retry-After`, use the system clock (it may jump), and let requests sent earlier lengthen a pause.
  */
 import type { ErrorCode } from "../../base/error-codes.ts";
 import type { SourceError } from "../../base/errors.ts";

@@ -12,7 +12,7 @@ export interface ProvidedDividend {
 
 /**
  * Validates the dividends within the days of an answer's bars. An implausible dividend is rejected with a reason; dividends are
- * then known only for later days. If a dividend has no readable day, only the newest day's are known. @param bars newest first.
+ * then known only for later days, or only for the newest day if a dividend has no readable day. @param bars newest first.
  */
 export function readValidDividends(provided: readonly ProvidedDividend[], bars: readonly Bar[]): DailyDividends | null {
   const [newest, oldest] = [bars[0], bars.at(-1)];

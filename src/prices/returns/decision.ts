@@ -28,8 +28,8 @@ export function toReportedTrade(trade: ReturnTrade, symbol: string | null): Repo
 }
 
 /**
- * Symbol under which the prices of a trade's security are stored: the current symbol, if there is one. Otherwise the symbol in
- * the filing, if the security is no longer traded or that symbol is unlisted. Null if another issuer has, or may have, it today.
+ * Symbol under which the prices of a trade's security are stored: the current symbol if there is one. Otherwise the filed symbol,
+ * if the security is no longer traded or that symbol is unlisted. Null if another issuer has, or may have, that symbol today.
  */
 export function getPricedSymbol(
   { ticker, currentTicker, noCurrentTicker }: Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker">,

@@ -50,7 +50,7 @@ export function createAccountQueries({ reading, writing, change }: Database) {
       return rows.map(toAccount);
     },
 
-    /** Joining the premium plan appends `plan.resumed`, with the period and the versions for which the account got no events. */
+    /** Joining the premium plan appends a `plan.resumed` event with the period and versions for which the account got none. */
     setPlan: (id: string, plan: PlanName, at: Date) =>
       change((transaction) => changeState(transaction, id, { plan }, at)),
 

@@ -16,7 +16,7 @@ export interface PriceMark {
   readonly kind: Kind;
   /** Earliest traded first. */
   readonly trades: readonly MarkedTrade[];
-  /** Horizontal position of the median trade's day; of the earlier of the middle two trades if the number of trades is even. */
+  /** Horizontal position of the median trade's day. If the number of trades is even, the earlier of the middle two is used. */
   readonly x: number;
   readonly medianDay: number;
   readonly firstDay: number;

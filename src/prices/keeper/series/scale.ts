@@ -223,7 +223,7 @@ function measureJump(before: Bar, after: Bar): number {
 }
 
 /**
- * Returns the usual split ratio close to this ratio, or null. Usual are N for 1 with N from 2 to 50, N for 2, 3 or 4 with
+ * Returns the usual split ratio close to this ratio, or null. Usual ratios are N for 1 with N from 2 to 50, N for 2, 3 or 4 with
  * a larger N up to 9, and the inverses of these ratios. 100 for 1 is excluded: that ratio may come from prices in cents.
  */
 function findCommonSplitRatio(ratio: number): number | null {

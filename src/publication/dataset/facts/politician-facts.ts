@@ -26,7 +26,7 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity extends TradeCounts {
-  /** Current symbol, or filed symbol of an ended or unlisted security. Empty for bonds, reused symbols or none: see `company`. */
+  /** Current symbol, or filed one of an ended or unlisted security. Empty for bonds, reused or missing symbols: see `company`. */
   readonly symbol: string;
   readonly company: string;
 }

@@ -47,7 +47,7 @@ export function createTickerPage(parts: TickerParts): WebPage {
   };
 }
 
-/** Returns a text that changes with the prices, even within a version. For an untraded symbol, returns "" without a request. */
+/** A text that changes with the prices, even within a dataset version. For an untraded symbol, returns "" without a request. */
 async function readPricesRevision(
   { prices }: TickerParts,
   { dataset, parameters }: Pick<View, "dataset" | "parameters">,
