@@ -21,7 +21,7 @@ interface Signature {
   readonly reason: string;
 }
 
-/** Position of a row: its box on a scanned page. A row that a person typed in has a number on its page instead, from 1. */
+/** Position of a row: its box on a scanned page. Rows that a person typed in are numbered per page instead, from 1. */
 export type RowPlace =
   | { readonly page: number; readonly box: PageBox }
   | { readonly page: number; readonly row: number };

@@ -21,7 +21,7 @@ const SHARES_OF = /^\s*[\d,.]+ (?:shares|units)(?: of)? (?<symbol>[A-Z]{2,5})\b/
 /** Matches a comment that states only the asset class, which the filer left out of the class field. */
 const FUND_COMMENT = new RegExp(`^\\s*(?:an? )?${FUND_KIND}\\s*(?:[.;,(]|$)`, "i");
 
-/** True if a name alone shows a mutual, exchange-traded, money market or interval fund. */
+/** True if the name alone shows that the asset is a mutual, exchange-traded, money market or interval fund. */
 export function isFundName(name: string): boolean {
   if (isNoteName(name) || FUND_COMPANY.test(name)) return false;
   return SAYS_FUND.test(name) || INTERVAL_FUND.test(name) || hasFundSymbol(name);

@@ -68,7 +68,7 @@ export interface RawTransaction {
   readonly scan?: ScannedLine;
   /** Set if a person decided on the line. */
   readonly reviewed?: true;
-  /** Number on the page, from 1, of a row that a person typed in. */
+  /** Set if a person typed this row in: its number among the typed-in rows of the page, from 1. */
   readonly typed?: number;
   /** The symbol that a person identified if the filing names none; empty if there is no symbol. */
   readonly identifiedAs?: string;

@@ -64,7 +64,7 @@ export interface ReviewField {
   readonly isUncertain: boolean;
   /** True if illegible or nearly so: a person must choose the value, type it in, or mark the field as blank. */
   readonly isUnread: boolean;
-  /** A poor reading that is a valid value, offered as one of the choices; null otherwise. */
+  /** A reading with low confidence that is a valid value, offered as one of the choices; null otherwise. */
   readonly offered: string | null;
   readonly mayBeBlank: boolean;
   /** Valid values, in words. */
@@ -122,7 +122,7 @@ export interface AmendmentChoice {
 
 /** An amendment that waits because it is uncertain what the amendment replaces. */
 export interface ReviewAmendment {
-  /** `report`: the whole filing amends. `amended`, `deleted`: the line's status. `restated`: a line of a restating report. */
+  /** `report`: the whole filing. `amended`, `deleted`: a line with this status. `restated`: a line of a restating report. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
   /** The line, or the report's first lines; empty if illegible. */
   readonly own: readonly ComparedTrade[];

@@ -23,7 +23,7 @@ export function mayWordBeginAt(text: string, at: number): boolean {
   return at === 0 || !isWordCharacter(text.charCodeAt(at - 1)) || !isWordCharacter(text.charCodeAt(at));
 }
 
-/** Minimum number of letters and digits in a query that is searched across word boundaries. */
+/** Minimum number of letters and digits in a query that may match text across word boundaries. */
 const MIN_JOINED = 3;
 
 /** Letters and digits of a text normalized by `foldSearchText`. */
@@ -31,7 +31,7 @@ export function keepLettersAndDigits(text: string): string {
   return text.replace(/[^a-z0-9\u0080-\uffff]/gu, "");
 }
 
-/** Letters and digits of a query; empty if too few to search across word boundaries. */
+/** Letters and digits of a query; empty if too few to match across word boundaries. */
 export function joinQueryLetters(words: readonly string[]): string {
   const letters = keepLettersAndDigits(words.join(""));
   return letters.length < MIN_JOINED ? "" : letters;

@@ -28,7 +28,7 @@ function listOtherSpellings(symbol: string): readonly string[] {
   return separator === "$" ? [`${root}P${letters}`, `${root}PR${letters}`] : [];
 }
 
-/** Finds the known symbol that a text means, in any spelling. */
+/** Finds the known symbol that a text stands for, in any spelling. */
 export class SymbolSpellings {
   readonly #known: ReadonlySet<string>;
   readonly #spelled = new Map<string, string[]>();

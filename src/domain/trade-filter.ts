@@ -9,7 +9,7 @@ import { foldSearchText, hasWordWithPrefix } from "./search-words.ts";
 import type { Owner, Trade, TransactionType } from "./trade.ts";
 
 export interface TradeFilter {
-  /** Canonical symbols; see `listTickers` for the symbols that find a trade. */
+  /** Canonical symbols. `listTickers` lists the symbols by which a trade is found. */
   readonly ticker?: readonly string[];
   /** Symbols of coins, upper case. */
   readonly coin?: readonly string[];

@@ -116,7 +116,7 @@ interface AmendmentState {
   readonly isRepeat: boolean;
 }
 
-/** Creates the state of a trade that no other filing concerns. */
+/** Creates the state of a trade that is not affected by any other filing. */
 export function createUnamendedState(filedDate: IsoDate): AmendmentState {
   return {
     firstDisclosed: { date: filedDate, source: "filing" },

@@ -1,4 +1,4 @@
-/** Makes one attempt at a delivery, from decrypting the endpoint's secrets to storing the verdict. */
+/** Makes one attempt at a delivery, from decrypting the endpoint's secrets to storing the result. */
 import { AppError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import type { LeasedDelivery } from "../../store/premium/claim.ts";

@@ -1,4 +1,4 @@
-/** Writes verdicts to the store. Verdicts that arrive during a write are written together in the next transaction. */
+/** Stores the results of attempts. Results that arrive during a write are written together in the next transaction. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../base/log.ts";
 import type { DeliveryTable } from "../../store/premium/deliveries.ts";
@@ -7,7 +7,7 @@ import type { DeliveryVerdict } from "../../store/premium/verdicts.ts";
 interface VerdictRecorderOptions {
   readonly deliveries: Pick<DeliveryTable, "recordVerdict" | "recordVerdicts">;
   readonly worker: string;
-  /** A verdict that could not be written for this long is dropped: another worker may have claimed the delivery. */
+  /** A result that could not be written for this long is dropped: another worker may have claimed the delivery. */
   readonly leaseMs: number;
   readonly log: Logger;
   /** Returns whether the worker is stopping: failed writes are then not retried. */
@@ -70,7 +70,7 @@ export function createVerdictRecorder({ deliveries, worker, leaseMs, log, isStop
   };
 }
 
-/** A verdict that disables its endpoint gets a batch of its own; all others are batched together, sorted by endpoint. */
+/** A result that disables its endpoint gets a batch of its own; all others are batched together, sorted by endpoint. */
 function takeNextBatch(waiting: PendingVerdict[]): readonly PendingVerdict[] {
   const disabling = waiting.findIndex(({ verdict }) => verdict.disable !== null);
   if (disabling >= 0) return waiting.splice(disabling, 1);

@@ -1,4 +1,4 @@
-/** Sends due deliveries: claims them, makes an attempt at each, and stores the verdicts. */
+/** Sends due deliveries: claims them, makes one attempt at each, and stores the results. */
 import { randomUUID } from "node:crypto";
 import { ClaimLoop } from "./claim-loop.ts";
 import { Deliverer, type DeliveryWorkerOptions } from "./deliverer.ts";

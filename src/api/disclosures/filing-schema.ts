@@ -150,7 +150,7 @@ export const FilingSchema = z
     ],
   });
 
-/** The fields that a filing in a list and a single filing share. */
+/** Builds the fields that are common to a filing in a list and a filing on its own. */
 export function toFilingFacts(filing: FilingRow) {
   const { prefix, first, last, suffix } = filing.filer;
   return {

@@ -1,4 +1,4 @@
-/** Validates the body of an alert against the state of the service. */
+/** Validates the request body of an alert, including whether its politicians and endpoints exist and whether mail is set up. */
 import type { z } from "zod";
 import { isTimeZone } from "../../domain/digest-time.ts";
 import type { Alert } from "../../domain/premium.ts";

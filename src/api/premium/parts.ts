@@ -20,6 +20,6 @@ export interface PremiumContext extends PremiumParts {
   readonly baseUrl: string;
   /** The plan's requests per window. */
   readonly quota: number;
-  /** Called when a key of the account has ended, so that it is rejected from now on. */
+  /** Called when a key of the account is revoked, so that the key is rejected from then on. */
   readonly onKeyEnd: (keyId: string) => void;
 }

@@ -20,7 +20,7 @@ export function openConfiguredDatabase({ DATA_DIR: dataDir, DATABASE_URL: databa
   return openDatabase({ dataDir, databaseUrl, log: createLogger("error") });
 }
 
-/** Locks the store as `lockStore` does, and opens it while `work` runs. */
+/** Locks the store as `lockStore` does, opens it, runs `work`, then closes and unlocks the store. */
 export async function withLockedStore<T>(
   config: Config,
   purpose: string,

@@ -140,7 +140,7 @@ async function listCsvFiles(path: string): Promise<readonly string[]> {
   return names.map((name) => join(path, name));
 }
 
-/** Opens a market service on the store's prices and these providers. */
+/** Creates a market service that uses the store's prices and these providers. */
 export async function openMarket(
   config: Config,
   store: Store,

@@ -55,7 +55,7 @@ export async function useApiClient<T>(
   }
 }
 
-/** Returns a function that answers from the data folder. Works while a service is running. */
+/** Returns a function that answers API requests from the data folder, even while a service is running. */
 export async function openLocalApi(config: Config, store: Store): Promise<Ask> {
   const log = createLogger("error");
   const datasets = new DatasetHolder(store);

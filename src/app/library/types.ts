@@ -1,4 +1,4 @@
-/** The types of `congress-trades/filings`. It may import only modules whose types are packaged by scripts/write-types.js. */
+/** The types of `congress-trades/filings`. This file may import only modules whose types scripts/write-types.js packages. */
 import type { Security } from "../../domain/security.ts";
 
 export type { Security };

@@ -1,4 +1,4 @@
-/** The prices of a service: the configured providers, the listed symbols, and prefetching. */
+/** Sets up what a service needs for prices: the configured providers, the listed symbols, and prefetching. */
 import type { Registry } from "prom-client";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";

@@ -1,4 +1,4 @@
-/** The store of `REDIS_URL`, and its state in `/metrics` and `/health/ready`. */
+/** Opens the store on the Redis server at `REDIS_URL`, and reports its state in `/metrics` and `/health/ready`. */
 import { Gauge, type Registry } from "prom-client";
 import type { ReadinessCheck } from "../../api/operations/readiness.ts";
 import type { Config } from "../../base/config.ts";

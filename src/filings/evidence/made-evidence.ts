@@ -1,4 +1,4 @@
-/** Evidence that has been drawn, and its serialization in the cache. */
+/** The rendered picture of a line with its record, and the serialization of both in the cache. */
 import type { DrawnLine } from "../../domain/evidence.ts";
 import type { FilingSourceId } from "../../domain/filing.ts";
 

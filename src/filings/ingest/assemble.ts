@@ -21,13 +21,13 @@ import { createStoredScanCompleter, type ScanParts } from "./scanned-report.ts";
 /** Time without progress after which a source is abandoned; longer than any request with all its retries may take. */
 const PATIENCE_MS = 20 * 60_000;
 
-/** The parts of a run; `close` stops its readers and connections. */
+/** Everything that a run uses; `close` ends its reader processes and closes its connections. */
 export interface Ingest extends IngestParts {
   close(): Promise<void>;
 }
 
 interface IngestOptions extends Pick<IngestParts, "onPublished" | "onReference"> {
-  /** Receives the sites' responses; by default they are stored as originals. */
+  /** Receives the sites' responses. The default keeper stores the responses as original documents. */
   readonly siteKeeper?: DocumentKeeper;
 }
 

@@ -24,7 +24,7 @@ export type ImportedFile =
   | { readonly file: string; readonly kind: "known"; readonly id: string }
   /** The same bytes are already stored and parsed, in a publication that is held for approval. */
   | { readonly file: string; readonly kind: "held"; readonly id: string; readonly publication: number }
-  /** Stored; the first run that has the members' record will parse it. */
+  /** Stored, not parsed: the members' record has not been imported yet. The first run with an imported record will parse it. */
   | { readonly file: string; readonly kind: "waits"; readonly id: string }
   | { readonly file: string; readonly kind: "refused"; readonly reason: string };
 

@@ -12,7 +12,7 @@ import type { DocumentsFolder } from "./documents-folder.ts";
 import type { CompleteScan, PageReaders, ScanParts } from "./scanned-report.ts";
 
 export interface Scans extends ScanParts {
-  /** Completes a report from stored readings, without running OCR. */
+  /** Adds stored page readings to a scan, without running OCR. */
   readonly stored: CompleteScan;
   /** Null if `OCR` is off. */
   readonly ocr: PageReaders | null;

@@ -140,7 +140,7 @@ async function* rereadAll(
   }
 }
 
-/** Completes scans from stored readings, whichever release made the readings. @param again reads all pages again instead. */
+/** Returns a function that adds stored page readings of any release to scans. @param again reads all pages again instead. */
 function createScanCompleter({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
   if (!again) return createStoredScanCompleter(scans, true);
   if (scans.ocr === null) throw new ConfigError("--scans reads scans again, but OCR=false turns that off.");

@@ -1,4 +1,4 @@
-/** Replaces the official sites with saved documents: the sources request them as usual, with the same checks. */
+/** Replaces the official sites: answers requests with saved documents. The sources make their usual requests and checks. */
 import path from "node:path";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/http-request.ts";

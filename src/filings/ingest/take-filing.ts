@@ -10,7 +10,7 @@ import type { CompleteScan, Original } from "./scanned-report.ts";
 type TakingParts = Pick<IngestParts, "store" | "keeper" | "read" | "scans" | "log">;
 
 interface TakeOptions {
-  /** Completes a scanned report; by default from the stored page readings. */
+  /** Adds page readings to a scanned report; the default adds the stored readings. */
   readonly complete?: CompleteScan;
   /** Fetches from the site even if the document is stored. */
   readonly again?: boolean;
@@ -34,7 +34,7 @@ export async function ingestFiling(
       original = await fetchOriginal(parts, source, filing, signal);
     } catch (error) {
       if (!isMissingDocumentError(error)) throw error;
-      // A stored document stays, even if the site has a newer one.
+      // A stored document stays in use, even if the site has none at the filing's URL.
       if (original === null && isProcessed(filing)) throw error;
       if (original === null) return createOutcomeWithoutLines(filing, "missing_document", error);
     }

@@ -112,14 +112,14 @@ function splitCoinName(name: string): { readonly one: string; readonly other: st
   return { one, other };
 }
 
-/** True if a name, or both of its parts, belong to one coin of the table. */
+/** True if the name is that of a coin in the table. If the name has two parts (`BTC (Bitcoin)`), both must be of that coin. */
 function isCoinName(name: string): boolean {
   const { one, other } = splitCoinName(name);
   const symbols = [one, ...(other === null ? [] : [other])].map((word) => byWord.get(foldWord(word))?.symbol);
   return symbols.every((symbol) => symbol !== undefined && symbol === symbols[0]);
 }
 
-/** True if a name, or both of its parts, can only mean one coin. */
+/** True if the name can only be that of one coin. If the name has two parts (`BTC (Bitcoin)`), both must be of that coin. */
 function isUnambiguousCoinName(one: string, other: string | null): boolean {
   if (other === null) return plainNames.has(foldWord(one));
   const [first, second] = [byWord.get(foldWord(one)), byWord.get(foldWord(other))];

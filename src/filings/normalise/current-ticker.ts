@@ -95,7 +95,7 @@ function followRenames(ticker: string, name: string, on: IsoDate, master: AssetM
   return successor === null ? ticker : null;
 }
 
-/** Finds the share class that a symbol without its dot means: `BRK.B` for `BRKB`. */
+/** Finds the share class for a symbol written without its dot: `BRK.B` for `BRKB`. */
 function findDottedShareClass(ticker: string, master: AssetMaster): Security | undefined {
   const { plain, letter } = /^(?<plain>[A-Z]{1,4})(?<letter>[AB])$/.exec(ticker)?.groups ?? {};
   return plain === undefined ? undefined : master.lookup(`${plain}.${letter}`);

@@ -90,7 +90,7 @@ function findPricedSecurity(symbol: string, today: IsoDate) {
 
 function createHouseFiles(documents: readonly HouseDocument[], today: IsoDate): Material["house"] {
   return {
-    /** Like the Clerk, has no index of a new year before its first filing. */
+    /** As on the Clerk's site, a new year has no index before the first filing of that year. */
     async readIndex(year) {
       if (year < 2012 || year > Number(today.slice(0, 4))) return null;
       const reports = documents.filter(({ row }) => row.year === String(year)).map(({ row }) => row);

@@ -4,7 +4,7 @@ import { createTerms, type FictionalMember, getCongressStartYear } from "../fict
 import type { Sector } from "./companies.ts";
 
 export interface Habits {
-  /** Relative share of the chamber's scheduled reports. If it is 0, the member files none of them. */
+  /** The member's weight when a filer is picked for one of the chamber's reports. If it is 0, the member is never picked. */
   readonly reports: number;
   /** With 0.625, amounts are spread evenly over the brackets; the higher the value, the smaller the amounts. */
   readonly modesty: number;

@@ -1,4 +1,4 @@
-/** The pages of a report: a cursor that moves down and starts new pages. */
+/** Keeps track of a report's pages and of the position, which moves down the current page. Adds new pages. */
 import { PtrCanvas } from "./ptr-canvas.ts";
 
 /** Lowest baseline on a page. */

@@ -1,4 +1,4 @@
-/** Printed letters for made-up scans: Helvetica as rendered by pdfium, cut into letters. */
+/** Draws printed text in made-up scans, with characters cut from Helvetica text that pdfium rendered. */
 import { renderPdfPage } from "../../../filings/imaging/raster/pdf-page.ts";
 import { type Bitmap, writePdf } from "./pdf-writer.ts";
 import { blacken } from "./pixel-text.ts";

@@ -105,7 +105,7 @@ export interface Material {
     readNasdaqListed(): Promise<Uint8Array>;
     readOtherListed(): Promise<Uint8Array>;
   };
-  /** Submissions by the SEC's Central Index Key; null if the site has no such file. */
+  /** Looks up a company's submissions by its Central Index Key (CIK) at the SEC; null if the site has no file for this key. */
   readonly companies: { findCompany(cik: number): Promise<Company | null> };
   readonly prices: { findSecurity(symbol: string): Promise<ListedSecurity | null> };
 }

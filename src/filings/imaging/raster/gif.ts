@@ -72,7 +72,7 @@ class Bytes {
   }
 }
 
-/** Reads the gray value of each color; null if the flags announce no palette. */
+/** Reads the palette as one gray value per color; null if the flags say that there is no palette. */
 function readPalette(from: Bytes, flags: number): Uint8Array | null {
   if ((flags & 0x80) === 0) return null;
   const colours = from.readBytes(3 * 2 ** ((flags & 7) + 1));

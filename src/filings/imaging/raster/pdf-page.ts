@@ -6,7 +6,7 @@ import type { Bitmap } from "./bitmap.ts";
 /** Maximum number of pixels. A letter page at 400 dpi has 15 million; larger pages are scaled down. */
 const MAX_PIXELS = 16_000_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Resolution for a page without a single large image, or whose image does not give its size. */
+/** Resolution for a page without a large full-page image, or with one whose size is unknown. */
 const DEFAULT_DPI = 200;
 const MAX_OBJECTS = 2000;
 

@@ -9,7 +9,7 @@ import type { Table } from "./table.ts";
 const MIN_SPLIT_WIDTH = 1.7;
 /** Letter sizes in pixels at 200 dpi. Ink of other sizes is not letters but dashes of broken rules. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
-/** Maximum width-to-height ratio of digits that touch; flatter ink is dashes, too. */
+/** Maximum width-to-height ratio of touching digits. Flatter ink is not letters either, but dashes. */
 const FLAT = 6;
 /** Maximum length of a piece of text, as a share of the column's width; longer pieces are rules. */
 const LONGEST = 0.95;

@@ -33,7 +33,7 @@ const DOUBTED_CONFIDENCE = 0.7;
  * letter more or less than an expected word.
  */
 const SURE = 0.85;
-/** Number of rounds: a word confirmed in one round informs its neighbors in the next. */
+/** Number of rounds: a word confirmed in one round is evidence for the words next to it in the next round. */
 const ROUNDS = 2;
 
 /** Pure. Returns one vote per place, in order. @param isList whether many names end with the same word, as in lists of stocks. */

@@ -2,7 +2,7 @@
 import type { Reading } from "./reading.ts";
 
 const CODES = ["SP", "DC", "JT"] as const;
-/** Number of rows on the page whose owner must certainly be the same code. */
+/** Minimum number of rows on the page that show a code with certainty and thus confirm an uncertain reading of that code. */
 const CONFIRMING_ROWS = 3;
 /** Characters that OCR passes confuse with a code's letters. */
 const CONFUSED_WITH: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ import { runHardEdgedPass, runSmallBlurredPass, runSoftEdgedPass, runThinPass } 
 import { createVoteFromLines, type Vote } from "./reading.ts";
 
 const LETTERS = "0123456789/-.";
-/** Maximum number of the neural network's dates that are compared with the column's other dates. */
+/** Maximum number of dates from the neural network for one cell that are compared with the dates of the column's other cells. */
 const MAX_DATES = 14;
 /** Number of passes with the measured digit height; if one of them read no date, another pass uses the usual letter height. */
 const MEASURED_PASSES = 3;

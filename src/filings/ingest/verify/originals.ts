@@ -66,7 +66,7 @@ export async function checkStoredOriginals(
 export interface OriginalsAtSites extends Sampled {
   /** Number of pages with different bytes but the same report, because the site renders reports in its current layout. */
   readonly redrawn: number;
-  /** Documents of sources that are off, which are excluded from sampling. */
+  /** Number of documents of each source that is turned off; these documents are excluded from sampling. */
   readonly ofSourcesOff: ReadonlyMap<FilingSourceId, number>;
 }
 
