@@ -43,7 +43,7 @@ interface MemberNames {
 }
 
 interface PrintedFiler extends FoldedName {
-  /** Given names printed in the document, used in addition to the listed ones. */
+  /** Given names printed in the document, used in addition to `given` (from `FilerQuery.first`). */
   readonly inDocument: readonly string[];
   /** True if the filer has a member's title: `Hon.`. House staff, who also file reports, have none. */
   readonly titled: boolean;

@@ -1,4 +1,4 @@
-/** Identifies the one listed security with an asset's name, for a filing that gives no ticker. */
+/** For a filing that gives no ticker: finds the listed security that an asset's name denotes, if exactly one fits. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { buildIssuerKey, isLeveragedFundOn, isSameIssuer } from "../../domain/issuer-name.ts";
 import type { Security } from "../../domain/security.ts";

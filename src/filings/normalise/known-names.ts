@@ -41,7 +41,7 @@ const SAME_DIGITS = 0.75;
 const SAME_CLASS = 0.6;
 /** Maximum fraction of passes that may read another share class. */
 const OTHER_CLASS = 0.2;
-/** The fraction of passes that read a word suggesting another name must be below this. */
+/** A name is rejected if at least this fraction of the passes read the same word that indicates another name. */
 const RIVAL_WORD = 1 / 3;
 /** A word in at least this many names may also be in the name of an unlisted asset. */
 const MIN_NAMES = 3;

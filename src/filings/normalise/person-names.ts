@@ -17,7 +17,7 @@ export interface FoldedName {
   readonly generation: string | null;
 }
 
-/** Lower-case words without accents. Apostrophes (`O'Rourke`) and periods between initials join; other punctuation separates. */
+/** Lower-case words without accents. Drops apostrophes (`O'Rourke`) and periods between initials; splits at other punctuation. */
 export function foldWords(text: string): string[] {
   const folded = text
     .normalize("NFKD")

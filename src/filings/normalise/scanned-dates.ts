@@ -13,9 +13,9 @@ type DateField = "transactionDate" | "notificationDate";
 
 /** Nearly all trades reported on time are at most this many days before the filing: 45 by law, plus the time that paper takes. */
 const REACH_DAYS = 75;
-/** Minimum probability of a date by the calendar and the neural network together. */
+/** Minimum probability of a date, computed from the calendar and the neural network's probabilities together. */
 const CERTAIN = 0.97;
-/** Minimum probability, by the network alone, of a date's day and month together. */
+/** Minimum probability that the network alone gives to the combination of a date's day and month. */
 const MIN_ALONE = 0.3;
 /** Replaces `MIN_ALONE` for a usual day (`USUAL_SHARE`) if the network alone finds no other day and month more probable. */
 const MIN_AS_LIKELIEST = 0.1;

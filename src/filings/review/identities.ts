@@ -1,4 +1,4 @@
-/** Merges and separates the ids of members who have two in the members' record. */
+/** For a member who has two ids in the members' record: merges the ids, or separates merged ids again. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { Decisions } from "../../domain/decision.ts";

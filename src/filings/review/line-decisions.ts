@@ -38,7 +38,7 @@ interface Line {
   readonly settledLine: RawTransaction | null;
 }
 
-/** Accepts the best readings. @throws {ConfigError} if nothing of the line was read. */
+/** Accepts the best readings. @throws {ConfigError} if the line's reader could not split the line into fields. */
 export async function acceptLine(review: SignedReview, id: string): Promise<SettledDecision> {
   const line = await loadLine(review, id);
   if (line.settledLine === null) {
@@ -91,7 +91,7 @@ async function loadLine(review: SignedReview, id: string): Promise<Line> {
   return { subject, raw, document, line, named: createLineReference(read, document), settledLine };
 }
 
-/** @throws {ConfigError} naming missing or invalid fields, or why the line still could not be published. */
+/** @throws {ConfigError} that names missing or invalid fields, or says why the line would be rejected even with this decision. */
 async function decideLine(
   review: SignedReview,
   id: string,

@@ -119,7 +119,7 @@ function hasSameRows(...both: readonly [readonly EnteredRow[], readonly EnteredR
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** @throws {ConfigError} naming typed-in rows that still could not be published, and why. */
+/** @throws {ConfigError} that names typed-in rows that would be rejected even with this decision, and says why. */
 function throwIfRejected(review: SignedReview, { page, subject }: Page, decision: PageDecision | MissedDecision): void {
   const typed =
     applyAllDecisions(review, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];

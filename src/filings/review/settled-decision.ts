@@ -17,7 +17,7 @@ export type Publication =
   | { readonly result: "held"; readonly held: HeldPublication }
   /** The filing is in an earlier held publication; the decision takes effect in the next run after the publication is decided. */
   | { readonly result: "behind_held" }
-  /** The filing has not been read yet; the decision takes effect when it is. */
+  /** The filing has not been read yet; the decision takes effect when the filing is read. */
   | { readonly result: "not_read" };
 
 export interface SettledDecision {

@@ -39,7 +39,7 @@ function buildAssetFields(
   };
 }
 
-/** Replaces the first value: in an exchange the second is the asset received. */
+/** Replaces the first value and keeps the others: the second value of an exchange belongs to the asset received. */
 function replaceFirst<T>(values: readonly T[], first: T): readonly T[] {
   return values.length === 0 ? values : [first, ...values.slice(1)];
 }

@@ -19,7 +19,7 @@ const LONGEST_NOTICE_DAYS = 400;
 /** How many reliable dates before and after a row determine its usual date: a report's notification dates are in sequence. */
 const NEAREST = 5;
 
-/** Pure. Returns the report's rows in order. A cell without a date stays unchanged. */
+/** Pure. Corrects misread dates and marks confirmed dates certain. Keeps the rows' order. Cells without a date stay unchanged. */
 export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   const sure = listSureDates(rows);
   const undoubted = listSureDates(markMinorityDatesUncertain(rows));

@@ -23,7 +23,7 @@ const SHARES: Readonly<Record<string, number>> = {
   Amount: 14,
   Comment: 11,
 };
-/** Relative width of the comment column if it has a comment. */
+/** Relative width of the comment column if the line has a comment. */
 const COMMENT_SHARE = 30;
 
 /** @throws {ParseError} like the reader of the document, or of a page's image. */

@@ -5,7 +5,7 @@ import { joinRuns, type Line, toLowerCaseLetters } from "./line.ts";
 const SECTIONS = ["title", "filer", "transactions", "vehicles", "offerings", "comments", "signature"] as const;
 type SectionName = (typeof SECTIONS)[number];
 
-/** Sections by the letters of their headings. The older forms say "asset class" instead of "investment vehicle". */
+/** Sections by heading. Headings are reduced to letters. The older forms say "asset class" instead of "investment vehicle". */
 const HEADINGS: ReadonlyMap<string, SectionName> = new Map<string, SectionName>(
   Object.entries({
     periodictransactionreport: "title",

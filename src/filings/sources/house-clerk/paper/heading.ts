@@ -10,7 +10,7 @@ import { runHardEdgedPass, runSoftEdgedPass, runThinPass } from "../../../imagin
 import { findUsualHeight } from "../../../imaging/text/stray-ink.ts";
 import type { UprightPage } from "./upright-page.ts";
 
-/** Purpose of a type column. `partial` next to a sale means that it was partial; `gains` asks about capital gains. */
+/** Meaning of a type column. `partial` next to a sale means that the sale was partial; `gains` asks about capital gains. */
 export type TypeColumn = "P" | "S" | "S (partial)" | "E" | "partial" | "gains";
 
 /** Wordings of the headings in all editions of the form. */
@@ -39,7 +39,7 @@ interface Likeness {
   readonly alike: number;
 }
 
-/** Reads a column's heading and returns the column's purpose; null if illegible. @throws {ParseError} `ocr_failed`. */
+/** Reads a column's heading and returns the column's meaning; null if illegible. @throws {ParseError} `ocr_failed`. */
 export async function readHeading(
   { page, scale }: UprightPage,
   column: Strip,
@@ -78,7 +78,7 @@ function createHeadingPasses(
   ];
 }
 
-/** Finds the column purpose with the most similar heading; null if none is similar, or two purposes are about equally similar. */
+/** Finds the column meaning with the most similar heading; null if none is similar, or two meanings are about equally similar. */
 export function findClosestHeading(text: string): Likeness | null {
   if (toLowerAlphanumeric(text).length < 3) return null;
   const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: computeLikeness(text, heading) })).toSorted(

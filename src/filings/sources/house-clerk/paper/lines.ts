@@ -13,7 +13,7 @@ export interface TableLine {
   /** Ink of a mark in each type or amount column. */
   readonly types: readonly number[];
   readonly amounts: readonly number[];
-  /** Ink in each type column that touches the edge of the cell or its box (`measureEdgeInk`). */
+  /** For each type column, the ink that touches the edge of the cell or of the cell's box (`measureEdgeInk`). */
   readonly edgeInk: readonly number[];
   readonly hasAsset: boolean;
   readonly hasDate: boolean;

@@ -89,7 +89,7 @@ export function reportsNothing(text: string): boolean {
   );
 }
 
-/** True if a text in a form's lines says that its rows are elsewhere. */
+/** True if a text in the lines of a form says that the form's rows are elsewhere. */
 export function refersElsewhere(text: string): boolean {
   return /\b(attach\w*|schedules?|enclos\w*|addend\w*|exhibits?|appendix|annex|see|refer|statements?)\b/i.test(text);
 }

@@ -23,7 +23,7 @@ const MAX_FORM_LINES = 9;
 
 /** Margin on each side of a cell, as a share of its size; ink in the margin may belong to the rules. */
 const BORDER = 0.2;
-/** Maximum ink of dirt, in pixels at 200 dpi; the smallest letter has more. */
+/** Less ink than this, in pixels at 200 dpi, counts as dirt; the smallest letter has more. */
 const DIRT = 20;
 
 /** Deterministic. @param number from 1. @throws {ParseError} `pdf_too_large`, `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`. */

@@ -16,10 +16,10 @@ const MAX_BELOW = 1.35;
 /** Minimum height of a letter, and maximum height of a white gap within one text. Both in pixels at 200 dpi. */
 const SMALLEST_LETTER = 5;
 const LOWEST_WHITE = 2;
-/** Minimum ratio of width to height of a rule's remains. */
+/** Minimum ratio of width to height of a fragment of a rule. */
 const FLAT = 6;
 const MARGIN = 4;
-/** Maximum distance of a rule's remains from the middle between two texts, in pixels at 200 dpi. */
+/** Maximum distance of a fragment of a rule from the middle between two texts, in pixels at 200 dpi. */
 const RULE = 3;
 
 /** Splits tall lines whose texts have the usual spacing and whose dates are in separate parts. Leaves other lines unchanged. */

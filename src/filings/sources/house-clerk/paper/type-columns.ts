@@ -73,7 +73,7 @@ function isBlackRow(ink: Ink, left: number, right: number, y: number): boolean {
   return countInkWithin(ink, left, y, right, y + 1) >= BLACK * (right - left);
 }
 
-/** Assigns purposes to columns by their legible headings, and to other columns by the usual order. */
+/** Determines the meaning of each column: by its heading if the heading is legible, otherwise by the usual order. */
 export function assignColumnTypes(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
   // A heading may be read in its usual column and also in another column. The reading in the other column is then wrong.
   const read = headings.map((kind, i) =>

@@ -27,7 +27,7 @@ export function pickFilledLines(lines: readonly SenateLine[]): SenateLine[] {
   );
 }
 
-/** Ink below this share of the page's median mark is dust. */
+/** A mark with less ink than this share of the page's median mark is uncertain: it may be dust. */
 const SHARE_OF_MEDIAN = 0.2;
 
 /** Pure. Makes a mark uncertain if it is much fainter than others: a page's marks are mostly made by one person or printer. */
