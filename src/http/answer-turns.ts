@@ -32,7 +32,7 @@ export class AnswerTurns {
   /** Queues by group (route name) and caller; the groups and callers that have waited longest for a turn come first. */
   readonly #queues = new Map<string, Map<string, QueuedAnswer[]>>();
   #isScheduled = false;
-  /** True if the answer started last is still running in microtasks. */
+  /** True from the start of an answer until the answer, with its microtasks, ends or first waits for an event. */
   #isWorking = false;
   /** Start of this turn's time for arriving requests. */
   #arrivalsFrom = 0;

@@ -29,7 +29,7 @@ export interface ApiContext {
   /** Plan of callers without an API key. */
   readonly plan: Plan;
   readonly premiumPlan: Plan;
-  /** Null if the service runs without a key store: every caller is then Free. */
+  /** Null if the service runs without a key store: every caller then has the free plan (`plan`). */
   readonly callers: Callers | null;
   readonly addresses: ClientAddresses;
   readonly compressed: CompressedBodies;

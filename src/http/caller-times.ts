@@ -50,7 +50,7 @@ export class CallerTimes {
     return this.#most;
   }
 
-  /** True if `findHeaviest` saw only one caller: there may be nobody whom that caller delays. */
+  /** True if `findHeaviest` saw only one caller: there may be no other caller to delay. */
   get hasOneCaller(): boolean {
     return this.#hasOneCaller;
   }

@@ -202,7 +202,7 @@ export function createPublicRoute<S extends z.core.$ZodShape>(endpoint: PublicEn
   };
 }
 
-/** Makes the answer list unknown query parameters in a header, so that a mistyped filter is noticed. */
+/** Lists unknown query parameters in a header of the answer, so that a mistyped filter is noticed. */
 function addIgnoredNamesHeader(answer: PublicRoute["answer"], known: z.core.$ZodShape): PublicRoute["answer"] {
   return (parameters, query, callerState) => {
     const reply = answer(parameters, query, callerState);

@@ -12,7 +12,7 @@ export const WINDOW_MS = 60_000;
 export interface RateState {
   readonly plan: Plan;
   readonly remaining: number;
-  /** Milliseconds until one more request becomes available; 0 if no request is in the window. */
+  /** Milliseconds until one more request is allowed (`remaining` increases); 0 if no request is in the window. */
   readonly nextInMs: number;
   /** Milliseconds until the whole quota is available again if nothing more is sent. */
   readonly fullInMs: number;
@@ -41,7 +41,7 @@ interface SlidingLogOptions {
   readonly readMonotonicMs: () => number;
   /** Maximum identities remembered. */
   readonly capacity: number;
-  /** Called with the number of identities dropped within their window to limit memory. */
+  /** Called when identities are dropped early, possibly within their window, to limit memory. The argument is their number. */
   readonly onForgotten?: (identities: number) => void;
 }
 

@@ -164,7 +164,7 @@ export class SharedLimiter implements RateLimiter {
     return { ...plan, quota: Math.max(0, Math.floor((plan.quota - before) / this.#options.store.replicas)) };
   }
 
-  /** Milliseconds until all requests that were admitted before the store went down or became slow have expired. */
+  /** Milliseconds until the window no longer contains requests from before the store went down or became slow. */
   #getMsUntilLossWindowEnds(): number {
     return Math.max(0, (this.#degradedSince ?? Number.NEGATIVE_INFINITY) + WINDOW_MS - this.#options.readMonotonicMs());
   }
@@ -207,7 +207,7 @@ export class SharedLimiter implements RateLimiter {
     if (!affectsOneKey(error)) this.#options.store.handleStoreError(error);
   }
 
-  /** Returns the time of the next entry: every entry gets a unique time. */
+  /** Returns a unique time for a new entry: the current time, or slightly later. */
   #createEntryTime(): number {
     this.#latest = Math.max(this.#options.readMonotonicMs(), this.#latest + 0.001);
     return this.#latest;

@@ -1,4 +1,4 @@
-/** Resolves API URLs outside `/api/v1`, which the API serves with its limits and headers. */
+/** Maps URLs outside `/api/v1`, such as `/trades.csv`, to API URLs, so that the API serves them with its limits and headers. */
 import type { Router } from "../router.ts";
 import { API_PREFIX, type Target } from "./request-target.ts";
 

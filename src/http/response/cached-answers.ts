@@ -88,7 +88,7 @@ export class CachedAnswers {
     making.then(forget, forget);
   }
 
-  /** Caches an answer that states how long it may be reused, if its target was requested before. */
+  /** Caches the answer for a target if the answer states how long it may be reused and the target was requested before. */
   cacheIfReusable(target: string, found: Pick<CachedAnswer, "target" | "route" | "answer">): void {
     const { keep } = found.answer;
     if (keep === undefined || target.length > LONGEST_TARGET) return;
