@@ -28,9 +28,9 @@ export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName
   /** Time limit for all providers together; 15,000 by default. */
   readonly deadlineMs?: number;
   readonly meters?: MarketMeters;
-  /** Finds the listed symbol for another spelling; if absent, symbols must be spelled as listed. */
+  /** Finds the listed symbol for another spelling of it. Without this function, symbols must be spelled as listed. */
   readonly spelledLike?: ListedSymbols["findSpelledLike"];
-  /** Shares the providers' request budgets and pauses with other processes; if absent, this process uses only its own. */
+  /** Shares the providers' request budgets and pauses with other processes. Without sharing, this process uses only its own. */
   readonly sharing?: MarketSharing | undefined;
 }
 

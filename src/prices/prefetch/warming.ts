@@ -22,7 +22,7 @@ export interface TradedSymbol {
 }
 
 export interface WarmingProgress {
-  /** Number of symbols that are due to be fetched in this round. */
+  /** Number of symbols that were due to be fetched when this round started. */
   readonly known: number;
   readonly done: number;
   readonly filled: number;

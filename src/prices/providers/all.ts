@@ -9,7 +9,7 @@ import type { ProviderOptions } from "./request.ts";
 import { createTiingoProvider } from "./tiingo.ts";
 import { createYahooProvider } from "./yahoo/yahoo.ts";
 
-/** Creates providers in `MARKET_PROVIDERS` order. @throws {ConfigError} that names every provider without its key or folder. */
+/** Creates providers in `MARKET_PROVIDERS` order. @throws {ConfigError} naming every provider whose key or folder is not set. */
 export function createProviders(
   config: Config,
   log: Logger,

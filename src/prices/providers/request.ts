@@ -178,7 +178,7 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
   };
 }
 
-/** Validates an answer's shape. @param what subject of the error sentence. @throws {SourceError} `bad_answer` if invalid. */
+/** Validates an answer's shape. @param what names the answer in the error text. @throws {SourceError} `bad_answer` if invalid. */
 export function parseShape<T>(shape: z.ZodType<T>, answer: unknown, what: string): T {
   const parsed = shape.safeParse(answer);
   if (parsed.success) return parsed.data;

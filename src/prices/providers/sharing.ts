@@ -11,7 +11,7 @@ export type PauseNews =
 
 export type MarketSharing = ReturnType<typeof createProviderState>;
 
-/** Wait before other processes probe a paused provider, if the process that probes it dies. */
+/** A process's claim to probe a paused provider expires after this time: if the process dies, another process may then probe. */
 const TRIAL_MS = 20_000;
 /** How long the last known remaining budget from the shared store is used. */
 const KNOWN_MS = 60_000;

@@ -1,4 +1,4 @@
-/** Combines the rows that report a purchase or sale of a security into decisions. */
+/** Combines rows that report a purchase or sale of a security into decisions: one per member, security, direction and day. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { toTradeSign } from "../../domain/direction.ts";
 import type { Trade } from "../../domain/trade.ts";

@@ -16,7 +16,7 @@ import type { Decision, UnpricedKind } from "./decision.ts";
 import { type Bounds, computeDollarBounds, type WeightedReturn } from "./dollar-bounds.ts";
 import type { ReturnIndex } from "./price-series.ts";
 
-/** Minimum `pricedShare` to report a figure. */
+/** Minimum `pricedShare` to report a figure. If a mean exists and the share is lower, the figure is `too_few_priced`. */
 const MIN_PRICED_SHARE = 0.9;
 
 /** Increase this number with every change after which the same trades and prices lead to different figures. */
@@ -29,7 +29,7 @@ export interface DecisionReturn {
 
 export type Unpriced = Readonly<Record<UnpricedKind | UnpricedReason, number>>;
 
-/** `none`: no decision is priced. `too_few_priced`: fewer than `MIN_PRICED_SHARE`. `too_few_filings`: a mean, but no interval. */
+/** `none`: no mean (no priced decisions). `too_few_priced`: see `MIN_PRICED_SHARE`. `too_few_filings`: a mean but no interval. */
 export const FIGURE_STATES = ["ok", "too_few_filings", "too_few_priced", "none"] as const;
 export type FigureState = (typeof FIGURE_STATES)[number];
 

@@ -41,7 +41,7 @@ export class TradePathWriter {
   readonly #sessions: Int32Array;
   /** Levels (see `computeAbnormalAt`) by decision, then by session of the path. */
   readonly #levels: Float64Array;
-  /** Number of sessions from each trade to its disclosure, only for decisions with prices at the trade. */
+  /** Number of sessions from each trade to its disclosure, only for decisions with prices in the session of the trade. */
   readonly #disclosureLags: number[] = [];
 
   /** @param sessionOf returns the session of the transaction day. */

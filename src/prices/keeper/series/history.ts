@@ -37,7 +37,7 @@ export function findPeriodStart(packed: Uint8Array, period: Period): IsoDate | n
   return newest === null ? null : toDayText(findDayBeforePeriod(newest, period) + 1);
 }
 
-/** Last day before the period: bars with a later label belong to the period. */
+/** Last day before the period. A bar belongs to the period if the bar's label (its first day) is later. */
 function findDayBeforePeriod(newest: number, period: Period): number {
   return toDayNumber(subtractMonths(toDayText(newest), MONTHS[period]));
 }

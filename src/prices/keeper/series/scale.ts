@@ -162,7 +162,7 @@ export function isNear(ratio: number, expected: number): boolean {
 
 /** A split of a smaller ratio (a 10% stock dividend) cannot be distinguished from an ordinary price move. */
 const SMALLEST_STEP = 1.18;
-/** A smaller split is visible only if removing it leaves a step of at most `OVERNIGHT`. */
+/** A split of a smaller ratio is visible only if the price, adjusted for the split, moves by at most `OVERNIGHT`. */
 const UNMISTAKABLE = 1.35;
 /** Maximum price move from a close to the next open without a split. */
 const OVERNIGHT = 0.1;

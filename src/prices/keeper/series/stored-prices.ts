@@ -97,7 +97,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
       return { value, isSure, from: "store" };
     },
 
-    /** @param isSure if false, the bars are cached but not written: they may lack stored days. */
+    /** @param isSure if false, the bars are cached but not written to the store, which may have days that these bars lack. */
     async storeBars(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
       const { bars, ...rest } = stored;
       const packed = packBars(bars);
