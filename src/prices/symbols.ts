@@ -5,7 +5,7 @@ import { findCurrentTicker, RENAMES } from "../domain/renames.ts";
 import { type CanonicalSymbol, SymbolSpellings } from "../domain/symbol.ts";
 import type { ReferenceTable } from "../store/reference.ts";
 
-/** Last day on which the most recent former holder of a symbol had it, by symbol. */
+/** For each former symbol in `RENAMES`: the last day on which the symbol's most recent former holder had the symbol. */
 const lastDays = new Map<string, IsoDate>();
 for (const { symbol, until } of RENAMES) {
   if (until > (lastDays.get(symbol) ?? "")) lastDays.set(symbol, until as IsoDate);

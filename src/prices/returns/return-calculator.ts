@@ -125,7 +125,7 @@ export class ReturnCalculator {
 
   /**
    * Reads decisions and prices once for all anchors and horizons. The answers are in the order of `listAnchorsAndHorizons`.
-   * @param readTrades the selected trades, in chunks. @param caller identity of the caller.
+   * @param readTrades the selected trades, in chunks. @param caller see `FairQueue.run`.
    * @throws {UnavailableError} if too many such questions are queued.
    */
   async answer(
