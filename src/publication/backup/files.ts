@@ -1,4 +1,4 @@
-/** Copies files with their digests, flushed to disk before they appear under their names. */
+/** Copies files and computes their digests. Each copy is flushed to disk before it is renamed to its final name. */
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";

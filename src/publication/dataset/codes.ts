@@ -43,7 +43,7 @@ export class Uint32Column {
     return this.#values.slice(0, this.#length);
   }
 
-  /** Returns an array with half the memory, for values that are all below 65,536. */
+  /** Like `toUint32Array`, but the array takes half as much memory. All values must be below 65,536. */
   toUint16Array(): Uint16Array {
     return new Uint16Array(this.#values.subarray(0, this.#length));
   }

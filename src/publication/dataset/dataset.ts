@@ -116,7 +116,7 @@ export interface Dataset {
   readonly publishedAt: Date | null;
   readonly tradeCount: number;
   readonly politicianCount: number;
-  /** The trade-list envelope of `GET /trades/recent/list`: slices of one buffer. */
+  /** The trade-list envelope of `GET /trades/recent/list`, copied from adjacent slices of the stored JSON. */
   listRecentTrades(limit: number, skip: number): DatasetPage;
   /** The trade-list envelope of matching trades in the requested order, with the exact number of matches. */
   listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;

@@ -49,7 +49,7 @@ export class PastVersions {
     return oldest === undefined || found.serial < oldest.serial ? { missing: "not stored", oldest: first } : found;
   }
 
-  /** @param requested as returned by `find`. @param caller identity of the caller. */
+  /** @param requested as returned by `find`. @param caller see `FairQueue.run`. */
   async open(requested: NumberedVersion, caller: string): Promise<PastVersion> {
     return this.#getOpenedVersion(requested) ?? this.#queue.run(caller, () => this.#openOnce(requested));
   }

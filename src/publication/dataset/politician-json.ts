@@ -59,7 +59,7 @@ interface DetailParts {
   readonly withoutRepeats: Activity;
 }
 
-/** Body of `GET /politicians/{id}`; the parties of a term are named as in the member's record. */
+/** Body of `GET /politicians/{id}`. The party names in each term are those of the members' record. */
 export function buildPoliticianDetail(
   fields: PoliticianFields,
   { politician, member, filings, withoutRepeats }: DetailParts,

@@ -150,7 +150,7 @@ class TickerActivity {
   }
 }
 
-/** Trades found by a symbol, grouped by the symbol under which they are counted. */
+/** Trades that a search for one symbol finds, grouped by the symbol under which each trade is counted. */
 type ActivityByTicker = Map<string, TickerActivity>;
 
 /** Totals of a symbol's trades. */

@@ -23,7 +23,7 @@ export class TickerList {
   readonly #indices: ReadonlyMap<string, number>;
   /** Created on the first search. */
   #texts: SearchedTexts | undefined;
-  /** Created for the first symbol that is not found as spelled. */
+  /** Created on the first lookup that does not find a symbol in the given spelling. */
   #spellings: SymbolSpellings | undefined;
 
   constructor(parts: TickerListParts) {

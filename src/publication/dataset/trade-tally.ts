@@ -26,7 +26,7 @@ export function removeTallyFields(filter: TradeFilter): TradeFilter {
   return Object.fromEntries(Object.entries(filter).filter(([member]) => !members.includes(member)));
 }
 
-/** Number of trades by the codes of three columns, and number of their filings. */
+/** Number of trades for each code of the columns `traits`, `owner` and `industry`, and number of filings with these trades. */
 interface Counts {
   readonly traits: Uint32Array;
   readonly owner: Uint32Array;

@@ -52,7 +52,7 @@ export class VersionChanges {
     this.#queue = queue;
   }
 
-  /** Changes, sorted by trade id. @param caller identity of the caller. */
+  /** Changes, sorted by trade id. @param caller see `FairQueue.run`. */
   async listPage(pair: Pair, limit: number, skip: number, caller: string): Promise<ChangesPage> {
     const key = `${pair.from.serial} ${pair.to.serial}`;
     const ids =

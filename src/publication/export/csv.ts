@@ -16,7 +16,7 @@ export function formatCsvHeader(columns: readonly string[]): string {
   return columns.join(",") + CSV_LINE_END;
 }
 
-/** @param raw leaves out the `'` that keeps spreadsheets from running text as a formula. */
+/** @param raw whether to leave out the `'` that keeps spreadsheets from evaluating text as a formula. */
 export function formatCsvLine(trade: Cells, columns: readonly string[], raw: boolean): string {
   let line = "";
   for (const column of columns) line += `,${formatCsvCell(trade[column] ?? null, raw)}`;

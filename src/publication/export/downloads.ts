@@ -8,7 +8,7 @@ export interface Downloads {
   readonly archive: Archive;
 }
 
-/** Opens the downloads of the serving process; deletes export files of an earlier process. */
+/** Creates the `Downloads` that this process serves; deletes export files of an earlier process. */
 export function openDownloads(dataDir: string, archive: Archive): Downloads {
   return { exports: new Exports(dataDir), archive };
 }

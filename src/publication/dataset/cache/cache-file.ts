@@ -14,7 +14,7 @@ import type { DatasetContents } from "./contents.ts";
 import { decodeMemoryImage, encodeMemoryImage } from "./image.ts";
 
 const FORMAT = 1;
-/** Bytes of the first line, padded with spaces: a multiple of eight, since the image follows it. */
+/** Length of the first line in bytes, padded with spaces. A multiple of eight, so that the memory image after it is aligned. */
 const HEAD_BYTES = 1024;
 /** Bytes hashed before each chance to yield to the event loop; hashing them takes half a millisecond. */
 const BLOCK_BYTES = 1 << 20;
@@ -43,7 +43,7 @@ interface FileDescription {
 }
 
 interface Head extends FileDescription {
-  /** Digest of the rest of this header and of the image, 64 hex digits. */
+  /** Digest of the rest of this header and of the memory image, 64 hex digits. */
   readonly sha256: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Serializes a value into an image. V8's serializer writes the structure first. The bytes of every typed array and buffer follow,
- * each aligned to eight bytes. An image is read back without copying its arrays, which are then views of the bytes.
+ * Serializes a value into a memory image. V8's serializer writes the structure first. The bytes of every typed array and buffer
+ * follow, each aligned to eight bytes. An image is read back without copying its arrays, which are then views of the bytes.
  */
 import { Deserializer, Serializer } from "node:v8";
 

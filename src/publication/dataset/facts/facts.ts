@@ -60,7 +60,7 @@ export class Facts {
     return buildIndustryFacts(this.#columns, positions);
   }
 
-  /** The given trades that are in the security, by day. @param symbol current symbol. */
+  /** Selects the trades in this security from the given trades, sorted by day. @param symbol the security's current symbol. */
   listChartTrades(positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
     return listChartTrades(this.#columns, positions, symbol);
   }
@@ -104,7 +104,7 @@ export class Facts {
     return this.#frontPage;
   }
 
-  /** Computes the cells behind all lateness records, in steps, once per version. */
+  /** Computes the cells of counts (see `LateCell`) that all lateness records are sums of, in steps, once per version. */
   *prepareLateCells(): Generator<void, LateCells> {
     if (this.#cells === undefined) {
       const all = yield* groupLatenessCounts(

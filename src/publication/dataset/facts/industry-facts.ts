@@ -1,4 +1,4 @@
-/** Totals of the trades by the issuer's industry, from their columns. */
+/** Totals of the trades by the issuer's industry, computed from `TradeColumns`. */
 import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Industry } from "../../../domain/industry.ts";

@@ -29,7 +29,7 @@ export interface LateRow {
   readonly lateInGrace: number;
   /** Days after the deadline, for late trades. */
   readonly daysLate: Spread | null;
-  /** Days from the transaction to its first disclosure, without trades whose first disclosure is unknown. */
+  /** Days from the transaction to its first disclosure. Trades whose first disclosure is unknown are left out. */
   readonly daysToDisclose: Spread | null;
 }
 

@@ -59,7 +59,7 @@ interface JudgedDay {
   readonly isSame: (position: number) => boolean;
 }
 
-/** Like `computeTradeFacts`, but takes only a trade's day and amount, and a test for the same security. */
+/** Like `computeTradeFacts`, but takes only a trade's day and amount, and a predicate for trades in the same security. */
 export function computeFactsBefore(
   columns: TradeColumns,
   positions: Uint32Array,
@@ -125,7 +125,7 @@ function compareRanges(one: AmountRange, other: AmountRange): number {
   return order === 0 ? (one.highUsd ?? Number.MAX_VALUE) - (other.highUsd ?? Number.MAX_VALUE) : order;
 }
 
-/** Returns a test for trades in the same security: by the symbol that they are counted under, or by name if there is none. */
+/** Returns a predicate for trades in the same security: by the symbol they are counted under, or by name if there is none. */
 function createSameSecurityTest(
   { security, company, symbols, companies, symbolCodes }: TradeColumns,
   trade: JudgedTrade,

@@ -72,7 +72,7 @@ export class MatchingTrades {
   }
 }
 
-/** Returns whether this is the order in which matches are found. */
+/** Returns whether this is the sort order of the recent list, in which a search already finds its matches. */
 function isRecentFirst({ by, descending }: TradeSort): boolean {
   return by === "disclosure_date" && descending;
 }

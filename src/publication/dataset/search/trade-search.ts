@@ -30,7 +30,7 @@ export class TradeSearch {
   readonly #orders = new Map<string, Uint32Array>();
   #byFiling: Groups | undefined;
   #byPerson: Groups | undefined;
-  /** Trades by the symbol as filed, and by the other symbols that find them. */
+  /** Trades by the symbol as filed, and by the other symbols under which a search finds the trades. */
   #bySymbol: readonly [Groups, Groups] | undefined;
 
   constructor(columns: TradeColumns) {
