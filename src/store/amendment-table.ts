@@ -22,7 +22,7 @@ export function createAmendmentQueries({ reading }: Database) {
     }));
   };
   return {
-    /** Amendments waiting for a decision, ordered by id. `StatedAmendments.decided` in a filing's next outcome settles them. */
+    /** Undecided amendments, ordered by id. `StatedAmendments.decided` in the next outcome of its filing settles an amendment. */
     listUnsettled,
 
     /** A member's unsettled amendments that this filing contains, or that have the filing or one of its lines as a candidate. */

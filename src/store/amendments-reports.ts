@@ -66,7 +66,7 @@ export async function loadReports(database: Kysely<Schema>, politicianId: string
       // A paper report's viewer page contains no trades: reports with equally many pages may have identical viewer pages.
       digest: filing.kind === "paper" ? null : filing.document_sha256,
       isRead: !UNREAD.includes(state),
-      // Rows of an unread page of a scan may be missing without a trace.
+      // At least 1 if the report itself needs review: rows of a scan's unread page may be missing even from the rejected lines.
       linesOpen: Math.max(Number(filing.lines ?? 0), Number(state === IN_REVIEW && filing.reason_code !== null)),
       amending: filing.amending === null ? null : (JSON.parse(filing.amending) as StatedAmendments),
       isPaper,

@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
-  /** Reports without trades, with all deletions carried out and all rejected rows corrected by later reports. */
+  /** Reports without trades whose deletions are all carried out and whose rejected rows are all corrected by later reports. */
   readonly deletions: ReadonlySet<string>;
 }
 

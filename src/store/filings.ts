@@ -67,7 +67,7 @@ export function createFilingQueries(database: Database) {
     list: (filter: FilingFilter, page: { readonly limit: number; readonly skip: number }) =>
       listFilings(reading, filter, page),
 
-    /** The held publication in which the filing waits, and the document from which that publication read it. */
+    /** The held publication in which the filing waits, and the document from which the filing was read for that publication. */
     async findHeld(
       id: string,
     ): Promise<{ readonly publication: number; readonly documentSha256: string | null } | undefined> {

@@ -74,9 +74,9 @@ export function createHistoryQueries({ reading }: Database) {
       for (const [id, row] of await readOldRows("politician", { from: serial, ids }, keepAsStored)) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(toPolitician);
     },
-    /** Listed trades of one member, in no particular order. @param ids all ids of the member. */
+    /** Listed trades of one member, in no particular order. @param ids the member's id and all ids merged into it. */
     readMemberTrades: (ids: readonly string[], serial: number) => readMemberTrades(past, ids, serial),
-    /** States of one member's filings, by filing id. @param ids all ids of the member. */
+    /** States of one member's filings, by filing id. @param ids the member's id and all ids merged into it. */
     readFilingStates: (ids: readonly string[], serial: number) => readFilingStates(past, ids, serial),
   };
 }

@@ -8,7 +8,7 @@ import { LockedError } from "../base/errors.ts";
 import { translateError } from "./postgres-errors.ts";
 
 export interface IngestLock {
-  /** Aborted if the connection with the lock is lost: ingestion must then stop. */
+  /** Aborted if the database connection that holds the lock is lost: ingestion must then stop. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }

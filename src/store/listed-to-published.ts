@@ -34,7 +34,7 @@ interface SeenTrade {
   readonly seen: number;
 }
 
-/** Trades of filings first listed after their source's first complete listing: the first import delayed earlier filings. */
+/** Only trades of filings first listed after their source's first complete listing: the first import delayed earlier filings. */
 async function readTradesWithListingTime(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<SeenTrade[]> {
   const filings = await reading
     .selectFrom("filings")

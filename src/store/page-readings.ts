@@ -14,7 +14,7 @@ interface StoredPageReading {
   readonly json: string;
 }
 
-/** Key in `meta` of the ids of reports whose pages are being read again. */
+/** The table `meta` lists, under this key, the ids of the reports whose pages are being read again. */
 const READ_AGAIN = "reports read again";
 const decompress = promisify(zstdDecompress);
 

@@ -219,7 +219,7 @@ export interface PreviousStateRecord {
   id: string;
   /** Serial of the last version with this content; 0 if there was no version yet. */
   until_serial: number;
-  /** The row as JSON, compressed with Zstandard except for filings; null if it did not exist. */
+  /** The row as JSON, compressed with Zstandard unless `kind` is `filing`; null if there was no row at that version. */
   record: Uint8Array | null;
 }
 

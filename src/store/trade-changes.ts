@@ -1,4 +1,4 @@
-/** The trades written by one publication, before and after it, and the resulting changes of the lists. */
+/** The trade rows that one publication writes, before and after it, and the resulting changes to the lists of served trades. */
 import { isPublicChange } from "../domain/public-trade.ts";
 import type { PublicationChange, SupersededTrade } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";

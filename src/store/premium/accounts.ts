@@ -98,7 +98,7 @@ async function changeState(
   const after = { ...before, ...state };
   const version = (await readCurrentVersion(transaction))?.version ?? null;
   const [received, receives] = [receivesEvents(before, at), receivesEvents(after, at)];
-  // Nothing is written when an account expires, so its period without events starts at `expires_at`.
+  // Nothing is written when an account expires, so the period in which it receives no events starts at `expires_at`.
   const hasExpired = before.expires_at !== null && before.expires_at <= at.getTime();
   const expired = hasExpired && before.disabled_at === null && before.plan === "premium";
   const from = expired ? before.expires_at : before.plan_since;

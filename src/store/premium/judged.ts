@@ -182,7 +182,7 @@ export function createHeldPublicationQueries({ reading, change }: Database) {
       return rows.map(({ id, held_at, reason }) => ({ id, heldAt: new Date(held_at), reason }));
     },
 
-    /** Publishes a held publication and its events. @param createJudgement receives its `cause`. @throws {NotFoundError} */
+    /** Publishes a held publication and its events. `createJudgement` gets the publication's `cause`. @throws {NotFoundError} */
     approve: (id: number, createJudgement: (cause: string | null) => Judgement): Promise<PublicationResult> =>
       change(async (transaction) => {
         const publication = await takeHeldPublication(transaction, id);

@@ -77,7 +77,7 @@ export async function createAlertsTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Creates the tables of mails with their results, and of confirmed addresses. */
+/** Creates the table of mails, each with its delivery status, and that of addresses, each with its confirmation status. */
 export async function createEmailsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema
