@@ -1,4 +1,4 @@
-/** The interface of a page: its properties, its input and its output. */
+/** What each page of the website implements (`WebPage`), what it is rendered from (`View`) and what it returns (`Rendered`). */
 import type { PathParameters } from "../http/route.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
 import { type Html, html } from "./html.ts";

@@ -154,7 +154,7 @@ const SOURCE_LETTER = 5.3;
 /** Pixels of the PNG per unit of the drawing. */
 const DENSITY = 2;
 
-/** The light colors of the pages, for viewers without our style sheet. */
+/** The colors of the pages' light theme, for programs that show a chart without our style sheet. */
 const CHART_STYLE = `text { fill: #5c584f; font-size: 12px }
 .title { fill: #1b1a17; font-size: 15px; font-weight: 700 }
 .source { font-size: 10px }

@@ -10,7 +10,7 @@ interface KindLook {
   /** Words for one trade of this kind and for several. */
   readonly singular: string;
   readonly plural: string;
-  /** Corner points of the kind's symbol, 9 units wide, with 0,0 at the center. */
+  /** Corner points of the kind's shape, 9 units wide, with 0,0 at the center. */
   readonly polygon: string;
   readonly letter: string;
 }
@@ -41,7 +41,7 @@ export const KIND_LOOKS: Readonly<Record<Kind, KindLook>> = {
   others: { name: "Others", column: "others", singular: "other trade", plural: "other trades", ...DIAMOND },
 };
 
-/** Renders the names and symbols of these kinds as a legend for charts. */
+/** Renders the names and shapes of these kinds as a legend for charts. */
 export function renderKindLegend(kinds: readonly Kind[]): Html {
   return html`${KINDS.filter((kind) => kinds.includes(kind)).map(
     (kind) => html`<span class="key ${kind}">${KIND_LOOKS[kind].letter} ${KIND_LOOKS[kind].name.toLowerCase()}</span> `,

@@ -25,7 +25,7 @@ const LABEL_GAP = 58;
 const DAY_MS = 86_400_000;
 /** If the highest price is more than this many times the lowest, the scale is logarithmic: equal percent changes look equal. */
 const LINEAR_UP_TO = 8;
-/** Kinds whose symbols touch the price line: purchases from below, sales from above. Other kinds have lanes below the chart. */
+/** Kinds whose marks touch the price line: purchases from below, sales from above. Other kinds have lanes below the chart. */
 const ON_THE_LINE: readonly Kind[] = ["buys", "sells"];
 
 interface PriceParts {
@@ -133,7 +133,7 @@ function renderLaneBackground(kind: Kind, at: number): Html {
 }
 
 interface MarkPlace {
-  /** Vertical positions: top of the touch area, middle of the symbol, bottom of the text that states the number of trades. */
+  /** Vertical positions: top of the touch area, middle of the shape, bottom of the text that states the number of trades. */
   readonly room: number;
   readonly sign: number;
   readonly number: number;
@@ -163,7 +163,7 @@ function renderMark(mark: PriceMark, place: MarkPlace, { x: getX }: Scales, addr
 `;
 }
 
-/** Distance of a symbol's middle from the price that its tip touches. */
+/** Distance from the middle of a mark's shape to the price that the shape's tip touches. */
 const TOUCHING = 5;
 
 function placeMark(mark: PriceMark, scales: Scales, marks: readonly PriceMark[]): MarkPlace {

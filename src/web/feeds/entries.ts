@@ -20,7 +20,7 @@ const TRADES = 100;
 const ROWS = 20;
 
 export interface FeedEntry {
-  /** `filing/h20990001`: stable name, from which the entry's id is built. */
+  /** Stable name of the entry, for example `filing/h20990001`. The entry's id in the feed (a `tag:` URI) is built from it. */
   readonly id: string;
   readonly title: string;
   readonly url: string;

@@ -27,7 +27,7 @@ export function computeAmountSteps(lowUsd: number, highUsd: number | null): Amou
   return { all: STEPS, below, within, beyond: highUsd === null ? STEPS - below - 1 : 0 };
 }
 
-/** Cache of rendered bars: the forms have few ranges, so nearly every bar is found. */
+/** Cache of rendered bars. The disclosure forms have few amount ranges, so nearly every bar is found in the cache. */
 const bars = new LRUCache<string, Html>({ max: 500 });
 
 /** @param printed the range as printed in the filing; by default in the API's format: `$1,001 - $15,000`. */

@@ -1,4 +1,4 @@
-/** How completely a set of filings is read, in numbers, as a sentence and as a bar. */
+/** Shows how completely a set of filings has been read: as numbers, as a sentence and as a bar. */
 import type { YearCoverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import { countByProgress, PROGRESS_LABELS, REPORT_PROGRESS, type ReadingProgress } from "./filing-state.ts";

@@ -1,4 +1,4 @@
-/** Names of industries: for four-digit codes from the SEC, for groups from the SIC manual. */
+/** Names of industries. Names of four-digit codes come from the SEC, names of groups from the SIC manual. */
 import { findGroupTitle } from "../../domain/industry.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";

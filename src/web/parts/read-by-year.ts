@@ -6,7 +6,7 @@ import { type Html, html } from "../html.ts";
 import { computeCompleteness } from "./completeness.ts";
 import { formatCount, pluralize } from "./words.ts";
 
-/** If a smaller percentage of a year's reports is read, a note says so. */
+/** If less than this percentage of a year's reports has been read, a note says so. */
 const LITTLE_READ = 80;
 
 export interface ReadReports {

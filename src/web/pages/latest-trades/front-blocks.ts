@@ -65,7 +65,7 @@ function renderFindYourMembersForm(links: Links): Html {
 const RULE =
   "The average return relative to SPY of the securities that members bought, minus that of the securities they sold. Each return covers three months (63 trading days) from the first close after the disclosure. Each decision counts once. The range is a 90% interval.";
 
-/** Describes the return of following all members; null while it is being computed. */
+/** Describes the return on all members' purchases minus the return on their sales; null while it is being computed. */
 function describeFollowerReturn(overview: Overview | null): string | null {
   const figure = overview && findFigureAfterDisclosure(overview);
   if (overview === null || figure === null) return null;

@@ -104,7 +104,7 @@ async function renderPoliticianBody(
 ): Promise<Html> {
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.getCoverage();
-  // Returns are filtered only by whole years: other filters would create too many queries.
+  // Returns can be filtered by whole years only: other filters would lead to too many different return calculations.
   const year = getSelectedYear(getFiltersInQuery(trades));
   return html`${renderMemberHead(links, detail, dataset.getMember(detail.id), coverage)}
 ${renderFeedLinks({
