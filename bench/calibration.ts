@@ -16,7 +16,7 @@ import { findAnchorSession, HORIZONS } from "../src/prices/returns/abnormal-retu
 import type { Alpha } from "../src/prices/returns/calendar-time.ts";
 import { COVERAGE, type MeanEstimate } from "../src/prices/returns/clustered-mean.ts";
 import { type Decision, DecisionWriter, toReportedTrade } from "../src/prices/returns/decision.ts";
-import { computeDollarBounds } from "../src/prices/returns/dollar-bounds.ts";
+import { computeDollarWeightedBounds } from "../src/prices/returns/dollar-bounds.ts";
 import { GroupPortfolios } from "../src/prices/returns/group-portfolios.ts";
 import { FALSE_DISCOVERY_RATE, markDiscoveries } from "../src/prices/returns/many-members.ts";
 import {
@@ -234,7 +234,7 @@ function areBoundsRight(returns: readonly DecisionReturn[]): boolean | null {
   const weighted = returns.flatMap(({ decision, outcome }) =>
     typeof outcome === "string" ? [] : [{ ...decision, abnormal: outcome.abnormal }],
   );
-  const bounds = runWithoutPauses(computeDollarBounds(weighted));
+  const bounds = runWithoutPauses(computeDollarWeightedBounds(weighted));
   if (bounds === null) return null;
   let [sum, dollars] = [0, 0];
   for (const { lowUsd, highUsd, abnormal } of weighted) {

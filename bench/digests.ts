@@ -69,7 +69,7 @@ async function measureWithStore(store: Store): Promise<void> {
       now,
     });
   const writers = [writer(), writer()];
-  await Promise.all(writers.map((each) => each.writeDue()));
+  await Promise.all(writers.map((each) => each.writeDueDigests()));
   await Promise.all(writers.map((each) => each.stop()));
   console.log(
     `  ${subscribers} digests written by two writers      ${formatTaken(began)}, ${formatMegabytes(most - before)} more memory`,

@@ -45,7 +45,7 @@ async function serve(count: number): Promise<void> {
     },
     reference: { listPoliticians: async () => politicians },
     companies: { readIndustries: async () => new Map() },
-    filings: { countStatesByPolitician: async () => new Map(), countOpenReportsByPolitician: async () => new Map() },
+    filings: { countFilingsByPolitician: async () => new Map(), countOpenReportsByPolitician: async () => new Map() },
   });
   const at = await startDownloadService();
   at.serve(dataset);

@@ -61,9 +61,9 @@ const market = createMarket({
 const ended = new AbortController();
 const inventory = {
   readRefreshTimes: async () => new Map(),
-  readMisses: async () => new Map(),
-  deleteMiss: async () => {},
-  recordMiss: async () => {},
+  readFailures: async () => new Map(),
+  clearFailure: async () => {},
+  recordFailure: async () => {},
 };
 const ahead = prefetchPrices(
   generateSymbols("YW", AHEAD),

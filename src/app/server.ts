@@ -10,9 +10,9 @@ import { DatasetHolder } from "../publication/dataset/holder.ts";
 import { createDataMeters } from "../publication/dataset/meters.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { startBackgroundTasks } from "./service/background.ts";
-import { openEvidence } from "./service/evidence-lines.ts";
+import { createEvidence } from "./service/evidence-lines.ts";
 import { openPublishedFiles } from "./service/files.ts";
-import { openFilingRecords } from "./service/ledger.ts";
+import { createLedger } from "./service/ledger.ts";
 import { listenOnAddresses } from "./service/listening.ts";
 import { PublishedData } from "./service/published-data.ts";
 import { trackReadiness } from "./service/readiness.ts";
@@ -86,7 +86,7 @@ async function startServiceParts(
   const files = await openPublishedFiles(config, log, { served, stop: stop.signal });
   closing.defer(() => files.dataFilesMaker.waitUntilIdle());
 
-  const { ledger, coverage } = openFilingRecords(config, store, caches.coverage);
+  const { ledger, coverage } = createLedger(config, store, caches.coverage);
   if (served.contents !== null) await coverage.loadCached();
   await served.runWhenOpen(() => coverage.refresh());
 
@@ -105,13 +105,13 @@ async function startServiceParts(
   const runs = createRuns(config, log, {
     store,
     stop,
-    events: progress.withProgressRecording(events),
+    events: progress.wrapEventsWithRecording(events),
     following: { datasets, published, readiness, coverage, prices },
   });
   closing.defer(() => runs.waitUntilIdle());
   const review = createReviewClient(config, log);
   closing.defer(() => review.close());
-  const evidence = openEvidence(config, store, log);
+  const evidence = createEvidence(config, store, log);
   closing.defer(() => evidence.close());
 
   const shown = { datasets, ledger, files, prices, review, evidence, progress };

@@ -4,7 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
 import {
   createLoggerTo,
-  formatForPeople,
+  formatLogLine,
   getLostLineCount,
   STANDARD_ERROR,
   sanitizeLogLine,
@@ -91,7 +91,7 @@ test("a process survives if the disk with its log and output is full", { skip: p
 
 test("prints an event as words on a terminal, not as JSON", () => {
   const lines: string[] = [];
-  const log = createLoggerTo("info", { write: (line: string) => lines.push(formatForPeople(line)) });
+  const log = createLoggerTo("info", { write: (line: string) => lines.push(formatLogLine(line)) });
   log.warn({ source: "house-clerk", tries: 3 }, "the site does not answer");
   log.error({ err: new Error("No space left") }, "it could not be written");
   assert.match(

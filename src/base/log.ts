@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { makeControlsVisible } from "./visible-text.ts";
+import { toVisibleText } from "./visible-text.ts";
 
 export type { Logger };
 
@@ -33,7 +33,7 @@ const CREDENTIALS = [
 export function createLogger(level: string): Logger {
   const terminal = process.stderr.isTTY === true;
   return createLoggerTo(level, {
-    write: (line) => writeToFile(STANDARD_ERROR, terminal ? `${CLEAR_BELOW}${formatForPeople(line)}` : line),
+    write: (line) => writeToFile(STANDARD_ERROR, terminal ? `${CLEAR_BELOW}${formatLogLine(line)}` : line),
   });
 }
 
@@ -50,7 +50,7 @@ const LEVELS: Readonly<Record<number, string>> = {
 };
 
 /** Formats a log event for people: `12:31:07 warning: what happened (source: house-clerk): why`. */
-export function formatForPeople(line: string): string {
+export function formatLogLine(line: string): string {
   const { time, level, msg, err, ...more } = JSON.parse(line) as Readonly<Record<string, unknown>>;
   const fields = Object.entries(more).map(
     ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
@@ -117,5 +117,5 @@ export function createLoggerTo(level: string, destination: DestinationStream): L
 
 /** Redacts credentials in a log line, and replaces control characters so that no terminal obeys them. */
 export function sanitizeLogLine(line: string): string {
-  return CREDENTIALS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), makeControlsVisible(line));
+  return CREDENTIALS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), toVisibleText(line));
 }

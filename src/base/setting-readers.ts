@@ -4,7 +4,7 @@ import path from "node:path";
 
 // Plain functions, not zod schemas: a schema would still need its own pattern and its own error phrase.
 export const parseText = (value: string): string => value;
-export const parseOptional = (value: string): string | null => (value === "" ? null : value);
+export const parseOptionalText = (value: string): string | null => (value === "" ? null : value);
 
 export function parseIntegerBetween(min: number, max: number) {
   return (value: string): number => {
@@ -95,7 +95,7 @@ export function parseBaseUrl(value: string): string | null {
 /** Parses a text that is sent in a header: the operator's contact or an API key. */
 export function parseHeaderText(value: string): string | null {
   if (!/^[\x20-\x7e]*$/.test(value)) throw new Error("one line of printable ASCII");
-  return parseOptional(value);
+  return parseOptionalText(value);
 }
 
 /** Parses the operator's contact for the User-Agent, with or without a name: a site in trouble must be able to reach somebody. */
@@ -180,5 +180,5 @@ export function parseBrowser(value: string): string | null {
   if (value !== "" && !BROWSERS.includes(value) && !/[\\/]/.test(value)) {
     throw new Error("chrome, msedge, chromium or the path of one of them");
   }
-  return parseOptional(value);
+  return parseOptionalText(value);
 }

@@ -15,9 +15,9 @@ import {
   parseHostNames,
   parseIngestPauses,
   parseIntegerBetween,
-  parseOptional,
   parseOptionalCdn,
   parseOptionalPort,
+  parseOptionalText,
   parseOptionalUrl,
   parsePostgresUrl,
   parseRedisUrl,
@@ -80,7 +80,7 @@ export const SETTINGS = {
   DATA_DIR: define("./data", "Folder of the store and of the stored originals.", parseText),
   ARCHIVE_DIR: defineOptional(
     "Folder of the archive, which several services on one database share; by default `archive` in `DATA_DIR`.",
-    parseOptional,
+    parseOptionalText,
   ),
   EVIDENCE_MAX_MB: define(
     "500",
@@ -89,7 +89,7 @@ export const SETTINGS = {
   ),
   DECISIONS: defineOptional(
     "File of people's review decisions (docs/review.md); by default `decisions.ndjson` in `DATA_DIR`.",
-    parseOptional,
+    parseOptionalText,
   ),
   DATABASE_URL: defineSecret(
     "`postgres://...` keeps the store in PostgreSQL instead of SQLite under `DATA_DIR`.",
@@ -119,7 +119,7 @@ export const SETTINGS = {
   ),
   DATA_NOTICE: defineOptional(
     "Sentence sent as `X-Data-Notice` with every response, e.g. that the data is fictional.",
-    parseOptional,
+    parseOptionalText,
   ),
   NOINDEX: define(
     "false",
@@ -139,7 +139,7 @@ export const SETTINGS = {
     "Address that is called after a publication to purge what it has changed: `https://api.fastly.com/service/ID/purge` or `https://api.cloudflare.com/client/v4/zones/ID/purge_cache`.",
     parseOptionalUrl,
   ),
-  CDN_TOKEN: defineSecret("Token for `CDN_PURGE_URL`.", parseOptional),
+  CDN_TOKEN: defineSecret("Token for `CDN_PURGE_URL`.", parseOptionalText),
   CONTACT: defineOptional(
     "E-mail address or web page of the operator, named in the User-Agent of every outgoing request.",
     parseContact,
@@ -176,7 +176,7 @@ export const SETTINGS = {
   ),
   MASTER_KEY: defineSecret(
     "Key that encrypts stored webhook secrets: 64 hex digits, the base64 of 32 bytes, or a passphrase of 16 characters or more; by default one is made in `DATA_DIR/master.key`.",
-    parseOptional,
+    parseOptionalText,
   ),
   WEBHOOK_ALLOW_HTTP: define("false", "Whether webhooks may go to `http:` addresses too.", parseFlag),
   WEBHOOK_ALLOWED_CIDRS: defineOptional(
@@ -259,7 +259,7 @@ export const SETTINGS = {
   ),
   TIINGO_API_KEY: defineSecret("Key of a Tiingo account, for the provider `tiingo`.", parseHeaderText),
   FINNHUB_API_KEY: defineSecret("Key of a Finnhub account, for the provider `finnhub`.", parseHeaderText),
-  MARKET_FILES: defineOptional("Folder of the provider `file`: daily bars as `SYMBOL.csv`.", parseOptional),
+  MARKET_FILES: defineOptional("Folder of the provider `file`: daily bars as `SYMBOL.csv`.", parseOptionalText),
   UPSTREAM_URL: defineOptional(
     "One address that stands in for all sites above, as /house, /senate, /legislators, /sec, /secdata, /nasdaqtrader, /yahoo, /nasdaq, /tiingo and /finnhub.",
     parseOptionalUrl,

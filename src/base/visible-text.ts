@@ -6,7 +6,7 @@ const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2
  * escape becomes `␛`) and any other with U+FFFD. No real report contains one; a hostile page must be able neither to control a
  * terminal nor to disguise one text as another.
  */
-export function makeControlsVisible(text: string): string {
+export function toVisibleText(text: string): string {
   return text.replace(INVISIBLE, (character) => {
     const code = character.charCodeAt(0);
     if (code < 0x20) return String.fromCharCode(0x2400 + code);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classifyHouseCode, classifySenateWords, HOUSE_ASSET_CLASSES, SENATE_ASSET_CLASSES } from "./asset-class.ts";
+import { classifyHouseCode, classifySenateType, HOUSE_ASSET_CLASSES, SENATE_ASSET_CLASSES } from "./asset-class.ts";
 
 test("every code on the Clerk's list has a label", () => {
   const codes =
@@ -25,17 +25,17 @@ test("a class has the same label in both chambers", () => {
     ["OT", "Other Securities", "Other"],
   ] as const) {
     assert.equal(classifyHouseCode(code), label);
-    assert.equal(classifySenateWords(words), label);
+    assert.equal(classifySenateType(words), label);
   }
-  assert.equal(classifySenateWords("Municipal Security"), "Municipal Security");
+  assert.equal(classifySenateType("Municipal Security"), "Municipal Security");
   assert.equal(classifyHouseCode("gs"), "Government Security");
 });
 
 test("an unknown code or wording, or a form without a class, becomes Other", () => {
   for (const none of ["ZZ", "", null]) {
     assert.equal(classifyHouseCode(none), "Other");
-    assert.equal(classifySenateWords(none), "Other");
+    assert.equal(classifySenateType(none), "Other");
   }
   assert.equal(classifyHouseCode("toString"), "Other");
-  assert.equal(classifySenateWords("constructor"), "Other");
+  assert.equal(classifySenateType("constructor"), "Other");
 });

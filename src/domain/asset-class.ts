@@ -93,7 +93,7 @@ export function classifyHouseCode(code: string | null): string {
 }
 
 /** Label of the Senate's class name, case-insensitive; `Other` if it is missing or not in the table. */
-export function classifySenateWords(words: string | null): string {
+export function classifySenateType(words: string | null): string {
   return findClassLabel(SENATE_ASSET_CLASSES, (words ?? "").replace(/\s+/g, " ").trim().toLowerCase());
 }
 

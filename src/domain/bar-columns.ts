@@ -76,7 +76,7 @@ export function toBarColumns(bars: readonly Bar[]): BarColumns {
     for (const name of PRICE_COLUMNS) columns[name][index] = Math.round(bar[name] * 10 ** MAX_DECIMALS);
     columns.volume[index] = Math.round(bar.volume);
   }
-  return reduceDecimals(columns);
+  return dropUnusedDecimals(columns);
 }
 
 export function toBars(columns: BarColumns): readonly Bar[] {
@@ -107,7 +107,7 @@ export function toDayText(number: number): IsoDate {
   return text;
 }
 
-function reduceDecimals(columns: BarColumns): BarColumns {
+function dropUnusedDecimals(columns: BarColumns): BarColumns {
   let decimals = 0;
   let unit = 10 ** MAX_DECIMALS;
   for (const name of PRICE_COLUMNS) {

@@ -142,7 +142,7 @@ export class Decisions {
   }
 
   /** Returns these decisions plus a later one. @throws {ConfigError} like the constructor. */
-  append(decision: Decision): Decisions {
+  concat(decision: Decision): Decisions {
     return new Decisions([...this.#all, decision]);
   }
 

@@ -12,7 +12,7 @@ const TRADED = /\b(?:purchas(?:e|ed|es|ing)|bought|sold|sells?|selling|sales?|ex
 export function findEventExemption(trade: Event): LateExemption | null {
   const words = `${trade.comment ?? ""}; ${trade.assetNameRaw}`.replace(NOT_TRADED, " ");
   const isSale = /^sale_/.test(trade.transactionType);
-  if (isSale && consistsOfSplit(trade.comment ?? "")) return "stock_split";
+  if (isSale && mentionsOnlySplit(trade.comment ?? "")) return "stock_split";
   if (TRADED.test(words)) return null;
   if (FAMILY_TRANSFER.some((form) => form.test(words)) && !OUTSIDE_FAMILY.test(words)) return "transfer_within_family";
   // A sale of an asset that was inherited, granted or received in a split is still a sale.
@@ -33,7 +33,7 @@ function describesSplit(words: string): boolean {
   return SAYS_SPLIT.test(words) && !BESIDE_SPLIT.test(words);
 }
 
-function consistsOfSplit(comment: string): boolean {
+function mentionsOnlySplit(comment: string): boolean {
   return WHOLE_SPLIT.test(comment);
 }
 

@@ -23,11 +23,11 @@ const FUND_COMMENT = new RegExp(`^\\s*(?:an? )?${FUND_KIND}\\s*(?:[.;,(]|$)`, "i
 
 /** True if the name alone shows that the asset is a mutual, exchange-traded, money market or interval fund. */
 export function isFundName(name: string): boolean {
-  if (isNoteName(name) || FUND_COMPANY.test(name)) return false;
+  if (isDebtNote(name) || FUND_COMPANY.test(name)) return false;
   return SAYS_FUND.test(name) || INTERVAL_FUND.test(name) || hasFundSymbol(name);
 }
 
-export function isNoteName(name: string): boolean {
+export function isDebtNote(name: string): boolean {
   return NOTE.test(name);
 }
 

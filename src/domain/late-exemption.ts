@@ -7,7 +7,7 @@ import { isBondClass } from "./asset-class.ts";
 import { isBondRedemption } from "./bond-end.ts";
 import { isCertificateOfDeposit, isRealProperty, isStablecoin } from "./excluded-asset.ts";
 import { findEventExemption } from "./excluded-event.ts";
-import { hasFundClass, isFundComment, isFundName, isNoteName, mayBeFundName, parseSharesSymbol } from "./fund-name.ts";
+import { hasFundClass, isDebtNote, isFundComment, isFundName, mayBeFundName, parseSharesSymbol } from "./fund-name.ts";
 import type { Security } from "./security.ts";
 import { findSurrenderedAsset } from "./surrendered-asset.ts";
 import type { LateExemption, Trade } from "./trade.ts";
@@ -90,7 +90,7 @@ function findAssetExemption(asset: Asset): LateExemption | null {
 
 function findFundExemption({ assetType, ticker, assetNameRaw: name, comment, listed }: Asset): LateExemption | null {
   const words = comment ?? "";
-  const isListedFund = listed !== null && (listed.etf || isFundName(listed.name)) && !isNoteName(listed.name);
+  const isListedFund = listed !== null && (listed.etf || isFundName(listed.name)) && !isDebtNote(listed.name);
   const isFund =
     FUND_CLASSES.has(assetType) ||
     FUND_SYMBOL.test(ticker || parseSharesSymbol(words)) ||

@@ -110,7 +110,7 @@ export function createExampleTrade(changes: Partial<PublicTrade> = {}): PublicTr
 }
 
 /** Returns a function that writes trades as JSON, with the fields in order. */
-export function createTradeWriter(nameOf: NameOf): (trade: Trade) => string {
+export function createTradeSerializer(nameOf: NameOf): (trade: Trade) => string {
   return (trade) => JSON.stringify(buildPublicFields(trade, nameOf));
 }
 
@@ -130,11 +130,11 @@ function buildPublicFields(trade: Trade, nameOf: NameOf): PublicTrade {
  */
 export function isPublicChange(before: Trade, trade: Trade): boolean {
   // A politician's new name is not a change of the trade.
-  const getNoName = () => "";
+  const omitName = () => "";
   const isDirectoryName = trade.ticker !== "" && before.assetNameRaw === trade.assetNameRaw;
   if (buildHeadlineParts(before).action !== buildHeadlineParts(trade).action) return true;
   if (findDirection(before) !== findDirection(trade) || isLate(before) !== isLate(trade)) return true;
   return FIELDS.some(([name, { value }]) => {
-    return !(name === "company" && isDirectoryName) && value(before, getNoName) !== value(trade, getNoName);
+    return !(name === "company" && isDirectoryName) && value(before, omitName) !== value(trade, omitName);
   });
 }

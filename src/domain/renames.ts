@@ -178,7 +178,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
 
 /** Returns the last day on which the security with `symbol` on day `on` had it; null if it has a symbol today or is unknown. */
 export function findLastDayUnderSymbol(symbol: string, on: IsoDate): IsoDate | null {
-  return (findOtherTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
+  return (listOtherIssuerTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }
 
 /** Returns the current symbol of the last security that gave up `symbol` before that day; null if no such rename is known. */
@@ -220,7 +220,7 @@ export function listTickers({ ticker, currentTicker: current, transactionDate: o
   if (current === null) return [ticker];
   const earlier = earlierOf.get(current);
   if (earlier === undefined) return current === ticker ? [ticker] : [ticker, current];
-  return [...new Set([ticker, current, ...[...earlier].filter((symbol) => isSameOrUnused(symbol, current, on))])];
+  return [...new Set([ticker, current, ...[...earlier].filter((symbol) => isUnusedByOthers(symbol, current, on))])];
 }
 
 /** Lists the former symbols of the security that has `symbol` today. */
@@ -229,14 +229,14 @@ export function listFormerTickers(symbol: string): readonly string[] {
 }
 
 /** True if on that day `symbol` was unused or belonged to the security with the symbol `current` today. */
-function isSameOrUnused(symbol: string, current: string, on: IsoDate): boolean {
-  if (findOtherTerms(symbol, on).length > 0) return false;
+function isUnusedByOthers(symbol: string, current: string, on: IsoDate): boolean {
+  if (listOtherIssuerTerms(symbol, on).length > 0) return false;
   if (findNextRename(symbol, on) !== undefined) return findCurrentTicker(symbol, on) === current;
   const usedUntil = findLastEndBefore(renamesTo.get(symbol), on);
   return usedUntil === "" || usedUntil < findLastEndBefore(bySymbol.get(symbol), on);
 }
 
-function findOtherTerms(symbol: string, on: IsoDate): readonly SymbolTerm[] {
+function listOtherIssuerTerms(symbol: string, on: IsoDate): readonly SymbolTerm[] {
   const others = othersBySymbol.get(symbol) ?? [];
   return others.filter(({ from = "", until = "9999" }) => from <= on && on <= until);
 }

@@ -7,9 +7,9 @@ import { ANONYMOUS, type Caller } from "./credentials/callers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { Problem } from "./problems.ts";
 import type { RateAdmission, RateState } from "./rate-limit/rate-limit.ts";
-import { buildRateLimitFields, getSecondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
+import { buildRateLimitFields, computeRetryAfterSeconds } from "./rate-limit/rate-limit-headers.ts";
 import { getBodyLength, receiveBody } from "./request/request-body.ts";
-import { createTooLargeProblem, findHeadFault, findMethodFault } from "./request/request-faults.ts";
+import { createTooLargeProblem, findMethodFault, findRequestFault } from "./request/request-faults.ts";
 import type { Target } from "./request/request-target.ts";
 import { answerPreflight, sendProblem } from "./response/send-answer.ts";
 
@@ -114,12 +114,12 @@ export class Admission {
     const caller = this.#parts.context.callers?.identify(request, identity) ?? ANONYMOUS;
     if (caller instanceof Promise) {
       caller
-        .then((known) => this.#runMeasured(exchange, () => this.#continueWithCaller(exchange, known)))
+        .then((known) => this.#runMeasured(exchange, () => this.#setCallerAndContinue(exchange, known)))
         .catch((error: unknown) => this.#destroyAfterFailure(request, error));
-    } else this.#continueWithCaller(exchange, caller);
+    } else this.#setCallerAndContinue(exchange, caller);
   };
 
-  #continueWithCaller(exchange: HttpExchange, caller: Caller): void {
+  #setCallerAndContinue(exchange: HttpExchange, caller: Caller): void {
     const { context } = this.#parts;
     exchange.caller = caller;
     if (caller.kind === "key") {
@@ -136,7 +136,7 @@ export class Admission {
     if (loop.isLoopBehind() && this.#shedIfNeeded(exchange, loop.isOverloaded())) return;
     // For GET and HEAD, which are nearly all requests, `dispatch` sends 404 and 405.
     const reads = request.method === "GET" || request.method === "HEAD";
-    const fault = findHeadFault(exchange, context.limits) ?? (reads ? null : findMethodFault(exchange, this.#parts));
+    const fault = findRequestFault(exchange, context.limits) ?? (reads ? null : findMethodFault(exchange, this.#parts));
     if (fault) this.#refuse(exchange, fault);
     else if (request.method === "OPTIONS") answerPreflight(context, exchange, findMethods(target.path) ?? []);
     else this.#receiveBodyIfPresent(exchange);
@@ -164,7 +164,7 @@ export class Admission {
 
   /** Counts the request against the rate limit before its answer is known. Calls `next` unless the limit refuses the request. */
   #continueIfAllowed(exchange: HttpExchange, next: Step): void {
-    const admitted = this.#countRequest(exchange);
+    const admitted = this.#applyRateLimit(exchange);
     if (admitted instanceof Promise) {
       admitted
         .then((isAdmitted) => isAdmitted && this.#runMeasured(exchange, () => next(exchange)))
@@ -173,7 +173,7 @@ export class Admission {
   }
 
   /** Returns false if the limit refused the request. */
-  #countRequest(exchange: HttpExchange): boolean | Promise<boolean> {
+  #applyRateLimit(exchange: HttpExchange): boolean | Promise<boolean> {
     const { context, free } = this.#parts;
     if (!exchange.target.underBase || exchange.request.method === "OPTIONS") return true;
     const { identity, plan } = exchange;
@@ -196,7 +196,7 @@ export class Admission {
     exchange.rate = state;
     if (admittedAt !== null) return true;
     context.metrics.countRateLimited();
-    const seconds = getSecondsUntilNext(state);
+    const seconds = computeRetryAfterSeconds(state);
     this.#refuse(exchange, {
       code: "rate_limit_exceeded",
       detail: `The plan '${state.plan.name}' allows ${state.plan.quota} requests in any 60 seconds. Try again in ${seconds} s.`,

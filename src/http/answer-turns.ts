@@ -7,7 +7,7 @@ import { getOrAdd } from "../base/get-or-add.ts";
 /** Milliseconds of each turn for starting queued answers, and as many again for starting answers to arriving requests. */
 const SHARE_MS = 4;
 /** Keeps turns short. After this many milliseconds of a turn, an arriving request waits if its route has queued requests. */
-const LONG_MS = 15;
+const LONG_TURN_MS = 15;
 
 /** Starts an answer; never throws. Returns whether the answer is complete. `waitedMs`: the loop's processor time while queued. */
 type Begin = (waitedMs: number) => boolean;
@@ -36,7 +36,7 @@ export class AnswerTurns {
   #isWorking = false;
   /** Start of this turn's time for arriving requests. */
   #arrivalsFrom = 0;
-  /** `#until`: the turn starts queued answers until this time. `#longAt`: the time at which the turn has lasted `LONG_MS`. */
+  /** `#until`: the turn starts queued answers until this time. `#longAt`: the time at which the turn has lasted `LONG_TURN_MS`. */
   #until = 0;
   #longAt = 0;
   /** Processor time at the start of this turn. */
@@ -77,7 +77,7 @@ export class AnswerTurns {
     }
     const now = readMonotonicMs();
     this.#until = now + SHARE_MS;
-    this.#longAt = now + LONG_MS;
+    this.#longAt = now + LONG_TURN_MS;
     this.#cpuMs = readCpuMs();
     this.#beginQueued();
   };

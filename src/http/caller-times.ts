@@ -5,7 +5,7 @@ const SPAN_MS = 2500;
 /** Maximum callers remembered per span. */
 const CALLERS = 10_000;
 /** Milliseconds in both spans together. A caller below this delays nobody, even with a large share of the time at low load. */
-const MUCH_MS = 250;
+const MIN_HEAVY_MS = 250;
 /** Milliseconds for which the list of heaviest callers is reused. The reuse makes a refusal cheaper than an answer. */
 const LIST_MS = 50;
 
@@ -41,7 +41,7 @@ export class CallerTimes {
     else time.ms += ms;
   }
 
-  /** The fewest callers who together used at least half of all charged time; empty if one of them used less than `MUCH_MS`. */
+  /** The fewest callers who together used at least half of all charged time; empty if one of them used less than `MIN_HEAVY_MS`. */
   findHeaviest(now: number): ReadonlySet<string> {
     if (now - this.#listedAt < LIST_MS) return this.#most;
     this.#rotateGenerations(now);
@@ -63,7 +63,7 @@ export class CallerTimes {
       total += ms;
     }
     this.#hasOneCaller = times.size === 1;
-    const much = [...times].filter(([, ms]) => ms >= MUCH_MS).sort(([, a], [, b]) => b - a);
+    const much = [...times].filter(([, ms]) => ms >= MIN_HEAVY_MS).sort(([, a], [, b]) => b - a);
     const most = new Set<string>();
     let sum = 0;
     for (const [caller, ms] of much) {

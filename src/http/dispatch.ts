@@ -4,7 +4,7 @@ import type { AuthorizedRequests } from "./credentials/authorised-request.ts";
 import { ProblemError, toProblem } from "./failures.ts";
 import { getCallerState, type HttpExchange, wantsHtmlPage } from "./http-exchange.ts";
 import { isServerError } from "./problems.ts";
-import { getSecondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
+import { computeRetryAfterSeconds } from "./rate-limit/rate-limit-headers.ts";
 import { findMethodFault, NOT_FOUND } from "./request/request-faults.ts";
 import { API_PREFIX } from "./request/request-target.ts";
 import { sendAnswer, sendProblem } from "./response/send-answer.ts";
@@ -55,7 +55,7 @@ async function admitRequest({ limiter, metrics }: ApiContext, exchange: HttpExch
   exchange.rate = state;
   if (admittedAt !== null) return null;
   metrics.countRateLimited();
-  return { plan: state.plan, seconds: getSecondsUntilNext(state) };
+  return { plan: state.plan, seconds: computeRetryAfterSeconds(state) };
 }
 
 function toPageRequest(exchange: HttpExchange, parameters: PathParameters): PageRequest {

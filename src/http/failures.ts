@@ -1,6 +1,6 @@
 /** Turns errors into the problem sent to the client. A 5xx reveals no internals. */
 import { AppError, ConflictError, LimitError, NotFoundError, SourceError, UnavailableError } from "../base/errors.ts";
-import { cutForEcho, isProblemCode, type ParameterError, PROBLEMS, type Problem } from "./problems.ts";
+import { isProblemCode, type ParameterError, PROBLEMS, type Problem, truncateInput } from "./problems.ts";
 import { MalformedJsonError } from "./request/strict-json.ts";
 
 /** Thrown for invalid parameters. `message` becomes the problem's `detail`. */
@@ -58,7 +58,7 @@ export function toProblem(error: unknown): Problem {
 /** The 404 for a path parameter: quotes the value, cut to 64 characters. */
 export function createNotFoundError(code: "symbol_not_found" | "politician_not_found", value: string): NotFoundError {
   const noun = code === "symbol_not_found" ? "symbol" : "politician with the identifier";
-  return new NotFoundError(code, `There is no ${noun} '${cutForEcho(value)}'.`);
+  return new NotFoundError(code, `There is no ${noun} '${truncateInput(value)}'.`);
 }
 
 function createUnavailableProblem(code: string, retryAfterSeconds: number): Problem {

@@ -124,6 +124,6 @@ export function buildProblemBody(problem: Problem, requestId: string): Buffer {
 }
 
 /** Cuts user input for echoing: at most 64 characters, never half of a surrogate pair. */
-export function cutForEcho(text: string): string {
+export function truncateInput(text: string): string {
   return (text.length > 64 ? [...text].slice(0, 64).join("") : text).toWellFormed();
 }

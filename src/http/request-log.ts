@@ -11,7 +11,7 @@ export interface RequestLog {
 }
 
 /** Lines are limited per message, so `message` must be a constant; details go into `about`. */
-export function createRequestLog(log: RequestLog | Logger, readMonotonicMs: () => number): RequestLog {
+export function createThrottledLog(log: RequestLog | Logger, readMonotonicMs: () => number): RequestLog {
   const windows = new Map<string, { endsAt: number; left: number; leftOut: number }>();
   const logOrCount = (level: "warn" | "error", about: object, message: string): void => {
     const known = windows.get(message);

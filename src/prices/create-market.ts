@@ -102,7 +102,7 @@ export function createMarket(options: MarketOptions) {
       if ("kind" in outcome) return toFillFailure(outcome);
       // If a provider with the full history exists but did not answer, the backfill is incomplete.
       const isWhole = outcome.hasEveryDay || options.providers.every((each) => !each.hasEveryDay);
-      return isWhole ? { kind: "filled" } : createLaterOutcome("symbol", 300, `only ${outcome.id} could be queried`);
+      return isWhole ? { kind: "filled" } : createRetryOutcome("symbol", 300, `only ${outcome.id} could be queried`);
     },
     importBars: (symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]) =>
       prices.mergeFileBars(symbol, bars, splitPolicy),
@@ -113,12 +113,12 @@ export function createMarket(options: MarketOptions) {
 /** A symbol counts as unknown only if all providers say so; otherwise the request is retried later. */
 function toFillFailure(failure: Failure): FillOutcome {
   if (failure.kind === "unavailable")
-    return createLaterOutcome("providers", failure.retryAfterSeconds, failure.cause.message);
+    return createRetryOutcome("providers", failure.retryAfterSeconds, failure.cause.message);
   return failure.unanimous
     ? { kind: "unknown" }
-    : createLaterOutcome("symbol", 300, "not every price provider could be queried");
+    : createRetryOutcome("symbol", 300, "not every price provider could be queried");
 }
 
-function createLaterOutcome(about: "symbol" | "providers", retryAfterSeconds: number, reason: string): FillOutcome {
+function createRetryOutcome(about: "symbol" | "providers", retryAfterSeconds: number, reason: string): FillOutcome {
   return { kind: "later", about, retryAfterSeconds, reason };
 }

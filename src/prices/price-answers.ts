@@ -78,7 +78,7 @@ export class PriceAnswers {
     const unknown = new Set<string>();
     const unanswered = new Set<string>();
     const answers = new Map<string, QuoteAnswer>();
-    await this.#parts.keeper.prepareQuotes(wanted);
+    await this.#parts.keeper.refreshQuotes(wanted);
     // A SQLite store answers without yielding to the event loop.
     const pause = createPause();
     const collectQuote = async (symbol: CanonicalSymbol) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createExampleQuote } from "../../test/market/example-prices.ts";
 import type { Quote } from "../domain/quote.ts";
-import { isPossiblePriceTime, makeConsistent, parse52WeekRange, toNullUnlessPositive } from "./quote-figures.ts";
+import { isPossiblePriceTime, makeQuoteConsistent, parse52WeekRange, toNullUnlessPositive } from "./quote-figures.ts";
 
 test("omits a contradictory 52-week range, but keeps a range with only one end", () => {
   assert.deepEqual(parse52WeekRange(80.5, 120.25), { week52High: 120.25, week52Low: 80.5 });
@@ -23,14 +23,14 @@ test("treats zero and negative values as missing", () => {
 
 /** Runs the checks of change and range. */
 function check(change: Partial<Quote>) {
-  const { change: by, changePercent, week52High, week52Low } = makeConsistent(createExampleQuote(change));
+  const { change: by, changePercent, week52High, week52Low } = makeQuoteConsistent(createExampleQuote(change));
   return [by, changePercent, week52Low, week52High];
 }
 
 test("leaves a consistent quote unchanged", () => {
-  assert.deepEqual(makeConsistent(createExampleQuote({})), createExampleQuote({}));
+  assert.deepEqual(makeQuoteConsistent(createExampleQuote({})), createExampleQuote({}));
   const bare = createExampleQuote({ change: null, changePercent: null, week52High: null, week52Low: null });
-  assert.deepEqual(makeConsistent(bare), bare);
+  assert.deepEqual(makeQuoteConsistent(bare), bare);
 });
 
 test("widens a 52-week range older than the price to include it, but not across a possible split", () => {

@@ -43,7 +43,7 @@ export function isSplitLike(price: number, other: number): boolean {
  * Removes figures of a quote that contradict its price. Widens the 52-week range to include the price. Drops the range instead if
  * a split may lie between range and price. Drops a change that may include a split or does not match its percentage.
  */
-export function makeConsistent(quote: Quote): Quote {
+export function makeQuoteConsistent(quote: Quote): Quote {
   const { price, change, changePercent } = quote;
   const previous = change === null ? null : price - change;
   const isChange =

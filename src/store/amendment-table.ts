@@ -22,11 +22,11 @@ export function createAmendmentQueries({ reading }: Database) {
     }));
   };
   return {
-    /** Undecided amendments, ordered by id. `StatedAmendments.decided` in the next outcome of its filing settles an amendment. */
+    /** Undecided amendments, ordered by id. The filing's next outcome settles an amendment by `StatedAmendments.decided`. */
     listUnsettled,
 
     /** A member's unsettled amendments that this filing contains, or that have the filing or one of its lines as a candidate. */
-    async listConcerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]> {
+    async listConcerningFiling(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]> {
       const linePrefix = buildTradeId(filingId, 0).slice(0, -"00".length);
       const belongsToFiling = (id: string) => id === filingId || id.startsWith(linePrefix);
       return (await listUnsettled()).filter(

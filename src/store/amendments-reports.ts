@@ -1,6 +1,6 @@
 /** Loads a member's stored reports for the rules on amendments. */
 import type { Kysely } from "kysely";
-import { isPaperNumber, type Report, type StatedAmendments } from "../domain/amendments/report.ts";
+import { isPaperDocId, type Report, type StatedAmendments } from "../domain/amendments/report.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { type FilingState, SETTLED_REASONS, UNREAD_STATES } from "../domain/filing.ts";
 import type { Schema, TradeRecord } from "./schema.ts";
@@ -56,7 +56,7 @@ export async function loadReports(database: Kysely<Schema>, politicianId: string
   const rows = Map.groupBy(trades, (trade) => trade.filing_id);
   const reports = filings.map((filing): Report => {
     const state = filing.read_state ?? filing.state;
-    const isPaper = filing.kind === "paper" || isPaperNumber(filing.doc_id);
+    const isPaper = filing.kind === "paper" || isPaperDocId(filing.doc_id);
     return {
       id: filing.id,
       source: filing.source,

@@ -10,7 +10,7 @@ import { writeAmendmentColumns } from "./duplicate-marks.ts";
 import type { Writing } from "./schema.ts";
 import { toDbText } from "./text.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { areAmendmentColumnsEqual, serializePending, toDisclosureColumns, toTrade } from "./trade-rows.ts";
+import { areAmendmentColumnsEqual, serializePendingAmendment, toDisclosureColumns, toTrade } from "./trade-rows.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -30,7 +30,7 @@ export async function settleMemberAmendments(
 ): Promise<AffectedFilings> {
   const pause = createPause();
   const settled = { filings: new Set<string>(), deletions: new Set<string>() };
-  const involved = await findMembersToSettle(transaction, politicianIds);
+  const involved = await findMembersWithAmendments(transaction, politicianIds);
   if (involved.length === 0) return settled;
   for (const ids of splitIntoChunks(involved, ROWS_AT_ONCE)) {
     await transaction.deleteFrom("unsettled_amendments").where("politician_id", "in", ids).execute();
@@ -53,7 +53,7 @@ export async function settleMemberAmendments(
         supersedes: settlement.supersedes.get(before.id) ?? null,
         superseded_by: settlement.supersededBy.get(before.id) ?? null,
         ...toDisclosureColumns(settlement.getFirstDisclosure(toTrade(before)), before.filed_date),
-        amendment_pending: serializePending(settlement.pending.get(before.id)),
+        amendment_pending: serializePendingAmendment(settlement.pending.get(before.id)),
         updated_at: at.getTime(),
       };
       if (areAmendmentColumnsEqual(before, after)) continue;
@@ -70,7 +70,7 @@ export async function settleMemberAmendments(
 }
 
 /** Returns the members with an amending filing, a superseded trade, an unresolved amendment, or one document in two filings. */
-async function findMembersToSettle(transaction: Writing, ids: readonly string[]): Promise<readonly string[]> {
+async function findMembersWithAmendments(transaction: Writing, ids: readonly string[]): Promise<readonly string[]> {
   const involved = new Set<string | null>();
   for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     const answers = await Promise.all([

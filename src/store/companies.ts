@@ -14,7 +14,7 @@ import { buildExcludedValues, upsert } from "./upsert.ts";
 const ROWS_AT_ONCE = 500;
 
 /** Selects the companies whose industry is requested from the SEC next, ordered by latest disclosed trade, newest first. */
-interface Due {
+interface DueConditions {
   /** Selects companies without an answer, or with an answer older than this time. */
   readonly answeredBefore: Date;
   /** Excludes companies whose request failed at this time or later. */
@@ -42,7 +42,7 @@ export function createCompanyQueries({ reading, writing }: Database) {
     readIndustriesOf: (symbols: readonly string[]) => readServedIndustries(reading, symbols),
 
     /** Central Index Keys of companies (not funds) that have listed trades and meet the conditions. */
-    async listDue({ answeredBefore, failedBefore, limit }: Due): Promise<readonly number[]> {
+    async listDue({ answeredBefore, failedBefore, limit }: DueConditions): Promise<readonly number[]> {
       const rows = await reading
         .selectFrom("trades as t")
         .innerJoin("securities as s", "s.symbol", "t.current_ticker")

@@ -124,7 +124,7 @@ export async function readListedYears(reading: Kysely<Schema>): Promise<readonly
 export async function countReasons(database: Database): Promise<readonly ReasonCount[]> {
   const counts = new Map<string, ReasonCount>();
   await forEachFilingRange(database, async (reading, range) => {
-    for (const row of await readReasons(reading, range)) {
+    for (const row of await countReasonsIn(reading, range)) {
       const key = `${row.of} ${row.source} ${row.year} ${row.reason}`;
       counts.set(key, { ...row, count: row.count + (counts.get(key)?.count ?? 0) });
     }
@@ -132,7 +132,7 @@ export async function countReasons(database: Database): Promise<readonly ReasonC
   return [...counts.values()];
 }
 
-async function readReasons(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<readonly ReasonCount[]> {
+async function countReasonsIn(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<readonly ReasonCount[]> {
   const filings = await reading
     .selectFrom("filings")
     .select((eb) => ["source", "year", "reason_code as reason", eb.fn.countAll<number>().as("count")])

@@ -38,7 +38,7 @@ export async function migrate(db: Kysely<Schema>, place: string, shared: boolean
   const migrationNames = Object.keys(MIGRATIONS);
   const stored = await listAppliedMigrations(db);
   if (stored.length === 0) await throwIfForeign(db, place, shared);
-  const done = stored.some((name) => BEFORE_BASE.includes(name)) ? await convertPrerelease(db, place) : stored;
+  const done = stored.some((name) => BEFORE_BASE.includes(name)) ? await adoptPrereleaseStore(db, place) : stored;
   const unknown = done.filter((name) => !migrationNames.includes(name));
   if (unknown.length > 0) {
     throw new ConfigError(
@@ -56,7 +56,7 @@ export async function migrate(db: Kysely<Schema>, place: string, shared: boolean
  * Adopts a store of the last version before the first release. Its tables equal the tables of `0001-base`, so only the names of
  * applied migrations are replaced. @returns the names afterwards. @throws {ConfigError} for an earlier version.
  */
-async function convertPrerelease(db: Kysely<Schema>, place: string): Promise<readonly string[]> {
+async function adoptPrereleaseStore(db: Kysely<Schema>, place: string): Promise<readonly string[]> {
   return (db as unknown as Kysely<MigrationTables>).transaction().execute(async (transaction) => {
     const names = (await transaction.selectFrom("kysely_migration").select("name").execute()).map(({ name }) => name);
     // Another process may have adopted the store meanwhile.

@@ -24,7 +24,7 @@ export async function markPossibleDuplicates(
 ): Promise<void> {
   const pause = createPause();
   for (const chunk of splitIntoChunks(politicianIds, MEMBERS_AT_ONCE)) {
-    for (const id of await findMembersWithLikeTrades(transaction, chunk)) {
+    for (const id of await findMembersWithDuplicates(transaction, chunk)) {
       const rows = await transaction.selectFrom("trades").selectAll().where("politician_id", "=", id).execute();
       const found = findPossibleDuplicates(rows.filter((row) => row.superseded_by === null).map(toTrade));
       for (const before of rows) {
@@ -45,7 +45,7 @@ export async function markPossibleDuplicates(
 }
 
 /** Members with trades of equal security, day, type and lower bound in several filings, or with marked duplicates. */
-async function findMembersWithLikeTrades(transaction: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function findMembersWithDuplicates(transaction: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const repeating = await transaction
     .selectFrom("trades")
     .select("politician_id")

@@ -11,7 +11,7 @@ export type OpenReports = {
   readonly amending: number;
 };
 
-export async function countStatesByPolitician(
+export async function countFilingsByPolitician(
   reading: Kysely<Schema>,
 ): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
   const rows = await reading

@@ -8,7 +8,7 @@ import { countRows } from "./count-rows.ts";
 import { computeCoverageRows, countReasons, readListedYears } from "./coverage.ts";
 import type { Database } from "./database.ts";
 import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
-import { countOpenReportsByPolitician, countStatesByPolitician } from "./filings-by-politician.ts";
+import { countFilingsByPolitician, countOpenReportsByPolitician } from "./filings-by-politician.ts";
 import { listFilingsInReview } from "./in-review.ts";
 import { readListedFilings, recordListings, withdrawUnlistedFilings } from "./listings.ts";
 import { toTrade } from "./trade-rows.ts";
@@ -68,7 +68,7 @@ export function createFilingQueries(database: Database) {
       listFilings(reading, filter, page),
 
     /** The held publication in which the filing waits, and the document from which the filing was read for that publication. */
-    async findHeld(
+    async findHeldPublication(
       id: string,
     ): Promise<{ readonly publication: number; readonly documentSha256: string | null } | undefined> {
       const row = await reading.selectFrom("held_filings").selectAll().where("filing_id", "=", id).executeTakeFirst();
@@ -102,7 +102,7 @@ export function createFilingQueries(database: Database) {
     readStoredReport: (id: string) => readStoredReport(reading, id),
 
     /** Number of filings by state for each politician id, such as `{ parsed: 4, needs_ocr: 1 }`. */
-    countStatesByPolitician: () => countStatesByPolitician(reading),
+    countFilingsByPolitician: () => countFilingsByPolitician(reading),
     /** Counts the unresolved reports of each politician, by politician id. Politicians without such reports are left out. */
     countOpenReportsByPolitician: () => countOpenReportsByPolitician(reading),
   };

@@ -44,7 +44,7 @@ export function createHistoryQueries({ reading }: Database) {
     /** Trades that changed in a version after `from`, up to `to`: each as it was in `from`; null if it was not published then. */
     readTradesBefore: (from: number, to?: number) => readOldRows("trade", { from, to }, toPublishedTrade),
     /** Ids of trades that changed in a version after `from`, up to `to`. The value tells whether `from` contained the trade. */
-    async readTouchedTrades(from: number, to: number): Promise<ReadonlyMap<string, boolean>> {
+    async readChangedTradeIds(from: number, to: number): Promise<ReadonlyMap<string, boolean>> {
       const touched = new Map<string, boolean>();
       for await (const rows of readPreviousRowsInOrder(reading, "trade", { from, to }, { withRecords: false })) {
         for (const { id, existed } of rows) if (!touched.has(id)) touched.set(id, existed === 1);
@@ -60,7 +60,7 @@ export function createHistoryQueries({ reading }: Database) {
       return found;
     },
     /** Returns which of these trades (a few hundred at most) were listed in a version. */
-    findTradesListedAt: (ids: readonly string[], serial: number) => findTradesListedAt(past, ids, serial),
+    findTradeIdsInVersion: (ids: readonly string[], serial: number) => findTradeIdsInVersion(past, ids, serial),
     /** Maps a member's id to the other id under which a version served the member. */
     readMergedIds: (serial: number) => readMergedIds(past, serial),
     /** Returns these members as of a version. */
@@ -88,7 +88,7 @@ interface Past {
   readonly readOldRows: ReturnType<typeof createPreviousRowReader>;
 }
 
-async function findTradesListedAt(
+async function findTradeIdsInVersion(
   { reading, readOldRows }: Past,
   ids: readonly string[],
   serial: number,

@@ -52,7 +52,7 @@ export async function recordListings(
       } else if (hasListedContent(old, content)) {
         unchanged.push(content.id);
       } else {
-        rows.push({ ...old, ...content, state: computeRelistedState(old, content), last_listed_at: at.getTime() });
+        rows.push({ ...old, ...content, state: computeStateAfterListing(old, content), last_listed_at: at.getTime() });
         counts.changed += 1;
       }
     }
@@ -181,7 +181,7 @@ function createFiling(content: ListedContent, at: Date): FilingRecord {
 }
 
 /** A filing whose kind has changed becomes `pending` or `not_a_ptr`, unless its document has already been read. */
-function computeRelistedState(old: FilingRecord, content: ListedContent): string {
+function computeStateAfterListing(old: FilingRecord, content: ListedContent): string {
   if (old.kind === content.kind) return old.state;
   if (old.state === "pending" && content.kind === "other") return "not_a_ptr";
   if (old.state === "not_a_ptr" && old.kind === "other") return "pending";

@@ -44,7 +44,7 @@ function inspectFile({ dataDir, dataNotice }: Place): StoreLook {
   let stored: ReadonlyMap<string, string>;
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
-    stored = readFileMeta(path);
+    stored = readSqliteMeta(path);
   } catch (cause) {
     throw new AppError("store_unusable", `The store "${path}" cannot be used: ${(cause as Error).message}.`, { cause });
   }
@@ -52,12 +52,12 @@ function inspectFile({ dataDir, dataNotice }: Place): StoreLook {
     named: `SQLite in ${path}`,
     isNew: stored.size === 0,
     masterKeyMark: stored.get(MASTER_KEY_MARK) ?? null,
-    refusal: findRefusal(stored, dataNotice, `the data folder "${dataDir}"`, "sqlite"),
+    refusal: findNoticeMismatch(stored, dataNotice, `the data folder "${dataDir}"`, "sqlite"),
   };
 }
 
 /** Reads the table `meta`. Without a WAL file, opens the store as immutable, since SQLite would otherwise create one. */
-function readFileMeta(path: string): ReadonlyMap<string, string> {
+function readSqliteMeta(path: string): ReadonlyMap<string, string> {
   const address = pathToFileURL(path);
   if (!existsSync(`${path}-wal`)) address.searchParams.set("immutable", "1");
   const database = new DatabaseSync(address, { readOnly: true });
@@ -92,7 +92,7 @@ async function inspectServer({ dataNotice }: Place, databaseUrl: string): Promis
       isNew: stored.size === 0,
       masterKeyMark: stored.get(MASTER_KEY_MARK) ?? null,
       refusal: may
-        ? findRefusal(stored, dataNotice, "the database", "postgres")
+        ? findNoticeMismatch(stored, dataNotice, "the database", "postgres")
         : "The user of DATABASE_URL may not create tables in the database's schema.",
     };
   } catch (error) {
@@ -123,7 +123,7 @@ function toMetaMap(rows: readonly MetaRow[]): ReadonlyMap<string, string> {
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
-function findRefusal(
+function findNoticeMismatch(
   stored: ReadonlyMap<string, string>,
   notice: string | null,
   place: string,

@@ -23,7 +23,7 @@ export async function storeIfAbsent(transaction: Writing, key: string, value: st
 const ARCHIVE_ID = "archive_id";
 
 /** Ties an archive to a store by an id that the archive's folder also contains. Services on one database share one archive. */
-export function createArchiveMark({ reading, change }: Database) {
+export function createArchiveIdQueries({ reading, change }: Database) {
   return {
     /** Null until a service has started with this release. */
     read: async () => (await readMeta(reading, ARCHIVE_ID)) ?? null,
@@ -32,7 +32,7 @@ export function createArchiveMark({ reading, change }: Database) {
   };
 }
 
-export type ArchiveMark = ReturnType<typeof createArchiveMark>;
+export type ArchiveMark = ReturnType<typeof createArchiveIdQueries>;
 
 /** Key in `meta`. */
 export const STARTED_FROM = "started_from";
@@ -54,7 +54,7 @@ export async function readBackupOrigin({ reading }: Pick<Database, "reading">): 
 export const MASTER_KEY_MARK = "master_key_fingerprint";
 
 /** Identifies the master key that encrypts a store's secrets, by a fingerprint that reveals nothing about the key. */
-export function createMasterKeyMark({ reading, change }: Database) {
+export function createMasterKeyQueries({ reading, change }: Database) {
   return {
     /** Stores a first fingerprint if no secrets exist or the key decrypts one. @returns whether the key encrypts the secrets. */
     async confirmOrStoreFingerprint(fingerprint: string, canOpen: (sealed: Uint8Array) => boolean): Promise<boolean> {

@@ -15,7 +15,7 @@ export interface StoreOptions {
   /** The notice that the data is fictional; null for real data. A store permanently keeps the notice it was created with. */
   readonly dataNotice: string | null;
   readonly log: Logger;
-  /** `originals`: the store may be empty even if the data folder contains documents of an earlier store. */
+  /** `originals`: an empty store is accepted even if the data folder contains documents of an earlier store. */
   readonly beside?: "originals";
   /** Time limit of a PostgreSQL statement in milliseconds; 8 s by default. */
   readonly statementMs?: number;

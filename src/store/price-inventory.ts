@@ -43,7 +43,7 @@ export function createPriceInventoryQueries({ reading, backgroundWriting }: Data
      * A text that changes with the latest stored day, and with four numbers of symbols: those with any bars, with a bar on the
      * latest day, with dividends, and with a successful request for earlier days.
      */
-    async readPriceToken(): Promise<string> {
+    async readPriceRevision(): Promise<string> {
       const spans = reading.selectFrom("price_spans");
       const { symbols, dividends, requested, latest } = await spans
         .select(({ fn }) => [
@@ -67,18 +67,18 @@ export function createPriceInventoryQueries({ reading, backgroundWriting }: Data
       await upsert(backgroundWriting, "price_spans", { symbol }, { asked_from: from, asked_at: at.getTime() });
     },
 
-    async readMisses(): Promise<ReadonlyMap<string, PriceMiss>> {
+    async readFailures(): Promise<ReadonlyMap<string, PriceMiss>> {
       const rows = await reading.selectFrom("price_misses").selectAll().execute();
       return new Map(
         rows.map(({ symbol, tried_at, kind, reason }) => [symbol, { triedAt: new Date(tried_at), kind, reason }]),
       );
     },
 
-    async recordMiss(symbol: string, { triedAt, kind, reason }: PriceMiss): Promise<void> {
+    async recordFailure(symbol: string, { triedAt, kind, reason }: PriceMiss): Promise<void> {
       await upsert(backgroundWriting, "price_misses", { symbol }, { tried_at: triedAt.getTime(), kind, reason });
     },
 
-    async deleteMiss(symbol: string): Promise<void> {
+    async clearFailure(symbol: string): Promise<void> {
       await backgroundWriting.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
     },
 

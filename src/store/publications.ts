@@ -54,11 +54,11 @@ export function createPublicationQueries(database: Database) {
     /** Streams all listed trades in chunks from one snapshot, latest disclosure first. */
     async *streamTrades(): AsyncGenerator<readonly Trade[]> {
       const select = (reading: Reading) => reading.selectFrom("trades").selectAll("trades");
-      for await (const rows of streamRecentFirst(database, select, null)) yield rows.map(toTrade);
+      for await (const rows of streamServedTrades(database, select, null)) yield rows.map(toTrade);
     },
     /** Like `streamTrades`, with each trade's filing. @param chamber null for the trades of both chambers. */
     async *streamDetailed(chamber: Chamber | null): AsyncGenerator<readonly DetailedTrade[]> {
-      for await (const rows of streamRecentFirst(database, selectWithFiling, chamber)) yield rows.map(toDetailedTrade);
+      for await (const rows of streamServedTrades(database, selectWithFiling, chamber)) yield rows.map(toDetailedTrade);
     },
     countTrades: () => countServedTrades(reading),
     measurePublicationDelays: () => measurePublicationDelays(database),
@@ -100,7 +100,7 @@ export function createPublicationQueries(database: Database) {
      * Trades first published at `at` or later, from filings listed after their source's first complete listing. Filings of years
      * before the year of that listing are left out: an operator may have requested these years after that listing.
      */
-    async readNewsSince(at: Date): Promise<readonly PublishedNews[]> {
+    async readNewTrades(at: Date): Promise<readonly PublishedNews[]> {
       // In this order of tables, SQLite reads only trades of these filings. A search by time would read all trades after a first
       // import, since all are recent then.
       const rows = await reading
@@ -182,7 +182,7 @@ export function toPublishedTrade(row: TradeRecord): PublishedTrade {
 }
 
 /** Streams listed rows in pages. Continues each page after the last row's sort key, so that no page costs more than the first. */
-async function* streamRecentFirst<Row extends TradeRecord>(
+async function* streamServedTrades<Row extends TradeRecord>(
   database: Database,
   select: (reading: Reading) => SelectQueryBuilder<Schema, "trades", Row>,
   chamber: Chamber | null,

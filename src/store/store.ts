@@ -6,7 +6,7 @@ import { createDocumentQueries } from "./documents.ts";
 import { createFilingQueries } from "./filings.ts";
 import { createHistoryQueries } from "./history.ts";
 import { createMarketQueries } from "./market.ts";
-import { createArchiveMark, createDataReleaseQueries, createMasterKeyMark, readBackupOrigin } from "./meta.ts";
+import { createArchiveIdQueries, createDataReleaseQueries, createMasterKeyQueries, readBackupOrigin } from "./meta.ts";
 import { createPageReadingQueries } from "./page-readings.ts";
 import { createAccountQueries } from "./premium/accounts.ts";
 import { createAlertQueries } from "./premium/alerts.ts";
@@ -38,8 +38,8 @@ export function createStore(database: Database) {
     sources: createSourceQueries(database),
     market: createMarketQueries(database),
     priceInventory: createPriceInventoryQueries(database),
-    masterKey: createMasterKeyMark(database),
-    archiveMark: createArchiveMark(database),
+    masterKey: createMasterKeyQueries(database),
+    archiveMark: createArchiveIdQueries(database),
     readBackupOrigin: () => readBackupOrigin(database),
     ...createPremiumTables(database),
     close: () => database.close(),

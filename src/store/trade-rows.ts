@@ -62,7 +62,7 @@ export function toDisclosureColumns(
   return { disclosure_date: date ?? filedDate, first_disclosed_date: date, first_disclosed_source: source };
 }
 
-export function serializePending(pending: AmendmentPending | undefined): string | null {
+export function serializePendingAmendment(pending: AmendmentPending | undefined): string | null {
   return pending === undefined ? null : JSON.stringify(pending, ["reason", "amends", "amendedBy"]);
 }
 

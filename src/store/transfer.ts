@@ -101,7 +101,7 @@ export async function copyStore(
     await transaction.deleteFrom("meta").execute();
     for (const shape of shapes) {
       if (part === "public" && !isPublicTable(shape.name)) continue;
-      sums.push(await hashTable(from, shape, part, (rows) => insertRows(transaction, shape, rows)));
+      sums.push(await computeTableSum(from, shape, part, (rows) => insertRows(transaction, shape, rows)));
       if (shape.counted && to.dialect === "postgres") await continueSequence(transaction, shape);
     }
     for (const [key, value] of Object.entries(facts))
@@ -111,13 +111,13 @@ export async function copyStore(
 }
 
 /** Current row counts and digests of these tables. */
-export async function hashTables(
+export async function computeTableSums(
   reading: Kysely<Schema>,
   shapes: readonly TableShape[],
   part: StorePart,
 ): Promise<readonly TableSum[]> {
   const sums: TableSum[] = [];
-  for (const shape of shapes) sums.push(await hashTable(reading, shape, part));
+  for (const shape of shapes) sums.push(await computeTableSum(reading, shape, part));
   return sums;
 }
 
@@ -146,7 +146,7 @@ async function throwIfNotEmpty(db: Kysely<Schema>, shapes: readonly TableShape[]
   }
 }
 
-async function hashTable(
+async function computeTableSum(
   db: Kysely<Schema>,
   shape: TableShape,
   part: StorePart,
@@ -156,15 +156,14 @@ async function hashTable(
   let count = 0;
   for await (const all of readRows(db, shape)) {
     const rows = part === "all" ? all : all.filter((row) => isPublicRow(shape.name, row));
-    for (const row of rows)
-      hash.update(`${JSON.stringify(shape.columns.map((column) => toPlainValue(row[column])))}\n`);
+    for (const row of rows) hash.update(`${JSON.stringify(shape.columns.map((column) => toJsonValue(row[column])))}\n`);
     count += rows.length;
     if (rows.length > 0) await take(rows);
   }
   return { ...shape, rows: count, sha256: hash.digest("hex") };
 }
 
-function toPlainValue(value: Value | undefined): unknown {
+function toJsonValue(value: Value | undefined): unknown {
   return value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value;
 }
 

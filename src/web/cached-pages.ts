@@ -4,7 +4,7 @@ import type { Answer } from "../http/route.ts";
 import type { Rendered } from "./page.ts";
 
 /** Factor that adds the cached gzip and br versions to a page's size. Together they take about a third of the page's size. */
-const WITH_COMPRESSED = 4 / 3;
+const COMPRESSED_SIZE_FACTOR = 4 / 3;
 
 export interface PageAnswer extends Answer {
   readonly status?: Exclude<Rendered["status"], 200 | undefined>;
@@ -20,7 +20,7 @@ export class CachedPages {
   constructor(maxBytes: number) {
     this.#ready = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ body }, key) => Math.ceil((body.length + 1) * WITH_COMPRESSED) + key.length,
+      sizeCalculation: ({ body }, key) => Math.ceil((body.length + 1) * COMPRESSED_SIZE_FACTOR) + key.length,
     });
   }
 

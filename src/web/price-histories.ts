@@ -5,7 +5,7 @@ import { NotFoundError, UnavailableError } from "../base/errors.ts";
 import type { HistoryAnswer, Market } from "../prices/market.ts";
 
 /** A request to the providers for a symbol without a stored price. */
-export interface PriceQuestion {
+export interface PriceRequest {
   readonly requestedAt: Date;
   /** Time after which the next page view requests the price again. */
   readonly againAt: Date;
@@ -18,7 +18,7 @@ export interface PriceQuestion {
 /** Stored prices or, without any, the latest request for them. `question` is null if too many symbols were already queued. */
 export type PriceState =
   | { readonly history: HistoryAnswer }
-  | { readonly history: null; readonly question: PriceQuestion | null };
+  | { readonly history: null; readonly question: PriceRequest | null };
 
 export interface PriceHistories {
   /** Returns the weekly bars of all stored prices, or the state of the request for them. */
@@ -39,12 +39,12 @@ export function createPriceHistories(
   now: () => Date,
 ): PriceHistories {
   const queue = new PQueue({ concurrency: 1 });
-  const questions = new LRUCache<string, PriceQuestion>({ max: MAX_QUESTIONS, ttl: AGAIN_MS });
+  const questions = new LRUCache<string, PriceRequest>({ max: MAX_QUESTIONS, ttl: AGAIN_MS });
   const requestPrices = (symbol: string) => {
     if (questions.has(symbol) || queue.size >= MAX_WAITING) return;
     const requestedAt = now();
     const question = { requestedAt, againAt: new Date(requestedAt.getTime() + AGAIN_MS) };
-    const recordOutcome = (outcome: PriceQuestion["outcome"], reason: string | null) =>
+    const recordOutcome = (outcome: PriceRequest["outcome"], reason: string | null) =>
       questions.set(symbol, { ...question, outcome, reason }, { noUpdateTTL: true });
     recordOutcome("open", null);
     void queue

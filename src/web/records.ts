@@ -13,16 +13,16 @@ export type PublishedTrade = NonNullable<Awaited<ReturnType<TradeRecords["findTr
 export interface Records
   extends Pick<
     Ledger,
-    "findFiling" | "listFilings" | "findListing" | "readPrinted" | "readChangedSince" | "readNewsSince"
+    "findFiling" | "listFilings" | "findListing" | "readPrinted" | "readChangedSince" | "readNewTrades"
   > {
   readonly findTrade: TradeRecords["findTrade"];
 }
 
 /** The methods of the returned object throw `UnavailableError` if the store does not answer. */
-export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
+export function createRecords(trades: TradeRecords, ledger: Ledger): Records {
   return {
     findTrade: (id) => awaitRead(trades.findTrade(id)),
-    readNewsSince: (at) => awaitRead(ledger.readNewsSince(at)),
+    readNewTrades: (at) => awaitRead(ledger.readNewTrades(at)),
     readChangedSince: (at, limit) => awaitRead(ledger.readChangedSince(at, limit)),
     findFiling: (id) => awaitRead(ledger.findFiling(id)),
     listFilings: (filter, page) => awaitRead(ledger.listFilings(filter, page)),
@@ -32,7 +32,7 @@ export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
 }
 
 /** The answer; null while the store, the prices or the returns are not available. */
-export async function nullIfUnavailable<T>(answer: Promise<T>): Promise<T | null> {
+export async function awaitIfAvailable<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (error) {

@@ -34,7 +34,7 @@ import { createPictures } from "./pictures/cards.ts";
 import { createIconFiles } from "./pictures/icons.ts";
 import { createPriceHistories } from "./price-histories.ts";
 import { renderProblemPage } from "./problem-page.ts";
-import { openRecords } from "./records.ts";
+import { createRecords } from "./records.ts";
 import { createReviewPages, type ReviewServices } from "./review/review-pages.ts";
 import { type ImportState, SiteState } from "./site-state.ts";
 import { createSearchEngineFiles } from "./sitemap.ts";
@@ -82,7 +82,7 @@ export function openSite(parts: SiteParts): Site {
   });
   const frame = { links, assets, state };
   const server = new PageServer({ frame, datasets, readMonotonicMs, now, renderShare: parts.renderShare });
-  const records = openRecords(parts.records, ledger);
+  const records = createRecords(parts.records, ledger);
   const prices = createPriceHistories(parts.market, now);
   const pages: readonly WebPage[] = [
     createLatestTradesPage({ links, state, records, returns: parts.returns }),

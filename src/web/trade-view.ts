@@ -126,8 +126,8 @@ export function renderTradeList(parts: ListParts): Html {
   const buildLink = (each: number) => links.to(path, { ...getFiltersInQuery(view), ...(each > 1 && { page: each }) });
   return html`<section class="list" id="trades"><h2>Trades</h2>
 ${renderYearLinks({ ...parts, named: getFiltersInQuery(view) }, "trades")}
-${renderOtherFilters(parts)}<form class="narrow" action="${links.to(path)}#trades">${parts.fields.map((name) => renderListField(view, name))}${renderOtherFields(parts)}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
-${renderTradeSummary(parts)}
+${renderOtherFilters(parts)}<form class="narrow" action="${links.to(path)}#trades">${parts.fields.map((name) => renderListField(view, name))}${renderHiddenFields(parts)}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
+${renderListSummary(parts)}
 ${rows.length > 0 ? html`${renderListedTrades(parts, rows, differing, caption)}${renderAmountLegend()}` : renderEmptyList(view)}
 ${renderPager({ page, pageCount: Math.ceil(view.positions.length / ROWS), buildLink: (each) => `${buildLink(each)}#trades` })}</section>`;
 }
@@ -138,7 +138,7 @@ function renderListField({ getFieldState }: TradeView, name: ListField): Html {
 }
 
 /** Hidden fields for parameters without a visible field. An invalid parameter gets a visible field instead, to be corrected. */
-function renderOtherFields({ view, fields }: ListParts): Html {
+function renderHiddenFields({ view, fields }: ListParts): Html {
   return html`${TRADE_LIST_PARAMETERS.filter((name) => name !== "page" && !fields.some((field) => field === name)).map(
     (name) => {
       const state = view.getFieldState(name);
@@ -202,7 +202,7 @@ export function getSelectedYear({ traded_from: from, traded_to: to }: Readonly<R
 }
 
 /** The number of trades, and links to the trades as CSV and JSON; empty if the filters are invalid. */
-function renderTradeSummary({ links, view, subject }: ListParts): Html {
+function renderListSummary({ links, view, subject }: ListParts): Html {
   if ("faults" in view.read) return html``;
   const all = view.positions.length;
   return html`<div class="summary"><p><strong>${formatCount(all)}</strong> ${all === 1 ? "trade" : "trades"}.</p>

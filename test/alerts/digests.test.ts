@@ -62,7 +62,7 @@ async function prepareNewsroom(store: Store) {
     startDigestsAt,
     async write(at: string) {
       const writer = startDigestsAt(at);
-      await writer.writeDue();
+      await writer.writeDueDigests();
       await writer.stop();
     },
     async listEvents(): Promise<readonly DigestEvent[]> {
@@ -148,7 +148,7 @@ testWithStore(
     await publish("2", "2026-11-20T15:00:00Z");
     await publish("3", "2026-11-22T15:00:00Z");
     const writers = [startDigestsAt("2026-11-25T08:00:00Z"), startDigestsAt("2026-11-25T08:00:00Z")];
-    await Promise.all(writers.map((writer) => writer.writeDue()));
+    await Promise.all(writers.map((writer) => writer.writeDueDigests()));
     await Promise.all(writers.map((writer) => writer.stop()));
     const told = await listEvents();
     assert.deepEqual(told.map(listTradeIds), [

@@ -7,7 +7,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { createSecret, createSecretBox, loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
+import { createSecret, createSecretBox, loadOrCreateMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { listRecordedResponses, writeMissingNotes } from "../../src/filings/ingest/original-notes.ts";
 import { archiveVersion, openDownloads } from "../../src/publication/export/downloads.ts";
@@ -37,7 +37,7 @@ before(async () => {
   assert.equal(await archiveVersion(openDownloads(dataDir, archive), await buildDataset(store)), true);
   writeFileSync(path.join(dataDir, "decisions.ndjson"), "");
   const account = await store.accounts.create("acme", "premium", later(0));
-  const sealed = createSecretBox(loadMasterKey({ MASTER_KEY: null }, dataDir)).seal(createSecret());
+  const sealed = createSecretBox(loadOrCreateMasterKey({ MASTER_KEY: null }, dataDir)).seal(createSecret());
   await store.endpoints.create(account.id, endpointDraft(), sealed, later(1));
 });
 

@@ -11,7 +11,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
-import { loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
+import { loadOrCreateMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { readDecisions } from "../../src/filings/ingest/decisions.ts";
 import { runIngest } from "../../src/filings/ingest/run.ts";
 import { readBackupManifest } from "../../src/publication/backup/manifest.ts";
@@ -73,7 +73,7 @@ before(async () => {
   const { store, dataDir } = place;
   const archive = await openArchive(path.join(dataDir, "archive"), store.archiveMark);
   await archiveVersion(openDownloads(dataDir, archive), await buildDataset(store));
-  const master = loadMasterKey({ MASTER_KEY: null }, dataDir);
+  const master = loadOrCreateMasterKey({ MASTER_KEY: null }, dataDir);
   const account = await store.accounts.create("acme-newsroom", "premium", later(0), OWNER);
   const { key, stored } = await issueKey(store.keys, account.id, { expiresAt: null }, later(1));
   const author = `A. Editor, acme-newsroom (${stored.display})`;

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSecret, createSecretBox, loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
+import { createSecret, createSecretBox, loadOrCreateMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -69,7 +69,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
   const store = await openStore({ dataDir, databaseUrl: chaos.databaseUrl, dataNotice: null, log });
   let victims: Victims | undefined;
   try {
-    const box = createSecretBox(loadMasterKey({ MASTER_KEY: null }, dataDir));
+    const box = createSecretBox(loadOrCreateMasterKey({ MASTER_KEY: null }, dataDir));
     const names = Array.from({ length: chaos.endpoints }, (_, index) => `endpoint-${index + 1}`);
     const { id: accountId } = await store.accounts.create("Chaos", "premium", new Date());
     for (const name of names) {

@@ -2,14 +2,14 @@
 import { flushCompileCache } from "node:module";
 import { Registry } from "prom-client";
 import { startDeliveries } from "../../src/accounts/webhooks/deliveries.ts";
-import { createSecretBox, loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
+import { createSecretBox, loadOrCreateMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { readConfig } from "../../src/base/config.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 
 const config = readConfig();
 const log = createLogger(config.LOG_LEVEL);
-const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));
+const secrets = createSecretBox(loadOrCreateMasterKey(config, config.DATA_DIR));
 const store = await openStore({
   dataDir: config.DATA_DIR,
   databaseUrl: config.DATABASE_URL,

@@ -356,7 +356,7 @@ test("serves metrics and health only on their own address if one is set", async 
   try {
     const at = { host: "127.0.0.1", port: 0 };
     const shared = await api.listen(at);
-    const apart = await api.listenForOperations(at);
+    const apart = await api.listenOnOperationsAddress(at);
     const getStatus = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     for (const path of ["/metrics", "/health/live", "/health/ready"]) {
       assert.equal(await getStatus(apart.port, path), 200, path);

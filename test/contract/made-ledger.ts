@@ -149,7 +149,7 @@ export function makeLedger(getCoverage: () => Coverage = makeCoverageOnce()): Le
     findFiling: async (id) => RECORDS.get(id),
     findListing: async (id) => RECORDS.get(id)?.filing,
     readPrinted: async () => undefined,
-    readNewsSince: async () => [],
+    readNewTrades: async () => [],
     readChangedSince: async (at, limit) => {
       const latest = at > NOON ? [] : house.trades.map((each) => ({ ...each, firstSeenAt: NOON, updatedAt: NOON }));
       return { added: 1, changed: 0, superseded: latest.length - 1, latest: latest.slice(0, limit) };

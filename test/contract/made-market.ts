@@ -73,10 +73,10 @@ export function makeMarket(): Market {
 export function makeInventory(): PriceInventory {
   const [first, last] = ["2010-01-04" as IsoDate, "2026-02-20" as IsoDate];
   return {
-    readPriceToken: async () => "1",
+    readPriceRevision: async () => "1",
     readSpans: async () =>
       new Map([["AAPL", { firstDay: first, lastDay: last, dividendsFrom: first, requested: null }]]),
-    readMisses: async () =>
+    readFailures: async () =>
       new Map([
         ["BRK.B", { triedAt: new Date("2026-02-20T12:00:00Z"), kind: "failed", reason: "yahoo answered 429." }],
       ]),

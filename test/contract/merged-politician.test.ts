@@ -27,7 +27,7 @@ const dataset = await buildDataset({
   reference: { listPoliticians: async () => [former, latter, other] },
   companies: { readIndustries: async () => new Map() },
   filings: {
-    countStatesByPolitician: async () =>
+    countFilingsByPolitician: async () =>
       new Map([
         ["F000001", { parsed: 2 }],
         ["L000002", { parsed: 1, ocr: 3 }],

@@ -40,7 +40,7 @@ async function startPublishing() {
       },
       reference: { listPoliticians: async () => [politician("E000001")] },
       companies: { readIndustries: async () => new Map() },
-      filings: { countStatesByPolitician: async () => new Map(), countOpenReportsByPolitician: async () => new Map() },
+      filings: { countFilingsByPolitician: async () => new Map(), countOpenReportsByPolitician: async () => new Map() },
     },
     { readMonotonicMs: clock.readMonotonicMs },
   );

@@ -30,7 +30,7 @@ function countRequests({ history }: Store) {
         asked.atOnce += 1;
         asked.mostAtOnce = Math.max(asked.mostAtOnce, asked.atOnce);
         try {
-          return await history.readTouchedTrades(from, to);
+          return await history.readChangedTradeIds(from, to);
         } finally {
           asked.atOnce -= 1;
         }
@@ -101,7 +101,7 @@ testWithStore("remembers a limited number of changes, and drops the pairs least 
       await history.readTouchedTrades(from, to);
       return new Map(manyIds);
     },
-    findTradesListedAt: async (ids: readonly string[]) => new Set(ids),
+    findTradeIdsInVersion: async (ids: readonly string[]) => new Set(ids),
   };
   const versions = new PastVersions(large, () => datasets.getCurrent());
   const serials = await Promise.all(

@@ -35,7 +35,7 @@ function makeSource(published: Published): DatasetSource {
     reference: { listPoliticians: async () => published.politicians },
     companies: { readIndustries: async () => new Map() },
     filings: {
-      countStatesByPolitician: async () => published.states ?? new Map(),
+      countFilingsByPolitician: async () => published.states ?? new Map(),
       countOpenReportsByPolitician: async () => published.open ?? new Map(),
     },
   };
@@ -225,7 +225,7 @@ test("the version's date and the list of current members decide who is in office
   ];
   const filings = {
     ...makeSource({ politicians, trades: [] }).filings,
-    countStatesByPolitician: async () => new Map([["E000001", { parsed: 1 }]]),
+    countFilingsByPolitician: async () => new Map([["E000001", { parsed: 1 }]]),
   };
   const dataset = await buildDataset({
     ...makeSource({ version: "2026-11-20.3", politicians, trades: [] }),

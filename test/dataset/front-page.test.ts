@@ -210,7 +210,7 @@ test("members who buy a security once a year, and now within two weeks, are a cl
     [3, "2026-10-31"],
   ]);
   const found = (await findCluster(together)) ?? assert.fail();
-  const { chance, asMuch, ...rest } = found;
+  const { chance, trialsAtLeastAsUnusual: asMuch, ...rest } = found;
   assert.deepEqual(rest, {
     symbol: "KO",
     company: "KO Inc.",

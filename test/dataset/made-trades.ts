@@ -129,6 +129,6 @@ export function makeTradeSource(
     },
     reference: { listPoliticians: async () => politicians },
     companies: { readIndustries: async () => INDUSTRIES },
-    filings: { countStatesByPolitician: async () => new Map(), countOpenReportsByPolitician: async () => new Map() },
+    filings: { countFilingsByPolitician: async () => new Map(), countOpenReportsByPolitician: async () => new Map() },
   };
 }

@@ -89,7 +89,7 @@ test("the script's numbers equal the API's to nine digits", { skip }, async () =
     const question = { about: "all", scope: "chamber", anchors: ["copy"], horizons: [21], version: "v" } as const;
     const reported = TRADES.map((each) => toReportedTrade(toReturnTrade(each), each.currentTicker));
     const [{ members }] = await new ReturnCalculator(
-      { readSeries: readCloses, readPriceToken: async () => "" },
+      { readSeries: readCloses, readPriceRevision: async () => "" },
       createPause,
     ).answer(question, () => yieldOnce(reported), "");
     for (const side of ["buys", "sells"] as const) {

@@ -8,7 +8,7 @@ import { toWireCoverage } from "../../src/api/disclosures/coverage-schema.ts";
 import type { Original } from "../../src/api/disclosures/filing.ts";
 import type { Material } from "../../src/app/demo/sites/material.ts";
 import { createSearchAnswer } from "../../src/app/demo/sites/senate-search.ts";
-import { openFilingRecords } from "../../src/app/service/ledger.ts";
+import { createLedger } from "../../src/app/service/ledger.ts";
 import { ParseError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
@@ -115,7 +115,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
   });
 
   test("the ledger shows each filing with its lines, and its original byte for byte", async () => {
-    const { ledger, coverage } = openFilingRecords(place.config, place.store);
+    const { ledger, coverage } = createLedger(place.config, place.store);
     await coverage.refresh();
     assert.deepEqual(ledger.getCoverage(), await loadCoverage(place.store, ALL_ON));
 

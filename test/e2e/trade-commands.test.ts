@@ -128,7 +128,10 @@ test("finds a member by name or id, and shows the name and totals", async () => 
   const { trades } = await listTrades("--limit", "1");
   const { politician, politician_id: id } = trades[0] ?? assert.fail();
   const byName = await runCli("member", ...String(politician).split(" "));
-  assert.match(byName.stdout, new RegExp(`^${politician} \\(${id}\\), \\w+, \\w+, [A-Z]{2}, (?:not )?in office: \\d+ trades, `));
+  assert.match(
+    byName.stdout,
+    new RegExp(`^${politician} \\(${id}\\), \\w+, \\w+, [A-Z]{2}, (?:not )?in office: \\d+ trades, `),
+  );
   assert.deepEqual(await runCli("member", String(id).toLowerCase()), byName);
   const asJson = JSON.parse((await runCli("member", String(id), "--json", "--url", url)).stdout) as Record<
     string,

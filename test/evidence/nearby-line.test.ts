@@ -8,7 +8,7 @@ import {
   findLine,
   findLineByWords,
   readDocument,
-  readPages,
+  readExcerpt,
 } from "../../src/filings/sources/house-clerk/evidence/printed-line.ts";
 import { readHouseDocument } from "../../src/filings/sources/house-clerk/read.ts";
 import { trade } from "../store/made.ts";
@@ -53,7 +53,7 @@ test("finds every line of a long report within four pages, including rows cut by
   const cut = new Set<number>();
   for (const { line } of raw.transactions) {
     const { nearby } = planLine(line);
-    const around = await readPages(bytes, nearby.page);
+    const around = await readExcerpt(bytes, nearby.page);
     assert.ok(around.pages.size <= 4);
     const found = findLineByWords(around, nearby);
     assert.deepEqual(found, findLine(whole, line), `line ${line}`);

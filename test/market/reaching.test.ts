@@ -175,7 +175,7 @@ async function runBackfill(
 
 testWithStore("backfill resumes where it stopped, and requests nothing twice", async (store) => {
   const { provider, state } = createProvider();
-  const before = await store.priceInventory.readPriceToken();
+  const before = await store.priceInventory.readPriceRevision();
   const stop = new AbortController();
   let waits = 0;
   await runBackfill(store, provider, stop.signal, async () => {
@@ -186,7 +186,7 @@ testWithStore("backfill resumes where it stopped, and requests nothing twice", a
   assert.deepEqual(await runBackfill(store, provider), { due: 2, reached: 2, failed: 0 });
   assert.deepEqual(state.asked.slice(2), ["NOBODY since 2012-01-01", "CCC since 2012-01-01"]);
   assert.deepEqual(await runBackfill(store, provider), { due: 0, reached: 0, failed: 0 });
-  assert.notEqual(await store.priceInventory.readPriceToken(), before);
+  assert.notEqual(await store.priceInventory.readPriceRevision(), before);
   const spans = await store.priceInventory.readSpans();
   const { requested: asked, ...own } = spans.get("AAA") ?? assert.fail();
   const first = day("2012-01-03");
@@ -226,7 +226,7 @@ testWithStore(
       isBackfillDue({ first: day("2014-03-03") }, spans.get("GONE"), new Date(NOW.getTime() + 3_600_000)),
       true,
     );
-    const missed = (await store.priceInventory.readMisses()).get("GONE");
+    const missed = (await store.priceInventory.readFailures()).get("GONE");
     assert.deepEqual([missed?.kind, missed?.triedAt], ["failed", NOW]);
     assert.match(missed?.reason ?? "", /answered 502/);
     // Once the provider is back, no failed symbol is left to retry.
@@ -241,7 +241,7 @@ testWithStore(
       wait: async () => {},
     };
     await backfillPrices(SPANS, options, new AbortController().signal);
-    const kinds = Array.from(await store.priceInventory.readMisses(), ([symbol, { kind }]) => `${symbol} ${kind}`);
+    const kinds = Array.from(await store.priceInventory.readFailures(), ([symbol, { kind }]) => `${symbol} ${kind}`);
     assert.deepEqual(kinds, ["NOBODY unknown"]);
   },
 );

@@ -70,9 +70,9 @@ test("prefetching waits by elapsed time, and retries a miss dated in the future"
   const triedAt = new Date("2027-06-01T00:00:00Z");
   const inventory = {
     readRefreshTimes: async () => new Map<string, Date>(),
-    readMisses: async () => new Map([["SB", { triedAt, kind: "failed" as const, reason: "answered 502" }]]),
-    recordMiss: async () => undefined,
-    deleteMiss: async () => undefined,
+    readFailures: async () => new Map([["SB", { triedAt, kind: "failed" as const, reason: "answered 502" }]]),
+    recordFailure: async () => undefined,
+    clearFailure: async () => undefined,
   };
   await prefetchPrices(
     ["SA", "SB", "SC"] as CanonicalSymbol[],

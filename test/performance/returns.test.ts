@@ -70,7 +70,7 @@ const REQUEST: ReturnQuestions = {
 function createCalculator(stored: Readonly<Record<string, SourcedSeries>>, filled: () => string = () => "") {
   const symbolsRead: string[] = [];
   const prices = {
-    readPriceToken: async () => filled(),
+    readPriceRevision: async () => filled(),
     readSeries: async (symbol: string) => {
       symbolsRead.push(symbol);
       return stored[symbol] ?? null;
@@ -221,7 +221,7 @@ test("stored prices that span a ten-for-one split and an ex-dividend day give th
   for (const symbol of ["SPY", "UP"]) await market.getHistory(symbol, "5y", "1d");
   assert.equal((await market.readCloses("UP"))?.close[0], 10);
   const calculator = new ReturnCalculator(
-    { readPriceToken: async () => "", readSeries: market.readCloses },
+    { readPriceRevision: async () => "", readSeries: market.readCloses },
     createPause,
   );
   const trades = [createPurchase(0, { transactionDate: from as IsoDate })];
@@ -312,7 +312,7 @@ test("while stored prices cannot be read there is no result, and none is cached"
     if (isAway && symbol !== "SPY") throw new UnavailableError("service_unavailable", "The store is away.", 5);
     return stored[symbol] ?? null;
   };
-  const calculator = new ReturnCalculator({ readPriceToken: async () => "", readSeries }, createPause);
+  const calculator = new ReturnCalculator({ readPriceRevision: async () => "", readSeries }, createPause);
   const ask = () => calculator.answer(REQUEST, () => yieldAtOnce([createPurchase(0)]), "caller");
   await assert.rejects(ask(), UnavailableError);
   isAway = false;

@@ -3,7 +3,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { formatTable, useSharedStore } from "../../src/app/cli/shared-store.ts";
+import { formatTable, withSharedStore } from "../../src/app/cli/shared-store.ts";
 import type { Config } from "../../src/base/config.ts";
 import { ConfigError, UsageError } from "../../src/base/errors.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
@@ -26,7 +26,7 @@ interface SampleOptions {
 export async function runSampleCommand(config: Config, options: SampleOptions, signal: AbortSignal): Promise<void> {
   const seed = readSeed(options.seed);
   const file = path.resolve(options.out ?? `sample-${seed}.html`);
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const { page, summary } = await drawSample(config, store, seed, signal);
     await writePage(file, page);
     process.stdout.write(`${summary}Open ${file}\n`);

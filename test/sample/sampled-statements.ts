@@ -2,7 +2,7 @@
 import { createNameLookup } from "../../src/api/disclosures/politician-names.ts";
 import { toWireTradeDetail } from "../../src/api/disclosures/trade-detail-schema.ts";
 import { getServiceUrl } from "../../src/app/cli/shared-store.ts";
-import { openEvidence } from "../../src/app/service/evidence-lines.ts";
+import { createEvidence } from "../../src/app/service/evidence-lines.ts";
 import type { Config } from "../../src/base/config.ts";
 import { AppError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
@@ -33,7 +33,7 @@ export async function loadSampledStatements(
   drawn: readonly DrawnStatement[],
   signal: AbortSignal,
 ): Promise<readonly SampledStatement[]> {
-  const evidence = openEvidence(config, store, createLogger("silent"));
+  const evidence = createEvidence(config, store, createLogger("silent"));
   const baseUrl = getServiceUrl(config);
   const links = createLinks(baseUrl);
   const getName = createNameLookup(dataset);

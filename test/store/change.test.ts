@@ -262,15 +262,15 @@ testWithStore(
     const first =
       (await publish([createOutcome("1", 2, "b1"), createOutcome("2", 1, "b2")], "Look at it.")).held ?? assert.fail();
     assert.equal((await filings.get("h1"))?.documentSha256, "a1", "the served trades come from the previous document");
-    assert.deepEqual(await filings.findHeld("h1"), { publication: first.id, documentSha256: "b1" });
-    assert.equal(await filings.findHeld("h3"), undefined);
+    assert.deepEqual(await filings.findHeldPublication("h1"), { publication: first.id, documentSha256: "b1" });
+    assert.equal(await filings.findHeldPublication("h3"), undefined);
 
     const { documentSha256: _, ...again } = createOutcome("1", 1, "a1");
     for (const each of [createOutcome("1", 2, "b1"), createOutcome("1", 1, "a1"), again])
       assert.equal((await publish([each])).changed, false, "an outcome that is already held or served changes nothing");
     assert.equal((await publish([createOutcome("1", 2, "b1")], "Look at it.")).held, null);
     const second = (await publish([createOutcome("1", 3, "c1")], "Look at that.")).held ?? assert.fail();
-    assert.deepEqual(await filings.findHeld("h1"), { publication: second.id, documentSha256: "c1" });
+    assert.deepEqual(await filings.findHeldPublication("h1"), { publication: second.id, documentSha256: "c1" });
     const causes: (string | null)[] = [];
     const getJudge = (cause: string | null) => {
       causes.push(cause);
@@ -288,7 +288,7 @@ testWithStore(
       "an outcome of a newer document is published without being held",
     );
     assert.deepEqual(
-      [await table.list(), await filings.findHeld("h1")],
+      [await table.list(), await filings.findHeldPublication("h1")],
       [[], undefined],
       "the second held publication is empty and therefore gone",
     );

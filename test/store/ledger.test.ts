@@ -193,7 +193,7 @@ testWithStore("coverage counts each filing and every line once", async ({ filing
     { ...row, state: "pending" },
   ]);
   assert.deepEqual(await filings.listRejectedLines("h1"), [{ ...rejected[0], text: "SP \u2400 gone" }, rejected[1]]);
-  assert.deepEqual(await filings.countStatesByPolitician(), new Map([["E000001", { needs_ocr: 1, parsed: 2 }]]));
+  assert.deepEqual(await filings.countFilingsByPolitician(), new Map([["E000001", { needs_ocr: 1, parsed: 2 }]]));
   assert.deepEqual(await filings.countOpenReportsByPolitician(), new Map([["E000001", { unread: 1, amending: 0 }]]));
 });
 

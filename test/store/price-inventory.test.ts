@@ -9,7 +9,7 @@ testWithStore(
   "lists when prices were stored, and which symbols could not be fetched",
   async ({ market, priceInventory }) => {
     assert.deepEqual(
-      [await priceInventory.readRefreshTimes(), await priceInventory.readMisses()],
+      [await priceInventory.readRefreshTimes(), await priceInventory.readFailures()],
       [new Map(), new Map()],
     );
     const symbol = "SMPL" as CanonicalSymbol;
@@ -20,13 +20,13 @@ testWithStore(
       origin: { providers: ["yahoo"], adjustment: "splits" },
       dividends: null,
     });
-    await priceInventory.recordMiss("GONE", { triedAt: NOON, kind: "failed", reason: "answered 502" });
+    await priceInventory.recordFailure("GONE", { triedAt: NOON, kind: "failed", reason: "answered 502" });
     const later = { triedAt: new Date("2026-11-21"), kind: "unknown", reason: "no provider knows it" } as const;
-    await priceInventory.recordMiss("GONE", later);
-    await priceInventory.recordMiss("BACK", later);
-    await priceInventory.deleteMiss("BACK");
+    await priceInventory.recordFailure("GONE", later);
+    await priceInventory.recordFailure("BACK", later);
+    await priceInventory.clearFailure("BACK");
     assert.deepEqual(await priceInventory.readRefreshTimes(), new Map([["SMPL", NOON]]));
-    assert.deepEqual(await priceInventory.readMisses(), new Map([["GONE", later]]));
+    assert.deepEqual(await priceInventory.readFailures(), new Map([["GONE", later]]));
   },
 );
 

@@ -325,17 +325,17 @@ testWithStore(
     const createTime = (hour: number) => new Date(NOON.getTime() + hour * 3_600_000);
     await filings.recordListings([listing("1")], createTime(0));
     await publications.publish({ at: createTime(1), politicians: [member], outcomes: [outcome("1", [trade("1", 1)])] });
-    assert.deepEqual(await publications.readNewsSince(NOON), [], "there is no news before the first complete listing");
+    assert.deepEqual(await publications.readNewTrades(NOON), [], "there is no news before the first complete listing");
     await sources.recordListingCompleted("house-clerk", createTime(2));
     await filings.recordListings([listing("2"), listing("3", { year: 2020 }), listing("4")], createTime(3));
     const made = ["2", "3"].map((docId) => outcome(docId, [trade(docId, 1, { ticker: "MSFT" })]));
     await publications.publish({ at: createTime(4), outcomes: made });
     await publications.publish({ at: createTime(6), outcomes: [outcome("4", [trade("4", 1, { ticker: "NVDA" })])] });
     const listNewsIds = async (hour: number) =>
-      (await publications.readNewsSince(createTime(hour))).map(({ id }) => id).toSorted();
+      (await publications.readNewTrades(createTime(hour))).map(({ id }) => id).toSorted();
     assert.deepEqual(await listNewsIds(0), ["txn_h2_01", "txn_h4_01"]);
     assert.deepEqual(await listNewsIds(5), ["txn_h4_01"]);
-    const [first] = await publications.readNewsSince(createTime(5));
+    const [first] = await publications.readNewTrades(createTime(5));
     assert.deepEqual(first, { id: "txn_h4_01", filingId: "h4", firstSeenAt: createTime(6) });
   },
 );

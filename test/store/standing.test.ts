@@ -129,13 +129,13 @@ testWithStore("shows an unsettled amendment on the filing that it may amend and 
     createSenateOutcome("3", "2026-06-01", AMENDS, [{}]),
   ]);
   for (const filing of ["s1", "s3"]) {
-    const unsettled = await store.amendments.listConcerning(filing, "E000001");
+    const unsettled = await store.amendments.listConcerningFiling(filing, "E000001");
     assert.deepEqual(
       unsettled.map(({ id, reason, candidates }) => [id, reason, candidates]),
       [["s3", "content_differs", ["s1"]]],
     );
   }
-  assert.deepEqual(await store.amendments.listConcerning("s2", "E000001"), []);
+  assert.deepEqual(await store.amendments.listConcerningFiling("s2", "E000001"), []);
   const [former, latter] = [
     await store.publications.findTrade("txn_s1_01"),
     await store.publications.findTrade("txn_s3_01"),

@@ -1,6 +1,6 @@
 /** Observed faults of public sites: blocked, down, slow, truncated, or a web page instead of a document. */
 import type { Answer } from "../../src/app/demo/sites/site.ts";
-import { answerHtml } from "../../src/app/demo/sites/site.ts";
+import { toHtmlAnswer } from "../../src/app/demo/sites/site.ts";
 
 export const FAULTS = ["forbidden", "unavailable", "too_many", "slow", "truncated", "html", "reset"] as const;
 export type Fault = (typeof FAULTS)[number];
@@ -53,12 +53,12 @@ export function createFaultAnswer(fault: Fault, retryAfterSeconds: number): Answ
   const retry = { "retry-after": String(retryAfterSeconds) };
   switch (fault) {
     case "forbidden":
-      return answerHtml(
+      return toHtmlAnswer(
         403,
         "<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY><H1>Access Denied</H1>Reference #18.0</BODY></HTML>",
       );
     case "unavailable":
-      return answerHtml(
+      return toHtmlAnswer(
         503,
         "<html><head><title>Site Under Maintenance</title></head><body>Please come back later.</body></html>",
         retry,
@@ -66,7 +66,7 @@ export function createFaultAnswer(fault: Fault, retryAfterSeconds: number): Answ
     case "too_many":
       return { status: 429, headers: { "content-type": "text/plain", ...retry }, body: "Too Many Requests\r\n" };
     case "html":
-      return answerHtml(
+      return toHtmlAnswer(
         200,
         "<!DOCTYPE html><html><head><title>Site Under Maintenance</title></head><body><p>Scheduled maintenance is in progress.</p></body></html>",
       );

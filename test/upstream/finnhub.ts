@@ -1,18 +1,18 @@
 /** Stand-in for finnhub.io: any key is accepted; an unknown symbol has the price 0. */
 import type { ListedSecurity, Material } from "../../src/app/demo/sites/material.ts";
-import { answerJson, type Site } from "../../src/app/demo/sites/site.ts";
+import { type Site, toJsonAnswer } from "../../src/app/demo/sites/site.ts";
 import { computeYearRange, getLatestPrice, toEpochSeconds } from "../../src/app/demo/sites/yahoo-chart.ts";
 
 export function createFinnhubSite(material: Material): Site {
   return async (ask) => {
     if (!ask.headers["x-finnhub-token"] && !ask.query.get("token"))
-      return answerJson(401, { error: "Invalid API key" });
+      return toJsonAnswer(401, { error: "Invalid API key" });
     const symbol = (ask.query.get("symbol") ?? "").toUpperCase();
     const security = await material.prices.findSecurity(symbol.replace(".", "-"));
-    if (ask.path === "/api/v1/quote") return answerJson(200, buildFinnhubQuote(security));
-    if (ask.path === "/api/v1/stock/profile2") return answerJson(200, buildProfile(symbol, security));
-    if (ask.path === "/api/v1/stock/metric") return answerJson(200, buildMetric(symbol, security));
-    return answerJson(404, { error: "Not found" });
+    if (ask.path === "/api/v1/quote") return toJsonAnswer(200, buildFinnhubQuote(security));
+    if (ask.path === "/api/v1/stock/profile2") return toJsonAnswer(200, buildProfile(symbol, security));
+    if (ask.path === "/api/v1/stock/metric") return toJsonAnswer(200, buildMetric(symbol, security));
+    return toJsonAnswer(404, { error: "Not found" });
   };
 }
 

@@ -1,16 +1,16 @@
 /** Stand-in for api.tiingo.com: any token is accepted. There are no unadjusted prices, so no day has a split. */
 import type { DailyPrice, ListedSecurity, Material } from "../../src/app/demo/sites/material.ts";
-import { type Answer, answerJson, type Site, type SiteRequest } from "../../src/app/demo/sites/site.ts";
+import { type Answer, type Site, type SiteRequest, toJsonAnswer } from "../../src/app/demo/sites/site.ts";
 import { getLatestPrice, toEpochSeconds } from "../../src/app/demo/sites/yahoo-chart.ts";
 
 export function createTiingoSite(material: Material): Site {
   return async (ask) => {
     if (!/^Token \S+$/.test(ask.headers.authorization ?? ""))
-      return answerJson(403, { detail: "Please supply a token" });
+      return toJsonAnswer(403, { detail: "Please supply a token" });
     if (/^\/iex\/?$/.test(ask.path)) return answerLastPrices(material, ask);
     const symbol = /^\/tiingo\/daily\/([^/]+)\/prices$/.exec(ask.path)?.[1]?.toUpperCase();
     const security = symbol === undefined ? null : await material.prices.findSecurity(symbol);
-    return security === null ? answerJson(404, { detail: "Not found." }) : answerPrices(security, ask);
+    return security === null ? toJsonAnswer(404, { detail: "Not found." }) : answerPrices(security, ask);
   };
 }
 
@@ -19,7 +19,7 @@ function answerPrices(security: ListedSecurity, ask: SiteRequest): Answer {
   const to = ask.query.get("endDate") ?? "9999-12-31";
   const days = security.prices.filter(({ date }) => date >= from && date <= to);
   const paid = new Map(security.dividends?.map(({ date, dollars }) => [date, dollars]));
-  return answerJson(
+  return toJsonAnswer(
     200,
     days.map((each) => buildTiingoDay(each, paid.get(each.date) ?? 0)),
   );
@@ -32,7 +32,7 @@ function buildTiingoDay({ date, open, high, low, close, adjClose, volume }: Dail
 async function answerLastPrices(material: Material, ask: SiteRequest): Promise<Answer> {
   const symbols = (ask.query.get("tickers") ?? "").split(",").filter((symbol) => symbol !== "");
   const found = await Promise.all(symbols.map((symbol) => material.prices.findSecurity(symbol.toUpperCase())));
-  return answerJson(
+  return toJsonAnswer(
     200,
     found.flatMap((security) => (security === null ? [] : [buildLastPrice(security)])),
   );

@@ -153,7 +153,7 @@ testWithStore(
     await publish("4", "2026-11-21T12:00:00Z", [trade("4", 1, createDisclosure("2026-11-19"))]);
     const datasets = new DatasetHolder(store);
     await datasets.reload();
-    const ledger = { ...makeLedger(), readNewsSince: store.publications.readNewsSince };
+    const ledger = { ...makeLedger(), readNewTrades: store.publications.readNewTrades };
     let now = Date.parse("2026-11-21T04:59:00Z");
     await using service = await startService({ datasets, ledger, readWallClockMs: () => now });
     const listEntries = async () =>

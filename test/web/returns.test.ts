@@ -36,9 +36,9 @@ async function readCloses(symbol: string): Promise<StoredCloses> {
 }
 
 const NO_INVENTORY = {
-  readPriceToken: async () => "",
+  readPriceRevision: async () => "",
   readSpans: async () => new Map(),
-  readMisses: async () => new Map(),
+  readFailures: async () => new Map(),
 };
 const openPricedReturns = () => createReturns({ readCloses, isListed: () => true }, makeInventory());
 const priced = openPricedReturns();
@@ -378,7 +378,7 @@ test("recomputes pages and API responses after more prices are stored, but not a
     readCloses: async (symbol: string) => (symbols === 0 && symbol !== "SPY" ? null : readCloses(symbol)),
     isListed: () => true,
   };
-  const returns = createReturns(market, { ...NO_INVENTORY, readPriceToken: async () => String(symbols) }, () => now);
+  const returns = createReturns(market, { ...NO_INVENTORY, readPriceRevision: async () => String(symbols) }, () => now);
   await using service = await startService({ returns });
   // Each request has a different URL, because responses are cached for a second.
   let limit = 0;

@@ -15,7 +15,7 @@ const PEOPLE = [
   politician("E000001", { name: "Eve Unlisted" }),
 ];
 const filings = {
-  countStatesByPolitician: async () =>
+  countFilingsByPolitician: async () =>
     new Map([
       ["A000001", { needs_ocr: 27, withdrawn: 1 }],
       ["B000001", { parsed: 1, needs_review: 1 }],

@@ -14,7 +14,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Webhook } from "standardwebhooks";
 import { ATTEMPTS_AT_ONCE } from "../../src/accounts/webhooks/delivery.ts";
-import { createSecret, createSecretBox, loadMasterKey } from "../../src/accounts/webhooks/secret.ts";
+import { createSecret, createSecretBox, loadOrCreateMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { ensureDatabase } from "../database.ts";
@@ -43,7 +43,7 @@ test("deliver sends, reports its work, and returns its lease on SIGTERM", async 
   });
   try {
     const secret = createSecret();
-    const sealed = createSecretBox(loadMasterKey({ MASTER_KEY: null }, dataDir)).seal(secret);
+    const sealed = createSecretBox(loadOrCreateMasterKey({ MASTER_KEY: null }, dataDir)).seal(secret);
     const { id: accountId } = await store.accounts.create("Receiver", "premium", new Date());
     const draft = { url, description: null, eventTypes: ["webhook.test" as const], status: "enabled" as const };
     const { id: endpointId } = await store.endpoints.create(accountId, draft, sealed, new Date());

@@ -58,13 +58,13 @@ function formatDigestTrade(trade: DigestTrade): readonly string[] {
   return [
     `  ${formatTradeHeadline(trade)}`,
     `    ${formatTradeDetails(trade)}`,
-    ...listStandoutReasons(trade).map((line) => `    ${line}`),
+    ...formatStandoutLines(trade).map((line) => `    ${line}`),
     `    ${trade.url}`,
   ];
 }
 
 function renderTradeItem(trade: DigestTrade): string {
-  const lines = [formatTradeDetails(trade), ...listStandoutReasons(trade)].map((line) => `<br>${escapeHtml(line)}`);
+  const lines = [formatTradeDetails(trade), ...formatStandoutLines(trade)].map((line) => `<br>${escapeHtml(line)}`);
   return `<li><a href="${escapeHtml(trade.url)}">${escapeHtml(formatTradeHeadline(trade))}</a>${lines.join("")}</li>`;
 }
 
@@ -79,7 +79,7 @@ function formatTradeDetails(trade: DigestTrade): string {
   return `${trade["amount_range"]}, traded ${trade["transaction_date"]}, disclosed ${trade["disclosure_date"]}${late}`;
 }
 
-function listStandoutReasons({ stands_out: rules }: DigestTrade): readonly string[] {
+function formatStandoutLines({ stands_out: rules }: DigestTrade): readonly string[] {
   return rules.length === 0 ? [] : [`Stands out: ${rules.map((rule) => STANDOUTS[rule]).join("; ")}.`];
 }
 

@@ -21,7 +21,7 @@ test("a digest that cannot be written does not block the others, and is tried on
     onQueued() {},
     log: createLogger("silent"),
   });
-  await writer.writeDue();
+  await writer.writeDueDigests();
   await writer.stop();
   assert.equal(waiting.size, 250, "only the digests that cannot be written are left");
   assert.equal(tried.length, 450);

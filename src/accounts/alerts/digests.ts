@@ -20,7 +20,7 @@ interface DigestOptions {
 }
 
 export interface DigestWriter {
-  writeDue(): Promise<void>;
+  writeDueDigests(): Promise<void>;
   /** Stops writing digests; resolves once the digest in progress is written. */
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
   let stopped = false;
   let runningCheck: Promise<void> | undefined;
 
-  const writeAllDue = async (): Promise<void> => {
+  const writeAllDueDigests = async (): Promise<void> => {
     const pause = createPause();
     const failed = new Set<string>();
     /** Lists the next due digests. Digests that failed wait for the next check, and do not delay the others. */
@@ -69,9 +69,9 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
       return new Map<string, never>();
     });
 
-  const writeDue = async (): Promise<void> => {
+  const writeDueDigests = async (): Promise<void> => {
     if (stopped) return;
-    runningCheck ??= writeAllDue()
+    runningCheck ??= writeAllDueDigests()
       .catch((error: unknown) => log.error({ err: error }, "due digests could not be queried"))
       .finally(() => {
         runningCheck = undefined;
@@ -79,11 +79,11 @@ export function startDigests({ digests, log, now = () => new Date(), ...options 
     await runningCheck;
   };
 
-  const timer = setInterval(() => void writeDue(), CHECK_EVERY_MS);
+  const timer = setInterval(() => void writeDueDigests(), CHECK_EVERY_MS);
   timer.unref();
-  void writeDue();
+  void writeDueDigests();
   return {
-    writeDue,
+    writeDueDigests,
     async stop() {
       stopped = true;
       clearInterval(timer);

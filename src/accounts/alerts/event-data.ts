@@ -59,7 +59,7 @@ export interface DigestData extends TriggeredData {
 }
 
 /** @param politician the member's name. @param baseUrl base URL of the API, for links. */
-export function buildCreatedData(trade: Trade, politician: string, baseUrl: string): TradeData {
+export function buildTradeCreatedData(trade: Trade, politician: string, baseUrl: string): TradeData {
   return {
     trade: toPublicTrade(trade, politician),
     summary: summarize(trade),
@@ -82,12 +82,12 @@ export function buildTradeUpdatedData(
   const then = toAnnouncedTrade(before, getName(before));
   const changed = (Object.keys(now) as (keyof AnnouncedTrade)[]).filter((field) => now[field] !== then[field]);
   const previous = Object.fromEntries(changed.map((field) => [field, then[field]]));
-  return { ...buildCreatedData(trade, getName(trade), baseUrl), previous, reason };
+  return { ...buildTradeCreatedData(trade, getName(trade), baseUrl), previous, reason };
 }
 
 /** Builds the data of a trade that was not listed until an old filing was read again: the trade is not announced as new. */
-export function buildRelistedData(trade: Trade, politician: string, baseUrl: string): TradeData {
-  return { ...buildCreatedData(trade, politician, baseUrl), previous: {}, reason: "reparsed" };
+export function buildTradeReparsedData(trade: Trade, politician: string, baseUrl: string): TradeData {
+  return { ...buildTradeCreatedData(trade, politician, baseUrl), previous: {}, reason: "reparsed" };
 }
 
 export function buildTradeRemovedData(trade: Trade, reason: ChangeReason) {
@@ -95,12 +95,12 @@ export function buildTradeRemovedData(trade: Trade, reason: ChangeReason) {
 }
 
 /** `by` is the id of the trade that replaces `trade`, or the id of the filing that withdraws `trade`. */
-export function buildSupersededData(trade: Trade, by: string) {
+export function buildTradeSupersededData(trade: Trade, by: string) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason: "superseded", superseded_by: by };
 }
 
 /** @param trades all matches, in the order of the event. */
-export function buildTriggeredData(
+export function buildAlertTriggeredData(
   { id, name }: Pick<Alert, "id" | "name">,
   trades: readonly AnnouncedTrade[],
   test = false,
@@ -128,7 +128,7 @@ export function buildDigestData(
 ): DigestData {
   // An alert that is no longer daily has no time zone; it sends its pending trades in a last digest.
   const timeZone = alert.daily?.timeZone ?? "UTC";
-  const data = buildTriggeredData(alert, trades, test);
+  const data = buildAlertTriggeredData(alert, trades, test);
   return {
     ...data,
     trades: data.trades.map((trade) => ({
@@ -139,14 +139,14 @@ export function buildDigestData(
     digest: {
       date: toIsoDate(until, timeZone),
       time_zone: timeZone,
-      from: formatToSeconds(from),
-      until: formatToSeconds(until),
+      from: formatUtcTimestamp(from),
+      until: formatUtcTimestamp(until),
       members: new Set(trades.map((trade) => trade.politician_id)).size,
       late: trades.filter(({ late }) => late === true).length,
     },
   };
 }
 
-function formatToSeconds(at: Date): string {
+function formatUtcTimestamp(at: Date): string {
   return `${at.toISOString().slice(0, -".000Z".length)}Z`;
 }

@@ -32,7 +32,7 @@ interface Judged {
   /** Industries of the trades by current symbol; empty if no alert uses them. */
   readonly industries: ReadonlyMap<string, Industry>;
   readonly scope: PublicationScope;
-  /** All alerts for which `findFiringTrades` will be called. */
+  /** All alerts for which `findTriggeringTrades` will be called. */
   readonly alerts: readonly Alert[];
   readonly pause: Pause;
 }
@@ -43,7 +43,7 @@ type Rule = (alert: Alert) => Promise<readonly Trade[]>;
  * Creates a function that finds the announced trades that trigger an alert, in list order. Each alert type has its own rule.
  * Alerts with the same condition are evaluated once. Trades are read once for all alerts, per politician or ticker and direction.
  */
-export function createFiringTradeFinder(judged: Judged): { readonly findFiringTrades: Rule } {
+export function createTriggeringTradeFinder(judged: Judged): { readonly findTriggeringTrades: Rule } {
   const { change, announced, people, industries, pause } = judged;
   const buildTradeContext = (trade: Trade, member = people.getMember(trade)): TradeContext => ({
     ...member,
@@ -84,7 +84,7 @@ export function createFiringTradeFinder(judged: Judged): { readonly findFiringTr
   };
   const cached = new Map<string, Promise<readonly Trade[]>>();
   return {
-    findFiringTrades(alert) {
+    findTriggeringTrades(alert) {
       const { alertType, days, politicians, filter } = alert;
       const key = JSON.stringify([alertType, days, politicians, filter]);
       const answer = cached.get(key) ?? rules[alertType](alert);

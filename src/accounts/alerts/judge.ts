@@ -9,15 +9,15 @@ import type { Trade } from "../../domain/trade.ts";
 import type { JudgePublication, PublicationChange, PublicationScope } from "../../store/publication.ts";
 import type { SourceStatus, SourceTable } from "../../store/sources.ts";
 import {
-  buildCreatedData,
-  buildRelistedData,
-  buildSupersededData,
+  buildAlertTriggeredData,
+  buildTradeCreatedData,
   buildTradeRemovedData,
+  buildTradeReparsedData,
+  buildTradeSupersededData,
   buildTradeUpdatedData,
-  buildTriggeredData,
   type PublicationCause,
 } from "./event-data.ts";
-import { createFiringTradeFinder, type Member, mapReplacedTrades, type People } from "./firing.ts";
+import { createTriggeringTradeFinder, type Member, mapReplacedTrades, type People } from "./firing.ts";
 import { composeAlertMail } from "./mail-text.ts";
 
 export interface JudgeOptions {
@@ -47,14 +47,14 @@ export function createPublicationJudge(options: JudgeOptions): JudgePublication 
     const pause = createPause();
     const needsIndustries = alerts.some(({ filter }) => filter.industry !== undefined);
     const industries = needsIndustries ? await scope.readIndustries() : new Map<string, Industry>();
-    const rules = createFiringTradeFinder({ change, announced, people, industries, scope, alerts, pause });
+    const rules = createTriggeringTradeFinder({ change, announced, people, industries, scope, alerts, pause });
     for (const { id: accountId } of accounts) {
       for (const { type, data } of news) {
         await scope.appendEvent(accountId, type, data);
         await pause();
       }
       for (const alert of alertsOf.get(accountId) ?? []) {
-        await recordMatchesAndQueueEvent(alert, await rules.findFiringTrades(alert), people, options.emails, scope);
+        await recordMatchesAndQueueEvent(alert, await rules.findTriggeringTrades(alert), people, options.emails, scope);
       }
       await scope.appendEvent(accountId, "dataset.published", published);
     }
@@ -94,8 +94,8 @@ function buildTradeEvents(
   const created = announced.filter(isNew).map((trade) => {
     const { name } = people.getMember(trade);
     return cause === "data_release"
-      ? { type: "trade.updated" as const, data: buildRelistedData(trade, name, baseUrl) }
-      : { type: "trade.created" as const, data: buildCreatedData(trade, name, baseUrl) };
+      ? { type: "trade.updated" as const, data: buildTradeReparsedData(trade, name, baseUrl) }
+      : { type: "trade.created" as const, data: buildTradeCreatedData(trade, name, baseUrl) };
   });
   const replacing = change.added.toSorted(compareOldestFirst).flatMap((trade) => {
     const previous = replacements.get(trade.id);
@@ -115,7 +115,7 @@ function buildTradeEvents(
     .map((trade) => {
       const superseding = replacedBy.get(trade.id);
       const data =
-        superseding === undefined ? buildTradeRemovedData(trade, reason) : buildSupersededData(trade, superseding);
+        superseding === undefined ? buildTradeRemovedData(trade, reason) : buildTradeSupersededData(trade, superseding);
       return { type: "trade.removed" as const, data };
     });
   return [...created, ...updated, ...removed];
@@ -188,7 +188,7 @@ async function recordMatchesAndQueueEvent(
     .filter(({ id }) => fresh.has(id))
     .toReversed()
     .map((trade) => toAnnouncedTrade(trade, people.getMember(trade).name));
-  const data = buildTriggeredData(alert, trades);
+  const data = buildAlertTriggeredData(alert, trades);
   await scope.appendEvent(
     alert.accountId,
     "alert.triggered",

@@ -45,7 +45,7 @@ export async function previewAlert<T extends TradeSummary>(
     if (trade.disclosureDate >= since) recent.push(trade);
     await pause();
   }
-  const matches = await findFiringTrades(rule, recent, trades, pause);
+  const matches = await findTriggeringTrades(rule, recent, trades, pause);
   const days = new Set<string>();
   let latest: T[] = [];
   for (const trade of matches) {
@@ -62,7 +62,7 @@ function pickNewest<T extends TradeSummary>(trades: readonly T[]): T[] {
   return trades.toSorted(compareNewestFirst).slice(0, LATEST);
 }
 
-async function findFiringTrades<T extends TradeSummary>(
+async function findTriggeringTrades<T extends TradeSummary>(
   { alertType, days, politicians }: AlertRule,
   recent: readonly T[],
   trades: PreviewedTrades<T>,

@@ -15,7 +15,7 @@ export class ClaimLoop {
   readonly #deliverer: Deliverer;
   readonly #now: () => Date;
   readonly #underWay = new Map<string, Promise<void>>();
-  readonly #signal = createSignal();
+  readonly #signal = createWakeSignal();
   #isStopping = false;
 
   constructor(options: DeliveryWorkerOptions, claimant: string, deliverer: Deliverer) {
@@ -97,7 +97,7 @@ export class ClaimLoop {
 }
 
 /** Creates a signal that ends a wait; if raised while nobody waits, it ends the next wait. */
-function createSignal() {
+function createWakeSignal() {
   let isRaised = false;
   let end: (() => void) | undefined;
   return {

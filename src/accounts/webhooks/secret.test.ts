@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { AppError, ConfigError } from "../../base/errors.ts";
-import { createSecret, createSecretBox, loadMasterKey } from "./secret.ts";
+import { createSecret, createSecretBox, loadOrCreateMasterKey } from "./secret.ts";
 
 const KEY = new Uint8Array(32).fill(7);
 
@@ -43,7 +43,7 @@ test("a sealed secret with a missing or changed byte does not open", () => {
 });
 
 test("MASTER_KEY is hex, base64 or a passphrase; a short one is rejected without printing it", () => {
-  const load = (key: string) => Buffer.from(loadMasterKey({ MASTER_KEY: key }, "/nonexistent"));
+  const load = (key: string) => Buffer.from(loadOrCreateMasterKey({ MASTER_KEY: key }, "/nonexistent"));
   assert.deepEqual(load("07".repeat(32)), Buffer.from(KEY));
   assert.deepEqual(load(Buffer.from(KEY).toString("base64")), Buffer.from(KEY));
   assert.equal(load("correct horse battery").length, 32);
@@ -57,14 +57,14 @@ test("MASTER_KEY is hex, base64 or a passphrase; a short one is rejected without
 test("without MASTER_KEY, generates a key once, in a file that only its owner can read", () => {
   const folder = mkdtempSync(join(tmpdir(), "master-"));
   try {
-    const made = loadMasterKey({ MASTER_KEY: null }, join(folder, "data"));
+    const made = loadOrCreateMasterKey({ MASTER_KEY: null }, join(folder, "data"));
     const path = join(folder, "data", "master.key");
     assert.equal(made.length, 32);
     assert.equal(statSync(path).mode & 0o777, 0o600);
-    assert.deepEqual(loadMasterKey({ MASTER_KEY: null }, join(folder, "data")), made);
+    assert.deepEqual(loadOrCreateMasterKey({ MASTER_KEY: null }, join(folder, "data")), made);
     assert.equal(Buffer.from(readFileSync(path, "utf8"), "base64").length, 32);
     writeFileSync(path, "c2hvcnQ=");
-    assert.throws(() => loadMasterKey({ MASTER_KEY: null }, join(folder, "data")), ConfigError);
+    assert.throws(() => loadOrCreateMasterKey({ MASTER_KEY: null }, join(folder, "data")), ConfigError);
   } finally {
     rmSync(folder, { recursive: true });
   }

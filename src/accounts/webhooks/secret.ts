@@ -27,7 +27,7 @@ export interface SecretBox {
   open(sealed: Uint8Array): string;
 }
 
-/** @param masterKey 32 bytes, as returned by `loadMasterKey`. */
+/** @param masterKey 32 bytes, as returned by `loadOrCreateMasterKey`. */
 export function createSecretBox(masterKey: Uint8Array): SecretBox {
   return {
     fingerprint: createHmac("sha256", masterKey).update("congress-trades master key").digest("hex").slice(0, 16),
@@ -63,16 +63,16 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
  * Loads the key that seals secrets: MASTER_KEY, or else the key in `DATA_DIR/master.key`, created on first use with mode 0600.
  * @throws {ConfigError} if MASTER_KEY is too short, or the file cannot be read or created.
  */
-export function loadMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array {
-  return readMasterKey(settings, dataDir) ?? accessKeyFile(dataDir, (path) => createKeyFile(dataDir, path));
+export function loadOrCreateMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array {
+  return readMasterKey(settings, dataDir) ?? withKeyFile(dataDir, (path) => createKeyFile(dataDir, path));
 }
 
-/** Like `loadMasterKey`, but returns undefined if no key exists yet. @throws {ConfigError} */
+/** Like `loadOrCreateMasterKey`, but returns undefined if no key exists yet. @throws {ConfigError} */
 export function readMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array | undefined {
-  return settings.MASTER_KEY === null ? accessKeyFile(dataDir, readKeyFile) : parseMasterKey(settings.MASTER_KEY);
+  return settings.MASTER_KEY === null ? withKeyFile(dataDir, readKeyFile) : parseMasterKey(settings.MASTER_KEY);
 }
 
-function accessKeyFile<T>(dataDir: string, work: (path: string) => T): T {
+function withKeyFile<T>(dataDir: string, work: (path: string) => T): T {
   const path = join(dataDir, "master.key");
   try {
     return work(path);

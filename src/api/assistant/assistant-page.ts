@@ -29,7 +29,7 @@ export function createAssistantPage({ assistant, baseUrl, hosts }: AssistantPage
     await awaitNextTurn();
     await import("../mcp/tools/all.ts");
     await awaitNextTurn();
-    return (await import("../mcp/http.ts")).createHttpAssistant(assistant, [hostname, ...hosts]);
+    return (await import("../mcp/http.ts")).createMcpHttpHandler(assistant, [hostname, ...hosts]);
   };
   return {
     name: "mcp",

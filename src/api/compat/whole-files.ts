@@ -16,7 +16,7 @@ const NAME = "all_transactions.json";
  * Serves each file at its documented address and, below `base`, at the path of the discontinued service. So a program for that
  * service only has to replace the host with this service's host and `base`.
  */
-export function createStockWatcherPages(files: StoredFiles): readonly SitePage[] {
+export function createStockWatcherRoutes(files: StoredFiles): readonly SitePage[] {
   return STOCK_WATCHERS.flatMap(({ file, base, folder }) =>
     [`${base}/${NAME}`, `${base}/${folder}/${NAME}`].map((path) => ({
       name: "compat_file",

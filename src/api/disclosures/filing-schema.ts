@@ -16,7 +16,7 @@ export const DocumentQuery = z.object({
     .meta({ description: "For a Senate paper report: return the image of this page." }),
 });
 
-const createNullableText = (description: string) => z.string().nullable().meta({ description });
+const createNullableTextSchema = (description: string) => z.string().nullable().meta({ description });
 
 /** A filing for the API: its row in the ledger, its lines, and its stored document, if any. */
 export interface FilingRecord {
@@ -46,8 +46,8 @@ const FilerSchema = z
 const TradeOfFilingSchema = z.object({
   id: z.string(),
   line: z.int().min(1),
-  supersedes: createNullableText("Id of the trade that it replaces."),
-  superseded_by: createNullableText(
+  supersedes: createNullableTextSchema("Id of the trade that it replaces."),
+  superseded_by: createNullableTextSchema(
     "Id of the trade that replaces it, or of the filing that withdraws it: then it is no longer listed.",
   ),
 });
@@ -67,7 +67,7 @@ const DocumentSchema = z.object({
   sha256: z.string(),
   bytes: z.int().min(0),
   fetched_at: z.iso.datetime().nullable(),
-  kind: createNullableText("`text`, `scan`, `html`, `paper` or `other`; null when it could not be read."),
+  kind: createNullableTextSchema("`text`, `scan`, `html`, `paper` or `other`; null when it could not be read."),
   pages: z.int().nullable().meta({ description: "Pages of a PDF, or page images of a paper report." }),
   page_images: z.int().min(0).meta({
     description: "Number of images available as `?page=1` and so on; 0 except for the Senate's paper reports.",
@@ -88,16 +88,16 @@ export const FilingSchema = z
       .nullable()
       .meta({ description: "As listed; null if the listed date is empty or impossible." }),
     filer: FilerSchema.meta({ description: "As the index prints it." }),
-    state_district: createNullableText("`CA11`; null in the Senate."),
+    state_district: createNullableTextSchema("`CA11`; null in the Senate."),
     also_listed: z
-      .array(z.object({ filer: FilerSchema, state_district: createNullableText("As beside `filer`.") }))
+      .array(z.object({ filer: FilerSchema, state_district: createNullableTextSchema("As beside `filer`.") }))
       .meta({
         description:
           "Other rows of the index that list the document, under another name or seat. `politician_id` is the member whose name the document prints.",
       }),
-    politician_id: createNullableText("Null if the filer is not a member, or before the filing has been read."),
+    politician_id: createNullableTextSchema("Null if the filer is not a member, or before the filing has been read."),
     state: z.enum(FILING_STATES).meta({ description: "Its state; see `GET /coverage`." }),
-    reason: createNullableText("Why it is in this state, if given: a code and a sentence."),
+    reason: createNullableTextSchema("Why it is in this state, if given: a code and a sentence."),
     document_url: z.url().meta({ description: "Address of the document at the official site." }),
     document: DocumentSchema.nullable().meta({ description: "The stored original; null if there is none." }),
     rows_read: z.int().min(0),

@@ -1,7 +1,7 @@
 import { NotFoundError } from "../../base/errors.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import { isFilingId } from "../../filings/sources/all.ts";
-import { cutForEcho } from "../../http/problems.ts";
+import { truncateInput } from "../../http/problems.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { FileAnswer } from "../../http/response/file-answer.ts";
@@ -24,7 +24,7 @@ export interface Ledger {
   readPrinted(id: string): Promise<RawFiling | undefined>;
   readonly listFilings: FilingTable["list"];
   readonly readChangedSince: PublicationTable["readChangedSince"];
-  readonly readNewsSince: PublicationTable["readNewsSince"];
+  readonly readNewTrades: PublicationTable["readNewTrades"];
   /** The stored document of a filing or, if `page` is not null, the image of that page; undefined if nothing is stored. */
   findOriginal(id: string, page: number | null): Promise<Original | undefined>;
 }
@@ -75,7 +75,7 @@ export function createFilingRoute(datasets: Datasets, ledger: Ledger, baseUrl: s
     answer: async ({ id = "" }) => {
       const { version } = datasets.getCurrent();
       const found = isFilingId(id) ? await awaitRead(ledger.findFiling(id)) : undefined;
-      if (!found) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
+      if (!found) throw new NotFoundError("not_found", `There is no filing '${truncateInput(id)}'.`);
       return createJsonAnswerWithDigest(toWireFiling(found, baseUrl), ["X-Dataset-Version", version]);
     },
   });
@@ -101,7 +101,7 @@ export function createDocumentRoute(ledger: Ledger): Route {
     },
     answer: async ({ id = "" }, { page }) => {
       const filing = isFilingId(id) ? await awaitRead(ledger.findFiling(id)) : undefined;
-      if (!filing) throw new NotFoundError("not_found", `There is no filing '${cutForEcho(id)}'.`);
+      if (!filing) throw new NotFoundError("not_found", `There is no filing '${truncateInput(id)}'.`);
       const original = await awaitRead(ledger.findOriginal(id, page ?? null));
       if (!original) throw new NotFoundError("not_found", explainMissingOriginal(filing, page ?? null));
       return createFileAnswer(original);

@@ -1,7 +1,7 @@
 /** The filter of an alert as JSON. The filter's fields follow the same rules as the parameters of `GET /trades`. */
 import { z } from "zod";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
-import { cutForEcho, type Reason } from "../../http/problems.ts";
+import { type Reason, truncateInput } from "../../http/problems.ts";
 import { type ParameterFault, toParameterError, toRefusalReason } from "../../http/request/issues.ts";
 import {
   buildBounds,
@@ -76,13 +76,13 @@ function createFieldFault(issue: z.core.$ZodIssue, name: string, schema: Paramet
   const reason = isOfWrongType ? "wrong_type" : toRefusalReason(issue);
   const value = reason !== "wrong_type" && typeof input === "string" ? input : JSON.stringify(input);
   return {
-    error: { in: "body", name, reason, value: cutForEcho(value), ...buildBounds(schema) },
+    error: { in: "body", name, reason, value: truncateInput(value), ...buildBounds(schema) },
     sentence: `Field '${name}' must be ${describeExpectedJson(schema)}.`,
   };
 }
 
 function createUnknownFieldFault(givenName: string): ParameterFault {
-  const name = cutForEcho(givenName);
+  const name = truncateInput(givenName);
   return {
     error: { in: "body", name, reason: "unknown_member" },
     sentence: `Unknown field '${name}'. Known fields: ${KNOWN}.`,

@@ -21,13 +21,13 @@ import { IndustrySchema } from "./industry-schema.ts";
 import { EXAMPLE_PRICES, PricesSchema } from "./trade-prices-schema.ts";
 import { TradeSchema } from "./trade-schema.ts";
 
-const createNullableText = (description: string) => z.string().nullable().meta({ description });
+const createNullableTextSchema = (description: string) => z.string().nullable().meta({ description });
 
 /** The stored part of a trade, without prices. */
 export const TradeRecordSchema = z.object({
   ...TradeSchema.shape,
   owner: z.enum(OWNERS).nullable().meta({ description: "Whose asset it is; null where the filing does not say." }),
-  owner_unread: createNullableText(
+  owner_unread: createNullableTextSchema(
     "Why `owner` is null though the filing may say it: it could not be read from the image with certainty.",
   ),
   amount_min: z.number().meta({ description: "Lower bound of the range, in US dollars." }),
@@ -39,11 +39,11 @@ export const TradeRecordSchema = z.object({
     description:
       "Whether letters of `asset_name_raw` may be wrong: it was read from an image, and the print is unclear.",
   }),
-  asset_type_raw: createNullableText("The House's code or the Senate's words; null if the form has none."),
+  asset_type_raw: createNullableTextSchema("The House's code or the Senate's words; null if the form has none."),
   ticker_source: z.enum(["filed", "resolved", "none"]).meta({
     description: "`filed`: as the filing prints it; `resolved`: the asset's name is that of only one issuer.",
   }),
-  current_ticker: createNullableText(
+  current_ticker: createNullableTextSchema(
     "The security's symbol today; null without a ticker, and if `no_current_ticker` gives a reason.",
   ),
   no_current_ticker: z.enum(NO_CURRENT_TICKER).nullable().meta({
@@ -51,9 +51,9 @@ export const TradeRecordSchema = z.object({
       "Why a trade with a ticker has no `current_ticker`: another security has the symbol today, it ended, or none of the lists used here has it.",
   }),
   ended_on: z.iso.date().nullable().meta({ description: "Day on which the security is known to have ended." }),
-  coin: createNullableText("Symbol of a coin, which has no ticker; null for every other asset, and if unknown."),
+  coin: createNullableTextSchema("Symbol of a coin, which has no ticker; null for every other asset, and if unknown."),
   notification_date: z.iso.date().nullable().meta({ description: "Day on which the filer was notified of the trade." }),
-  notification_unread: createNullableText(
+  notification_unread: createNullableTextSchema(
     "Why `notification_date` is null though the filing may say it: it could not be read from the image with certainty.",
   ),
   date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
@@ -115,10 +115,12 @@ export const TradeRecordSchema = z.object({
         "What a Senate page says about the asset in separate fields: a bond's coupon and maturity, a private company's place, " +
         "what it does, where a coin is held.",
     }),
-  account: createNullableText("Account or trust that holds the asset."),
-  filing_status: createNullableText("As printed: `New`, `Amended`."),
-  supersedes: createNullableText("Id of the trade that this one replaces."),
-  superseded_by: createNullableText("Id of the trade that replaces this one, or of the filing that withdraws it."),
+  account: createNullableTextSchema("Account or trust that holds the asset."),
+  filing_status: createNullableTextSchema("As printed: `New`, `Amended`."),
+  supersedes: createNullableTextSchema("Id of the trade that this one replaces."),
+  superseded_by: createNullableTextSchema(
+    "Id of the trade that replaces this one, or of the filing that withdraws it.",
+  ),
   confidence: z.enum(CONFIDENCES).meta({ description: "How the filing was read." }),
   received: z
     .object({ ticker: z.string(), name: z.string() })

@@ -74,17 +74,17 @@ export const TradePricesSchema = z
 export function toWirePrices({ prices, closes }: PricedTrade): z.output<typeof PricesSchema> {
   const source = closes?.origin.providers.join(", ") ?? null;
   const isPriced = typeof prices.last !== "string";
-  const toPoint = (found: TradePrices[keyof TradePrices]) => toWirePoint(found, source);
+  const toDayPrice = (found: TradePrices[keyof TradePrices]) => toWireDayPrice(found, source);
   return {
     symbol: isPriced ? (closes?.symbol ?? null) : null,
     adjustment: isPriced ? (closes?.origin.adjustment ?? null) : null,
-    transaction: toPoint(prices.transaction),
-    after_disclosure: toPoint(prices.afterDisclosure),
-    last: toPoint(prices.last),
+    transaction: toDayPrice(prices.transaction),
+    after_disclosure: toDayPrice(prices.afterDisclosure),
+    last: toDayPrice(prices.last),
   };
 }
 
-function toWirePoint(found: DayPrice | MissingPrice, source: string | null) {
+function toWireDayPrice(found: DayPrice | MissingPrice, source: string | null) {
   if (typeof found === "string") return { date: null, close: null, source: null, missing: found };
   return { date: found.day, close: found.close, source, missing: null };
 }

@@ -1,5 +1,5 @@
 import { createPause } from "../../base/pause.ts";
-import { cutForEcho } from "../../http/problems.ts";
+import { truncateInput } from "../../http/problems.ts";
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { awaitRead } from "../../http/response/store-unavailable.ts";
 import { createPublicRoute, type Route } from "../../http/route.ts";
@@ -32,7 +32,7 @@ export function createTradePricesRoute(records: Pick<TradeRecords, "readDetailed
         if (published) prices.push({ id, prices: toWirePrices(await readTradePrices(published.trade, market)) });
         await pause();
       }
-      const missing = wanted.filter((id) => !found.has(id)).map(cutForEcho);
+      const missing = wanted.filter((id) => !found.has(id)).map(truncateInput);
       return { ...createJsonAnswerWithDigest({ prices, not_found: missing }, []), keep: CACHED_PRICES };
     },
   });

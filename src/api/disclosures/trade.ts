@@ -3,7 +3,7 @@ import { z } from "zod";
 import { NotFoundError } from "../../base/errors.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { findIndustry, type Industry } from "../../domain/industry.ts";
-import { cutForEcho } from "../../http/problems.ts";
+import { truncateInput } from "../../http/problems.ts";
 import { createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
 import { awaitRead } from "../../http/response/store-unavailable.ts";
 import { createPublicRoute, type Route } from "../../http/route.ts";
@@ -62,7 +62,7 @@ export function createTradeRoute(
       const found = /^txn_[0-9a-z_]{3,80}$/.test(id)
         ? await awaitRead(findTradeWithFiling(dataset, records, id))
         : undefined;
-      if (!found) throw new NotFoundError("not_found", `There is no trade '${cutForEcho(id)}'.`);
+      if (!found) throw new NotFoundError("not_found", `There is no trade '${truncateInput(id)}'.`);
       const { published, name, filing } = found;
       const { trade } = published;
       const symbols = trade.currentTicker === null ? [] : [trade.currentTicker];

@@ -93,7 +93,7 @@ function* buildExtendedSchemas(schemas: ReadonlyMap<string, Json>): Generator<vo
       (most, each) => (most && countFields(most) >= countFields(each) ? most : each),
       null,
     );
-    extended.set(name, base ? extendBaseSchema(schema, base) : schema);
+    extended.set(name, base ? rewriteAsExtension(schema, base) : schema);
     yield;
   }
   return extended;
@@ -112,7 +112,7 @@ function isExtensionOf(schema: Json, base: Json): boolean {
   );
 }
 
-function extendBaseSchema(schema: Json, [name, base]: readonly [string, Json]): Json {
+function rewriteAsExtension(schema: Json, [name, base]: readonly [string, Json]): Json {
   const { type, properties: _, required: __, ...rest } = schema;
   const baseMembers = getFields(base);
   const added = Object.fromEntries(Object.entries(getFields(schema)).filter(([member]) => !(member in baseMembers)));

@@ -89,7 +89,7 @@ function buildSuccessResponses(route: DescribedRoute, components: Components): J
 }
 
 /** Moves each successful response that several operations share into the document's `components`. */
-export function shareSuccessResponses(operations: readonly Json[], components: Components): void {
+export function extractSharedSuccessResponses(operations: readonly Json[], components: Components): void {
   const answers = operations.flatMap(({ operationId, responses }) =>
     Object.entries(responses as Record<string, Json>)
       .filter(([status, answer]) => status.startsWith("2") && !("$ref" in answer))

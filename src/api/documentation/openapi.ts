@@ -5,7 +5,7 @@ import type { DescribedRoute, Route } from "../../http/route.ts";
 import { runInSlices } from "../../publication/dataset/slices.ts";
 import { EVENT_PAYLOADS, EventEnvelopeSchema } from "../premium/event-schema.ts";
 import { Components, type Json, simplifySchema } from "./openapi-components.ts";
-import { buildHeaderComponents, buildResponses, shareSuccessResponses } from "./openapi-responses.ts";
+import { buildHeaderComponents, buildResponses, extractSharedSuccessResponses } from "./openapi-responses.ts";
 
 /** Building the whole document takes a tenth of a second, so it is built in slices. */
 export function buildOpenApiDocument(routes: readonly Route[], baseUrl: string): Promise<Json> {
@@ -22,7 +22,7 @@ function* buildDocumentInSteps(routes: readonly Route[], baseUrl: string): Gener
     paths[path] = methods;
     yield;
   }
-  shareSuccessResponses(
+  extractSharedSuccessResponses(
     Object.values(paths).flatMap((methods) => Object.values(methods as Record<string, Json>)),
     components,
   );

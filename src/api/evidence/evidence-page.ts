@@ -6,7 +6,7 @@ import type { Evidence, EvidenceState } from "../../filings/evidence/evidence.ts
 import type { MadeEvidence } from "../../filings/evidence/made-evidence.ts";
 import { ProblemError } from "../../http/failures.ts";
 import { JSON_TYPE, PNG_TYPE } from "../../http/media-types.ts";
-import { cutForEcho } from "../../http/problems.ts";
+import { truncateInput } from "../../http/problems.ts";
 import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../../http/route.ts";
@@ -40,7 +40,7 @@ export function createEvidencePage({ evidence, baseUrl, readMonotonicMs }: Evide
       const file = parameters["file"] ?? "";
       const [, tradeId, ending] = /^(.+)\.(png|json)$/.exec(file) ?? [];
       if (tradeId === undefined) {
-        throw new NotFoundError("not_found", `'${cutForEcho(file)}' is not a trade's id followed by .png or .json.`);
+        throw new NotFoundError("not_found", `'${truncateInput(file)}' is not a trade's id followed by .png or .json.`);
       }
       const found = await getOrMakeEvidence(await evidence.find(tradeId), identity);
       const isPicture = ending === "png";

@@ -3,7 +3,7 @@ import { NotFoundError } from "../../base/errors.ts";
 import { parseIsoDate, toIsoDate } from "../../domain/dates.ts";
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError, ProblemError } from "../../http/failures.ts";
-import { cutForEcho } from "../../http/problems.ts";
+import { truncateInput } from "../../http/problems.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
@@ -73,7 +73,7 @@ function createArchiveFileRoute(archive: Archive): PremiumRoute {
       await throwIfArchiveElsewhere(archive);
       const file = await archive.findFile(version, name);
       if (!file) {
-        const what = `file '${cutForEcho(name)}' for dataset version '${cutForEcho(version)}'`;
+        const what = `file '${truncateInput(name)}' for dataset version '${truncateInput(version)}'`;
         throw new NotFoundError("not_found", `The archive has no ${what}.`);
       }
       return createReadyFileAnswer(file, CACHE_CONTROL.archive);
@@ -102,7 +102,7 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
       const day = parseIsoDate(date);
       if (day === null) {
         throw new InvalidParametersError("The path's date must be a valid date, YYYY-MM-DD.", [
-          { in: "path", name: "date", reason: "not_a_date", value: cutForEcho(date) },
+          { in: "path", name: "date", reason: "not_a_date", value: truncateInput(date) },
         ]);
       }
       if (day > toIsoDate(at)) throw new NotFoundError("not_found", `${day} is in the future.`);
@@ -112,7 +112,7 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
         throw new NotFoundError("not_found", `Nothing had been archived by the end of ${day}.`);
       }
       const file = await archive.findFile(version, name);
-      if (!file) throw new NotFoundError("not_found", `The archive has no file '${cutForEcho(name)}' as of ${day}.`);
+      if (!file) throw new NotFoundError("not_found", `The archive has no file '${truncateInput(name)}' as of ${day}.`);
       // Not cached as immutable. A day's file can change until the day has ended and every run begun that day has finished.
       return createReadyFileAnswer(file, CACHE_CONTROL.file);
     },

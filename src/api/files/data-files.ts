@@ -1,7 +1,7 @@
 /** `/data/latest.json` and `/data/{version}/{file}`: the whole dataset, cacheable by anyone and without rate limits. */
 import { NotFoundError } from "../../base/errors.ts";
 import { ProblemError } from "../../http/failures.ts";
-import { cutForEcho } from "../../http/problems.ts";
+import { truncateInput } from "../../http/problems.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { FileAnswer } from "../../http/response/file-answer.ts";
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
@@ -13,7 +13,7 @@ import { createReadyFileAnswer } from "./ready-file-answer.ts";
 type StoredFiles = Pick<DataFiles, "listManifests" | "findFile" | "mayChange">;
 
 /** @param baseUrl URL of the API; the files are in `/data` next to `/api/v1`. */
-export function createDataFilePages(files: StoredFiles, baseUrl: string): readonly SitePage[] {
+export function createDataFileRoutes(files: StoredFiles, baseUrl: string): readonly SitePage[] {
   const folder = `${baseUrl.replace(/\/api\/v1\/?$/, "")}/data`;
   return [
     { name: "data_latest", path: "/data/latest.json", answer: () => createLatestManifestAnswer(files, folder) },
@@ -61,5 +61,5 @@ function createMissingFileError(stored: readonly DataManifest[], version: string
       { isExpected: true },
     );
   }
-  return new NotFoundError("not_found", `There is no data file '${cutForEcho(`${version}/${name}`)}'.`);
+  return new NotFoundError("not_found", `There is no data file '${truncateInput(`${version}/${name}`)}'.`);
 }

@@ -9,7 +9,7 @@ import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { DaySpan, HistoryAnswer, Market } from "../../prices/market.ts";
 import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
-import { askAboutSymbol, buildStaleHeader, CACHED_PRICES } from "./price-response.ts";
+import { buildStaleHeader, CACHED_PRICES, queryMarket } from "./price-response.ts";
 
 /** The ETag identifies the prices, not their text: increase this number when the output format of the same prices changes. */
 const FORMAT_VERSION = 1;
@@ -39,7 +39,7 @@ export function createHistoricalRoute(market: Market): Route {
     },
     answer: async (parameters, { interval, ...query }) => {
       const span = getRequestedSpan(query);
-      const found = await askAboutSymbol(parameters, (symbol) => market.getHistory(symbol, span, interval));
+      const found = await queryMarket(parameters, (symbol) => market.getHistory(symbol, span, interval));
       const { symbol, bars } = found;
       const period = typeof span === "string" ? span : formatAppliedSpan(span, interval, found);
       return {

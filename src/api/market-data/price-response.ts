@@ -13,7 +13,7 @@ export const CACHED_PRICES = { ms: 1000 } as const;
  * Asks the market about the `{symbol}` of a path. The market's error may name a successor of the symbol, so the 404 here names
  * the requested symbol instead. @throws {NotFoundError}
  */
-export async function askAboutSymbol<T>(parameters: PathParameters, ask: (symbol: string) => Promise<T>): Promise<T> {
+export async function queryMarket<T>(parameters: PathParameters, ask: (symbol: string) => Promise<T>): Promise<T> {
   const symbol = parameters["symbol"] ?? "";
   try {
     return await ask(symbol);

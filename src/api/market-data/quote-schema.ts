@@ -3,7 +3,7 @@ import { toWireQuote } from "../../domain/quote.ts";
 import { createNonBlankTextSchema } from "../../http/request/parameter.ts";
 import { QUOTES_AT_ONCE, type QuotesAnswer } from "../../prices/market.ts";
 
-const createNullableNumber = (meaning: string) => z.number().nullable().meta({ description: meaning });
+const createNullableNumberSchema = (meaning: string) => z.number().nullable().meta({ description: meaning });
 
 const EXAMPLE = {
   symbol: "BRK.B",
@@ -24,13 +24,13 @@ export const QuoteSchema = z
     symbol: z.string().meta({ description: "In canonical form: upper case, class shares with a dot." }),
     company_name: z.string().nullable(),
     price: z.number().meta({ description: "Latest price, in US dollars." }),
-    change: createNullableNumber("Price less the previous close."),
-    change_percent: createNullableNumber("3.38 means 3.38%."),
+    change: createNullableNumberSchema("Price less the previous close."),
+    change_percent: createNullableNumberSchema("3.38 means 3.38%."),
     volume: z.int().min(0).nullable(),
     market_cap: z.int().min(0).nullable(),
-    pe_ratio: createNullableNumber("Null where there is none, as for a fund."),
-    week_52_high: createNullableNumber("Highest price of 52 weeks."),
-    week_52_low: createNullableNumber("Lowest price of 52 weeks."),
+    pe_ratio: createNullableNumberSchema("Null where there is none, as for a fund."),
+    week_52_high: createNullableNumberSchema("Highest price of 52 weeks."),
+    week_52_low: createNullableNumberSchema("Lowest price of 52 weeks."),
     timestamp: z.iso.datetime().meta({ description: "Instant of the price itself, UTC." }),
   })
   .meta({

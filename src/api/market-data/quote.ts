@@ -3,7 +3,7 @@ import { NoQuery } from "../../http/request/page-query.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
 import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { Market } from "../../prices/market.ts";
-import { askAboutSymbol, createQuoteResponse } from "./price-response.ts";
+import { createQuoteResponse, queryMarket } from "./price-response.ts";
 import { QuoteSchema, QuotesQuery, QuotesSchema, toWireQuotes } from "./quote-schema.ts";
 
 /** `GET /market-data/public/quote/{symbol}`. */
@@ -23,7 +23,7 @@ export function createQuoteRoute(market: Market): Route {
       problems: ["symbol_not_found", "price_not_found", "upstream_unavailable"],
     },
     answer: async (parameters) => {
-      const found = await askAboutSymbol(parameters, (symbol) => market.getQuote(symbol));
+      const found = await queryMarket(parameters, (symbol) => market.getQuote(symbol));
       return createQuoteResponse(toWireQuote(found.quote), found.stale, () => market.countReuse("quote"));
     },
   });

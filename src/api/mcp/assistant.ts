@@ -42,7 +42,7 @@ interface CallerContext extends Pick<Assistant, "onFailure"> {
 }
 
 /** A server for one request or one connection of a caller; the SDK requires a new one for each. */
-export function createAssistantServer({ askAs, version, dataNotice, onFailure }: Assistant, caller: string): McpServer {
+export function createMcpServer({ askAs, version, dataNotice, onFailure }: Assistant, caller: string): McpServer {
   const context = { ask: askAs(caller), onFailure };
   const mcp = new McpServer(
     { name: "congress-trades", title: "Congress Trades", version },

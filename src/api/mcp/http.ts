@@ -5,15 +5,15 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
-import { type Assistant, createAssistantServer } from "./assistant.ts";
+import { type Assistant, createMcpServer } from "./assistant.ts";
 
 /** Answers a request, or rejects one whose Host or Origin is not an allowed host (DNS rebinding). */
 export type HttpAssistant = (request: Request, caller: string) => Promise<Response>;
 
 /** `hosts` are the host names that reach the service, in addition to those of this machine. */
-export function createHttpAssistant(assistant: Assistant, hosts: readonly string[]): HttpAssistant {
+export function createMcpHttpHandler(assistant: Assistant, hosts: readonly string[]): HttpAssistant {
   const allowed = [...localhostAllowedHostnames(), ...hosts];
-  const handler = createMcpHandler(({ authInfo }) => createAssistantServer(assistant, authInfo?.clientId ?? ""), {
+  const handler = createMcpHandler(({ authInfo }) => createMcpServer(assistant, authInfo?.clientId ?? ""), {
     // No streams: a rate limit would not count an open stream, and the server has nothing to send on a stream.
     maxSubscriptions: 0,
     onerror: () => {},

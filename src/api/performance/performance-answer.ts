@@ -11,7 +11,7 @@ import type { ReturnAnswer } from "../../prices/returns/returns.ts";
 import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
 import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { DECISION_COLUMNS } from "./performance-schema.ts";
-import { toSharedWireFields, toWireDecision } from "./wire-performance.ts";
+import { toWireDecision, toWirePerformance } from "./wire-performance.ts";
 
 interface PageQuery {
   readonly limit: number;
@@ -36,7 +36,7 @@ export function createPerformanceAnswer(
   const headers = ["X-Dataset-Version", question.version, ...links];
   if (format === "csv") return createCsvAnswer(page, result, headers);
   const decisions = page.map(toWireDecision);
-  const body = { ...about, ...toSharedWireFields(result, question), decisions, total: returns.length, limit, skip };
+  const body = { ...about, ...toWirePerformance(result, question), decisions, total: returns.length, limit, skip };
   return { ...createJsonAnswerWithDigest(body, headers), keep: CACHED_PRICES };
 }
 

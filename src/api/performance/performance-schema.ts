@@ -32,7 +32,7 @@ export const GroupQuery = z.object({
   ...PerformanceQuery.shape,
 });
 
-const createNullableNumber = (description: string) => z.number().nullable().meta({ description });
+const createNullableNumberSchema = (description: string) => z.number().nullable().meta({ description });
 
 const BoundsSchema = z.object({ low: z.number(), high: z.number() });
 
@@ -48,16 +48,16 @@ const FigureSchema = z
       .int()
       .min(0)
       .meta({ description: "Number of filings, or of pairs of member and month, that they come from." }),
-    mean: createNullableNumber(
+    mean: createNullableNumberSchema(
       "Mean of the returns minus the benchmark's, each decision counting once; 0.01 is one percent. A positive mean of `sells` says that the sold securities then did better than the benchmark: selling did not avoid a loss against it.",
     ),
-    standard_error: createNullableNumber(
+    standard_error: createNullableNumberSchema(
       "Its standard error, clustered by filing and security; for a group, by member and month, or by calendar month alone if that interval is wider. Null without an interval.",
     ),
     interval: BoundsSchema.nullable().meta({
       description: "Contains the true mean in 90% of cases; one that contains zero does not show a difference.",
     }),
-    p_value: createNullableNumber("Two-sided, for a true mean of zero."),
+    p_value: createNullableNumberSchema("Two-sided, for a true mean of zero."),
     dollar_weighted: BoundsSchema.nullable().meta({
       description:
         "All dollar-weighted means that amounts within the reported ranges allow; null for a difference. Not a margin of error: if `interval` is null, luck alone could produce any of them with so few decisions, and they must only be shown beside `mean`.",
@@ -65,7 +65,7 @@ const FigureSchema = z
     delisted: z.int().min(0).meta({
       description: "Decisions whose security stopped trading within the horizon; their returns end at its last close.",
     }),
-    mean_if_delisted_worthless: createNullableNumber("The mean if each of those had lost everything."),
+    mean_if_delisted_worthless: createNullableNumberSchema("The mean if each of those had lost everything."),
   })
   .meta({ id: "ReturnFigure", description: "Returns after the decisions of one side, minus the benchmark's." });
 
@@ -96,9 +96,9 @@ const DecisionSchema = z
     unpriced: z.enum(UNPRICED_REASONS).nullable().meta({ description: "Why it has no return." }),
     from: z.iso.date().nullable().meta({ description: "Day of the close at which the return begins." }),
     to: z.iso.date().nullable(),
-    security_return: createNullableNumber("Return of the security up to `to`."),
-    benchmark_return: createNullableNumber("Return of the benchmark."),
-    abnormal_return: createNullableNumber(
+    security_return: createNullableNumberSchema("Return of the security up to `to`."),
+    benchmark_return: createNullableNumberSchema("Return of the benchmark."),
+    abnormal_return: createNullableNumberSchema(
       "The return minus the benchmark's, for purchases and sales: for a sale, a positive number says that the sold security then did better than the benchmark.",
     ),
     return_kind: z
@@ -174,7 +174,7 @@ const shared = {
   return_kinds: z.object({ total: z.int().min(0), price: z.int().min(0) }),
   n_decisions: z.int().min(0).meta({ description: "On shares and listed funds." }),
   n_priced: z.int().min(0),
-  priced_share: createNullableNumber("Of the decisions whose horizon has passed."),
+  priced_share: createNullableNumberSchema("Of the decisions whose horizon has passed."),
   n_unpriced: z.object(UNPRICED_COUNTS).meta({
     id: "UnpricedCounts",
     description:

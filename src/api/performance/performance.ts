@@ -8,7 +8,7 @@ import { type CallerState, createPublicRoute, type Route } from "../../http/rout
 import type { Horizon } from "../../prices/returns/abnormal-return.ts";
 import type { RequestedReturn, Returns } from "../../prices/returns/returns.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
-import { findSymbolToday } from "../../publication/dataset/ticker-list.ts";
+import { findLatestSymbol } from "../../publication/dataset/ticker-list.ts";
 import { openPastVersion, type Past } from "../disclosures/as-of.ts";
 import { createNameLookup } from "../disclosures/politician-names.ts";
 import { readTradeFilter, toCanonicalFilters } from "../disclosures/trade-query.ts";
@@ -84,8 +84,8 @@ function createMemberPerformanceRoute(parts: PerformanceParts): Route {
         throw createNotFoundError("politician_not_found", id);
       const { traded_from, traded_to, owner, ticker, ...page } = query;
       const { ticker: symbols, ...filter } = readTradeFilter({ traded_from, traded_to, owner, ticker });
-      const toTodaysSymbol = (symbol: string) => findSymbolToday(parts.datasets.getCurrent(), symbol) ?? symbol;
-      const decisionFilter = { ...filter, ...(symbols && { ticker: symbols.map(toTodaysSymbol) }) };
+      const toLatestSymbol = (symbol: string) => findLatestSymbol(parts.datasets.getCurrent(), symbol) ?? symbol;
+      const decisionFilter = { ...filter, ...(symbols && { ticker: symbols.map(toLatestSymbol) }) };
       const [answered] = await awaitRead(
         parts.returns.computeForMember(version, id, toReturnQuestion(query, callerState), decisionFilter),
       );
@@ -111,7 +111,7 @@ function createTickerPerformanceRoute(parts: PerformanceParts): Route {
     },
     answer: async (parameters, query, callerState) => {
       const text = parameters["symbol"] ?? "";
-      const ticker = findSymbolToday(parts.datasets.getCurrent(), text);
+      const ticker = findLatestSymbol(parts.datasets.getCurrent(), text);
       if (ticker === undefined) throw createNotFoundError("symbol_not_found", text);
       const version = await openRequestedVersion(parts, query, callerState);
       const [answered] = await awaitRead(

@@ -12,7 +12,7 @@ import {
 } from "../../prices/returns/performance.ts";
 import type { ReturnQuestion, ReturnResult } from "../../prices/returns/return-calculator.ts";
 
-export function toSharedWireFields({ performance, pricesTo, sources }: ReturnResult, question: ReturnQuestion) {
+export function toWirePerformance({ performance, pricesTo, sources }: ReturnResult, question: ReturnQuestion) {
   const { decisions, priced, pricedShare, unpriced, returnKinds, buys, sells, difference } = performance;
   return {
     dataset_version: question.version,

@@ -1,7 +1,7 @@
 /** Tests an alert: on past trades before it is saved, and by test messages to its endpoints and its e-mail address. */
 import PQueue from "p-queue";
 import { composeDigestMail } from "../../accounts/alerts/digest-mail.ts";
-import { buildDigestData, buildTriggeredData } from "../../accounts/alerts/event-data.ts";
+import { buildAlertTriggeredData, buildDigestData } from "../../accounts/alerts/event-data.ts";
 import { composeAlertMail } from "../../accounts/alerts/mail-text.ts";
 import { previewAlert } from "../../accounts/alerts/preview.ts";
 import { createPause } from "../../base/pause.ts";
@@ -57,8 +57,8 @@ function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
       const inSpan = { ...filter, disclosedFrom: disclosedFrom && disclosedFrom > since ? disclosedFrom : since };
       const found = await oneAtATime.add(async () => {
         const pause = createPause();
-        const matching = await readSummaries(dataset, rule.alertType === "ticker_cluster" ? filter : inSpan, pause);
-        const listByPolitician = (id: string) => readSummaries(dataset, { politicianId: [id] }, pause);
+        const matching = await selectTrades(dataset, rule.alertType === "ticker_cluster" ? filter : inSpan, pause);
+        const listByPolitician = (id: string) => selectTrades(dataset, { politicianId: [id] }, pause);
         return previewAlert(rule, { matching, listByPolitician }, since, pause);
       });
       return createJsonAnswer({
@@ -96,7 +96,9 @@ function createAlertTestRoute({ tables, datasets, wake, baseUrl }: PremiumContex
       }
       const latest = readLatestTrade(datasets.getCurrent(), alert.filter);
       const data =
-        alert.daily === null ? buildTriggeredData(alert, latest, true) : buildTestDigest(alert, latest, baseUrl, at);
+        alert.daily === null
+          ? buildAlertTriggeredData(alert, latest, true)
+          : buildTestDigest(alert, latest, baseUrl, at);
       const deliveries: string[] = [];
       for (const endpointId of endpointIds) {
         const { id } = await tables.deliveries.sendOne(account.id, endpointId, "alert.triggered", data, at);
@@ -132,7 +134,7 @@ function createMailTestRoute({ tables, datasets, wake, mails, baseUrl }: Premium
       const latest = readLatestTrade(datasets.getCurrent(), alert.filter);
       const mail =
         alert.daily === null
-          ? composeAlertMail(buildTriggeredData(alert, latest, true))
+          ? composeAlertMail(buildAlertTriggeredData(alert, latest, true))
           : composeDigestMail(buildTestDigest(alert, latest, baseUrl, at));
       const emailId = await tables.emails.queueTest(alert, to, mail, at);
       wake();
@@ -176,11 +178,7 @@ function readLatestTrade(dataset: Dataset, filter: TradeFilter): readonly Announ
   ];
 }
 
-async function readSummaries(
-  dataset: Dataset,
-  filter: TradeFilter,
-  pause: () => Promise<void>,
-): Promise<PlacedTrade[]> {
+async function selectTrades(dataset: Dataset, filter: TradeFilter, pause: () => Promise<void>): Promise<PlacedTrade[]> {
   const found: PlacedTrade[] = [];
   for (const position of dataset.select(filter, NEWEST_FIRST)) {
     found.push({ ...dataset.getSummaryAt(position), position });

@@ -34,13 +34,13 @@ export function createAlertRoutes(context: PremiumContext): readonly PremiumRout
     createListAlertsRoute(context),
     createAlertCreationRoute(context),
     createGetAlertRoute(context),
-    createChangeAlertRoute(context),
+    createUpdateAlertRoute(context),
     createDeleteAlertRoute(context),
     createListMatchesRoute(context),
   ];
 }
 
-async function readWireAlert({ tables }: PremiumContext, alert: Alert) {
+async function buildAlertResource({ tables }: PremiumContext, alert: Alert) {
   const { notificationEmail: address } = alert;
   return toWireAlert(alert, address === null ? null : await tables.emails.readAddressStatus(alert.accountId, address));
 }
@@ -60,7 +60,7 @@ function createListAlertsRoute(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, query: { status, ...page } }) => {
       const { rows, total } = await alerts.list(account.id, status ?? null, page);
-      const wired = await Promise.all(rows.map((each) => readWireAlert(context, each)));
+      const wired = await Promise.all(rows.map((each) => buildAlertResource(context, each)));
       return createPagedAnswer({ alerts: wired }, total, page, context.baseUrl + PATH, { status });
     },
   });
@@ -88,7 +88,7 @@ function createAlertCreationRoute(context: PremiumContext): PremiumRoute {
       const alert = await alerts.create(account.id, draft, at);
       await askForConsentOnce(context, account, alert.notificationEmail, at);
       const headers = ["Location", `${context.baseUrl}${PATH}/${alert.id}`];
-      return createResourceAnswer(await readWireAlert(context, alert), alert.updatedAt, { status: 201, headers });
+      return createResourceAnswer(await buildAlertResource(context, alert), alert.updatedAt, { status: 201, headers });
     },
   });
 }
@@ -108,12 +108,12 @@ function createGetAlertRoute(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, parameters }) => {
       const alert = await findOwnResource(alerts, "alert", { account, parameters });
-      return createResourceAnswer(await readWireAlert(context, alert), alert.updatedAt);
+      return createResourceAnswer(await buildAlertResource(context, alert), alert.updatedAt);
     },
   });
 }
 
-function createChangeAlertRoute(context: PremiumContext): PremiumRoute {
+function createUpdateAlertRoute(context: PremiumContext): PremiumRoute {
   const { alerts } = context.tables;
   return createPremiumEndpoint({
     name: "alert_change",
@@ -145,7 +145,7 @@ function createChangeAlertRoute(context: PremiumContext): PremiumRoute {
       // If the alert no longer has digests but matches were waiting for one, a last digest is due: send it.
       if (changed.nextDigestAt !== null && changed.nextDigestAt <= at) context.wake();
       if ("notification_email" in body) await askForConsentOnce(context, account, changed.notificationEmail, at);
-      return createResourceAnswer(await readWireAlert(context, changed), changed.updatedAt);
+      return createResourceAnswer(await buildAlertResource(context, changed), changed.updatedAt);
     },
   });
 }

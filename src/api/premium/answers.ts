@@ -4,7 +4,7 @@ import { NotFoundError } from "../../base/errors.ts";
 import { isId } from "../../domain/ids.ts";
 import type { Account } from "../../domain/premium.ts";
 import { ProblemError } from "../../http/failures.ts";
-import { cutForEcho } from "../../http/problems.ts";
+import { truncateInput } from "../../http/problems.ts";
 import { type AnswerOptions, createJsonAnswer } from "../../http/response/json-answer.ts";
 import { formatPageLinks } from "../../http/response/page-links.ts";
 import type { Answer, PathParameters } from "../../http/route.ts";
@@ -52,7 +52,7 @@ export async function findOwnResource<T>(
 }
 
 export function createUnknownIdError(noun: string, id: string): NotFoundError {
-  return new NotFoundError("not_found", `There is no ${noun} '${cutForEcho(id)}'.`);
+  return new NotFoundError("not_found", `There is no ${noun} '${truncateInput(id)}'.`);
 }
 
 /** The strong ETag of a resource: the version (`updatedAt`) of the fields that clients set, then a digest of its content. */
@@ -73,7 +73,7 @@ export function createResourceAnswer(wire: object, updatedAt: Date, options: Ans
  * The version that `If-Match` requires; null if any version may be changed. The digest in an ETag is not compared: counters such
  * as `match_count` change the digest at any time. @throws {ProblemError} 412 when the header names only other versions.
  */
-export function getExpectedVersion(ifMatch: string | undefined, current: Date): number | null {
+export function parseIfMatch(ifMatch: string | undefined, current: Date): number | null {
   if (ifMatch === undefined || ifMatch.trim() === "*") return null;
   const version = current.getTime();
   const named = [...ifMatch.matchAll(/(?:^|,)\s*"([0-9a-z]+)-[\w-]{8}"\s*(?=,|$)/g)].map(([, text = ""]) => text);

@@ -5,8 +5,8 @@ import {
   createPreconditionError,
   createUnknownIdError,
   findOwnResource,
-  getExpectedVersion,
   NO_CONTENT_ANSWER,
+  parseIfMatch,
 } from "./answers.ts";
 
 interface Deletion {
@@ -35,7 +35,7 @@ export function createDeleteRoute({ noun, path, description, table }: Deletion):
     },
     answer: async ({ account, parameters, ifMatch }) => {
       const { id, updatedAt } = await findOwnResource(table, noun, { account, parameters });
-      const expected = getExpectedVersion(ifMatch, updatedAt);
+      const expected = parseIfMatch(ifMatch, updatedAt);
       if (await table.remove(account.id, id, expected)) return NO_CONTENT_ANSWER;
       throw expected === null ? createUnknownIdError(noun, id) : createPreconditionError();
     },

@@ -56,7 +56,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
         problems: ["conflict"],
       },
       answer: async ({ account, body, at }) => {
-        const address = await tables.emails.confirm(account.id, digestCode(body.code.trim().toUpperCase()), at);
+        const address = await tables.emails.confirm(account.id, hashEmailCode(body.code.trim().toUpperCase()), at);
         if (address === undefined) {
           throw createConflictError("Unknown or expired code. A code is valid for 3 days, or until another is sent.");
         }
@@ -113,12 +113,12 @@ async function askForConsent(
   const code = Array.from({ length: CODE_CHARACTERS }, () => DIGITS[randomInt(DIGITS.length)]).join("");
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const mail = composeConfirmationMail(account.name, code, baseUrl);
-  const confirmation = { codeDigest: digestCode(code), token, mail, onlyFirst };
+  const confirmation = { codeDigest: hashEmailCode(code), token, mail, onlyFirst };
   const id = await tables.emails.askToConfirm(account.id, address, confirmation, at);
   if (id !== null) wake();
   return id;
 }
 
-function digestCode(code: string): string {
+function hashEmailCode(code: string): string {
   return createHash("sha256").update(code).digest("hex");
 }

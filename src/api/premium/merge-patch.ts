@@ -1,7 +1,7 @@
 /** Partial changes of a resource (RFC 7396), safe against concurrent changes. */
 import { InvalidParametersError } from "../../http/failures.ts";
-import { cutForEcho } from "../../http/problems.ts";
-import { createConflictError, createPreconditionError, findOwnResource, getExpectedVersion } from "./answers.ts";
+import { truncateInput } from "../../http/problems.ts";
+import { createConflictError, createPreconditionError, findOwnResource, parseIfMatch } from "./answers.ts";
 
 /** Removes members set to null, merges objects, replaces everything else. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
@@ -24,7 +24,7 @@ export function checkPatchFields(patch: object, writable: readonly string[], rea
     .filter((name) => !writable.includes(name))
     .map((name) => ({
       in: "body" as const,
-      name: cutForEcho(name),
+      name: truncateInput(name),
       reason: readOnly.includes(name) ? ("read_only" as const) : ("unknown_member" as const),
     }));
   if (errors.length === 0) return;
@@ -51,7 +51,7 @@ export async function changeOwnResource<T extends { readonly updatedAt: Date }>(
 ): Promise<T> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const current = await findOwnResource(table, noun, request);
-    const expected = getExpectedVersion(request.ifMatch, current.updatedAt);
+    const expected = parseIfMatch(request.ifMatch, current.updatedAt);
     const written = await write(current, current.updatedAt.getTime());
     if (written) return written;
     if (expected !== null) throw createPreconditionError();

@@ -35,7 +35,7 @@ export function createWebhookRoutes(context: PremiumContext): readonly PremiumRo
     createListWebhooksRoute(context),
     createWebhookCreationRoute(context),
     createGetWebhookRoute(context),
-    createChangeWebhookRoute(context),
+    createUpdateWebhookRoute(context),
     createDeleteWebhookRoute(context),
     createTestWebhookRoute(context),
     createRotateSecretRoute(context),
@@ -43,7 +43,7 @@ export function createWebhookRoutes(context: PremiumContext): readonly PremiumRo
   ];
 }
 
-async function readWireWebhook({ tables: { endpoints } }: PremiumContext, endpoint: WebhookEndpoint, at: Date) {
+async function buildWebhookResource({ tables: { endpoints } }: PremiumContext, endpoint: WebhookEndpoint, at: Date) {
   const [secrets, counts] = await Promise.all([
     endpoints.listSecrets(endpoint.id, at),
     endpoints.countDeliveries(endpoint.id),
@@ -67,7 +67,7 @@ function createListWebhooksRoute(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, query: page, at }) => {
       const { rows, total } = await endpoints.list(account.id, page);
-      const wired = await Promise.all(rows.map((each) => readWireWebhook(context, each, at)));
+      const wired = await Promise.all(rows.map((each) => buildWebhookResource(context, each, at)));
       return createPagedAnswer({ webhooks: wired }, total, page, context.baseUrl + WEBHOOKS_PATH);
     },
   });
@@ -95,7 +95,7 @@ function createWebhookCreationRoute(context: PremiumContext): PremiumRoute {
       const draft = { url, description, eventTypes: toStoredEventTypes(body.event_types), status: "enabled" } as const;
       const endpoint = await endpoints.create(account.id, draft, context.box.seal(secret), at);
       const headers = ["Location", `${context.baseUrl}${WEBHOOKS_PATH}/${endpoint.id}`];
-      const wired = { ...(await readWireWebhook(context, endpoint, at)), secret };
+      const wired = { ...(await buildWebhookResource(context, endpoint, at)), secret };
       return createResourceAnswer(wired, endpoint.updatedAt, { status: 201, headers, secret: true });
     },
   });
@@ -116,12 +116,12 @@ function createGetWebhookRoute(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, parameters, at }) => {
       const endpoint = await findOwnResource(endpoints, "webhook", { account, parameters });
-      return createResourceAnswer(await readWireWebhook(context, endpoint, at), endpoint.updatedAt);
+      return createResourceAnswer(await buildWebhookResource(context, endpoint, at), endpoint.updatedAt);
     },
   });
 }
 
-function createChangeWebhookRoute(context: PremiumContext): PremiumRoute {
+function createUpdateWebhookRoute(context: PremiumContext): PremiumRoute {
   const { endpoints } = context.tables;
   const state = createWebhookStateSchema(context.explainRefusedAddress);
   return createPremiumEndpoint({
@@ -153,7 +153,7 @@ function createChangeWebhookRoute(context: PremiumContext): PremiumRoute {
         (current, version) => endpoints.replace(account.id, id, applyPatch(state, current, body), version, at),
       );
       context.wake();
-      return createResourceAnswer(await readWireWebhook(context, changed, at), changed.updatedAt);
+      return createResourceAnswer(await buildWebhookResource(context, changed, at), changed.updatedAt);
     },
   });
 }

@@ -5,13 +5,13 @@ import { ConfigError, UsageError } from "../../base/errors.ts";
 import { parseIsoDate } from "../../domain/dates.ts";
 import { type Account, isAccountActive, type PlanName } from "../../domain/premium.ts";
 import type { AccountTable } from "../../store/premium/accounts.ts";
-import { formatMinute, formatTable, type PrintOptions, print, useSharedStore } from "./shared-store.ts";
+import { formatMinute, formatTable, type PrintOptions, print, withSharedStore } from "./shared-store.ts";
 
 const PLANS: readonly PlanName[] = ["free", "premium"];
 const LONGEST_NAME = 100;
 
 export function printAccounts(config: Config, options: PrintOptions): Promise<void> {
-  return useSharedStore(config, async ({ accounts }) => {
+  return withSharedStore(config, async ({ accounts }) => {
     const all = await accounts.listAll();
     const now = new Date();
     const rows = all.map((account) => {
@@ -31,7 +31,7 @@ export function createAccount(
 ): Promise<void> {
   const plan = parsePlan(options.plan);
   const contact = options.contact === undefined ? null : parseContact(options.contact);
-  return useSharedStore(config, async ({ accounts }) => {
+  return withSharedStore(config, async ({ accounts }) => {
     const account = await accounts.create(parseAccountName(name), plan, new Date(), contact);
     print(options, toWireAccount(account, new Date()), `${account.id}\n`);
   });
@@ -39,7 +39,7 @@ export function createAccount(
 
 export function setAccountPlan(config: Config, account: string, plan: string, options: PrintOptions): Promise<void> {
   const newPlan = parsePlan(plan);
-  return useSharedStore(config, async ({ accounts }) => {
+  return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);
     await accounts.setPlan(id, newPlan, new Date());
     print(options, { id, name, plan: newPlan }, `${name} is on the plan ${newPlan}.\n`);
@@ -48,8 +48,8 @@ export function setAccountPlan(config: Config, account: string, plan: string, op
 
 /** @param end a day, or `never`. */
 export function setAccountExpiry(config: Config, account: string, end: string, options: PrintOptions): Promise<void> {
-  const expiresAt = end === "never" ? null : parseEndOfDay(end);
-  return useSharedStore(config, async ({ accounts }) => {
+  const expiresAt = end === "never" ? null : parseExpiryDate(end);
+  return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);
     await accounts.setEnd(id, expiresAt, new Date());
     const words = expiresAt === null ? `${name} does not end.\n` : `${name} ends ${formatMinute(expiresAt)}.\n`;
@@ -60,7 +60,7 @@ export function setAccountExpiry(config: Config, account: string, end: string, o
 /** @param text an address, or `none`. */
 export function setAccountContact(config: Config, account: string, text: string, printed: PrintOptions): Promise<void> {
   const contact = text === "none" ? null : parseContact(text);
-  return useSharedStore(config, async ({ accounts }) => {
+  return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);
     await accounts.setContact(id, contact);
     print(
@@ -78,7 +78,7 @@ function parseContact(address: string): string {
 }
 
 export function setDisabled(config: Config, account: string, disabled: boolean, options: PrintOptions): Promise<void> {
-  return useSharedStore(config, async ({ accounts }) => {
+  return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);
     await accounts.setDisabled(id, disabled, new Date());
     print(
@@ -97,7 +97,7 @@ export function deleteAccount(
   account: string,
   options: PrintOptions & { readonly confirm?: string },
 ): Promise<void> {
-  return useSharedStore(config, async ({ accounts }) => {
+  return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await findAccount(accounts, account);
     if (options.confirm !== name) {
       throw new ConfigError(
@@ -148,7 +148,7 @@ export function parseAccountName(text: string): string {
 }
 
 /** Returns the end of a day in UTC. @throws {UsageError} if the text is not a day, or the day has passed. */
-export function parseEndOfDay(text: string, name = "The end"): Date {
+export function parseExpiryDate(text: string, name = "The end"): Date {
   const day = parseIsoDate(text);
   const at = day === null ? null : new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000);
   if (at === null || at <= new Date()) {

@@ -1,10 +1,10 @@
 import { isPublicationCause } from "../../accounts/alerts/event-data.ts";
 import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
-import { assembleJudge } from "../../filings/ingest/assemble.ts";
+import { assemblePublicationJudge } from "../../filings/ingest/assemble.ts";
 import type { HeldPublication } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
-import { type PrintOptions, print, useSharedStore } from "./shared-store.ts";
+import { type PrintOptions, print, withSharedStore } from "./shared-store.ts";
 
 interface ApproveOptions extends PrintOptions {
   readonly reject?: boolean;
@@ -22,7 +22,7 @@ export async function runApproveCommand(
   if (id === undefined && options.reject) {
     throw new UsageError("--reject needs the id of a held publication.");
   }
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const held = await store.held.list();
     if (id === undefined) {
       const wire = held.map((each) => ({ id: each.id, held_at: each.heldAt.toISOString(), reason: each.reason }));
@@ -72,7 +72,7 @@ async function approveOrReject(
     const message = `Publication ${id} is discarded. The next run reads its filings again, except those read since.`;
     return { id, state: "rejected", version: null, message };
   }
-  const judge = assembleJudge(config, store);
+  const judge = assemblePublicationJudge(config, store);
   const { version } = await store.held.approve(id, (cause) => judge(isPublicationCause(cause) ? cause : "reparsed"));
   const message = `Publication ${id} is published${version === undefined ? "" : ` as dataset ${version.version}`}.`;
   return { id, state: "published", version: version?.version ?? null, message };

@@ -11,14 +11,14 @@ import {
   type YearCoverage,
 } from "../../publication/dataset/coverage.ts";
 import type { Store } from "../../store/store.ts";
-import { formatTable, getServiceUrl, type PrintOptions, print, useSharedStore } from "./shared-store.ts";
+import { formatTable, getServiceUrl, type PrintOptions, print, withSharedStore } from "./shared-store.ts";
 
 /**
  * `coverage`: for each source and year, the number of filings in its index and in each state; the lines read, published and rejected;
  * the last response of each source. `--json` prints the response of `GET /coverage`.
  */
 export async function runCoverageCommand(config: Config, printed: PrintOptions): Promise<void> {
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const coverage = await loadCoverage(store, listSourceStates(config));
     print(printed, toWireCoverage(coverage, getServiceUrl(config)), formatCoverage(coverage));
   });
@@ -46,14 +46,14 @@ function formatCoverage(coverage: Coverage): string {
     ...coverage.years.flatMap(formatReasonLines),
     formatUnreadHint(coverage),
     ...coverage.sources.map(formatFreshness),
-    formatStartingBackup(coverage),
+    formatBackupOrigin(coverage),
     ...coverage.held_publications.map(
       ({ id, held_at, reason }) => `${formatHeldNotice({ id, heldAt: new Date(held_at), reason })}\n`,
     ),
   ].join("");
 }
 
-function formatStartingBackup({ started_from: from }: Coverage): string {
+function formatBackupOrigin({ started_from: from }: Coverage): string {
   return from === null ? "" : `Started from a public backup of ${from.made_at}, SHA-256 ${from.sha256}\n`;
 }
 

@@ -2,7 +2,7 @@
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { listSelectedAccounts } from "./accounts.ts";
-import { formatMinute, type PrintOptions, print, printTable, useSharedStore } from "./shared-store.ts";
+import { formatMinute, type PrintOptions, print, printTable, withSharedStore } from "./shared-store.ts";
 
 interface AccountOptions extends PrintOptions {
   readonly account?: string;
@@ -11,7 +11,7 @@ interface AccountOptions extends PrintOptions {
 const ALL = { limit: 1000, skip: 0 };
 
 export function printWebhooks(config: Config, options: AccountOptions): Promise<void> {
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await listSelectedAccounts(store.accounts, options.account)) {
       for (const endpoint of (await store.endpoints.list(account.id, ALL)).rows) {
@@ -36,7 +36,7 @@ export function printWebhooks(config: Config, options: AccountOptions): Promise<
 
 /** Disables an endpoint. Its queued deliveries are held; its account may enable it again. */
 export function disableWebhook(config: Config, id: string, printOptions: PrintOptions): Promise<void> {
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     for (const { id: accountId } of await store.accounts.listAll()) {
       const endpoint = await store.endpoints.get(accountId, id);
       if (!endpoint) continue;
@@ -51,7 +51,7 @@ export function disableWebhook(config: Config, id: string, printOptions: PrintOp
 }
 
 export function printAlerts(config: Config, options: AccountOptions): Promise<void> {
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await listSelectedAccounts(store.accounts, options.account)) {
       for (const alert of (await store.alerts.list(account.id, null, ALL)).rows) {

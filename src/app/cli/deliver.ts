@@ -1,7 +1,7 @@
 import { Registry } from "prom-client";
 import { startDeliveries } from "../../accounts/webhooks/deliveries.ts";
 import { checkMasterKey } from "../../accounts/webhooks/master-key-check.ts";
-import { createSecretBox, loadMasterKey } from "../../accounts/webhooks/secret.ts";
+import { createSecretBox, loadOrCreateMasterKey } from "../../accounts/webhooks/secret.ts";
 import type { Config } from "../../base/config.ts";
 import { createLogger, ignoreOutputErrors } from "../../base/log.ts";
 import { openConfiguredStore } from "../../store/open.ts";
@@ -11,7 +11,7 @@ import { type PrintOptions, printLine } from "./shared-store.ts";
 export async function runDeliverCommand(config: Config, printed: PrintOptions, signal: AbortSignal): Promise<void> {
   ignoreOutputErrors(process.stdout, process.stderr);
   const log = createLogger(config.LOG_LEVEL);
-  const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));
+  const secrets = createSecretBox(loadOrCreateMasterKey(config, config.DATA_DIR));
   const store = await openConfiguredStore(config, log);
   try {
     await checkMasterKey(store, secrets);

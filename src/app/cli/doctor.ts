@@ -16,7 +16,7 @@ import type { Fetch } from "../../outbound/fetch.ts";
 import { readProxySettings } from "../../outbound/proxy.ts";
 import type { ProviderId } from "../../prices/market.ts";
 import { createProviders } from "../../prices/providers/all.ts";
-import { createSystemFetch } from "../../prices/providers/request.ts";
+import { createPooledFetch } from "../../prices/providers/request.ts";
 import { inspectStore } from "../../store/look.ts";
 import { SharedStore } from "../../store/redis/shared-store.ts";
 import { buildCommandEnvironment, findRunningService } from "./run-command.ts";
@@ -277,7 +277,7 @@ async function checkProviders(config: Config, hidden: readonly string[]): Promis
 
 async function checkProvider(config: Config, id: ProviderId): Promise<Finding> {
   const name = `prices-${id}`;
-  const through = createSystemFetch();
+  const through = createPooledFetch();
   let requests = 0;
   const fetchOnce: Fetch = async (url, init) => {
     requests += 1;

@@ -8,7 +8,7 @@ import { formatReason } from "../../domain/reason.ts";
 import { findSourceByName, SOURCE_NAMES, toOfficialUrl } from "../../filings/sources/all.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingFilter } from "../../store/filings.ts";
-import { getServiceUrl, useSharedStore } from "./shared-store.ts";
+import { getServiceUrl, withSharedStore } from "./shared-store.ts";
 
 interface FilingsOptions {
   readonly state?: string;
@@ -22,7 +22,7 @@ interface FilingsOptions {
 export async function runFilingsCommand(config: Config, options: FilingsOptions): Promise<void> {
   const filter = readFilingFilter(options);
   const limit = options.limit === "all" ? Number.MAX_SAFE_INTEGER : parseIntegerOption("--limit", options.limit, 1);
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const { filings, total } = await store.filings.list(filter, { limit, skip: 0 });
     if (options.json) {
       const baseUrl = getServiceUrl(config);

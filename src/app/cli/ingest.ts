@@ -13,7 +13,7 @@ import { ingestFiling } from "../../filings/ingest/take-filing.ts";
 import { findSourceByName, SOURCE_NAMES, SOURCES } from "../../filings/sources/all.ts";
 import { printResultWithCoverage } from "./coverage.ts";
 import { withIngest } from "./data-folder.ts";
-import { fromScanProgress, fromSourceProgress, showProgress } from "./progress.ts";
+import { showProgress, toScanWorkProgress, toSourceWorkProgress } from "./progress.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
 
 interface IngestArguments extends PrintOptions {
@@ -41,11 +41,11 @@ export async function runIngestCommand(config: Config, options: IngestArguments,
       since === null ? config.INGEST_SINCE_YEAR : Math.max(config.INGEST_SINCE_YEAR, Number(since.slice(0, 4)));
     const scope = { sinceYear, since, acceptLists: options.acceptLists ?? false };
     const progress = await runIngest({ ...ingest, sources }, scope, signal, (all) =>
-      show.update(all.map(fromSourceProgress)),
+      show.update(all.map(toSourceWorkProgress)),
     );
     show.end();
     const showScans = showProgress(process.stderr);
-    await readScans(ingest, signal, (latest) => showScans.update([fromScanProgress(latest)]));
+    await readScans(ingest, signal, (latest) => showScans.update([toScanWorkProgress(latest)]));
     showScans.end();
     const sourcesJson = progress.map(({ source, done, known, rejectedLines, error }) => ({
       source,

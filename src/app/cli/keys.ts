@@ -4,8 +4,8 @@ import type { Config } from "../../base/config.ts";
 import { ConfigError, UsageError } from "../../base/errors.ts";
 import { ACCOUNT_SCOPES, type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../../domain/premium.ts";
 import type { Store } from "../../store/store.ts";
-import { listSelectedAccounts, parseAccountName, parseEndOfDay, parsePlan, toWireAccount } from "./accounts.ts";
-import { formatMinute, formatTable, type PrintOptions, print, useSharedStore } from "./shared-store.ts";
+import { listSelectedAccounts, parseAccountName, parseExpiryDate, parsePlan, toWireAccount } from "./accounts.ts";
+import { formatMinute, formatTable, type PrintOptions, print, withSharedStore } from "./shared-store.ts";
 
 interface CreateArguments extends PrintOptions {
   readonly account: string;
@@ -23,10 +23,10 @@ interface CreateArguments extends PrintOptions {
  */
 export function createKey(config: Config, options: CreateArguments): Promise<void> {
   const plan = options.plan === undefined ? null : parsePlan(options.plan);
-  const expiresAt = options.expires === undefined ? null : parseEndOfDay(options.expires, "--expires");
+  const expiresAt = options.expires === undefined ? null : parseExpiryDate(options.expires, "--expires");
   const name = parseAccountName(options.account);
   const scopes = options.scopes === undefined ? ACCOUNT_SCOPES : parseScopes(options.scopes);
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const existing = (await store.accounts.get(name)) ?? (await store.accounts.findByName(name));
     if (!existing && !options.newAccount) await checkForSimilarName(store, name);
     if (existing && plan !== null && existing.plan !== plan) {
@@ -69,7 +69,7 @@ function getEarlierDate(a: Date | null, b: Date | null): Date | null {
 }
 
 export function printKeys(config: Config, options: PrintOptions & { readonly account?: string }): Promise<void> {
-  return useSharedStore(config, async ({ accounts, keys }) => {
+  return withSharedStore(config, async ({ accounts, keys }) => {
     const rows: string[][] = [];
     const found: object[] = [];
     const now = new Date();
@@ -100,7 +100,7 @@ export function revokeKey(
   id: string,
   options: PrintOptions & { readonly andMade?: true } = {},
 ): Promise<void> {
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const { account } = await findKey(store, id);
     const ended = await store.keys.revoke(account.id, id, new Date(), options.andMade);
     const activeIds = listActiveDescendants(id, await store.keys.listForAccount(account.id), new Date());
@@ -132,7 +132,7 @@ function listActiveDescendants(id: string, keys: readonly ApiKey[], now: Date): 
 
 /** Creates another key for the same account. The old key works until it is revoked; the option `now` revokes it at once. */
 export function rotateKey(config: Config, id: string, options: PrintOptions & { readonly now?: true }): Promise<void> {
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const { account, key } = await findKey(store, id);
     if (getKeyState(key, new Date()) !== "live")
       throw new ConfigError(`The key "${id}" no longer works; create a new one.`);

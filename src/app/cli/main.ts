@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { sanitizeLogLine } from "../../base/log.ts";
 import { createProgram } from "./program.ts";
-import { escapeControlOutput } from "./terminal.ts";
+import { installControlCharacterFilter } from "./terminal.ts";
 
 /** Prints an uncaught error, with credentials hidden and control characters made visible, and exits with 1, as Node does. */
 function exitWithError(error: unknown): void {
@@ -19,7 +19,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 process.channel?.unref();
 
-escapeControlOutput(process.stdout);
+installControlCharacterFilter(process.stdout);
 
 process.on("uncaughtException", exitWithError);
 

@@ -1,14 +1,14 @@
 /** `mcp`: serves the assistant over standard input and output, from the data folder. Works while a service is running. */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import manifest from "../../../package.json" with { type: "json" };
-import { createAssistantServer } from "../../api/mcp/assistant.ts";
+import { createMcpServer } from "../../api/mcp/assistant.ts";
 import type { Config } from "../../base/config.ts";
 import { logRequestFailure, openLocalApi } from "./questions.ts";
-import { useSharedStore } from "./shared-store.ts";
+import { withSharedStore } from "./shared-store.ts";
 
 /** Answers until the client closes standard input. Standard output carries the protocol and nothing else. */
 export function runMcpCommand(config: Config): Promise<void> {
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const ask = await openLocalApi(config, store);
     const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve).once("end", resolve));
     const assistant = {
@@ -17,7 +17,7 @@ export function runMcpCommand(config: Config): Promise<void> {
       dataNotice: config.DATA_NOTICE,
       onFailure: logRequestFailure,
     };
-    const connection = serveStdio(() => createAssistantServer(assistant, "stdio"), { maxSubscriptions: 0 });
+    const connection = serveStdio(() => createMcpServer(assistant, "stdio"), { maxSubscriptions: 0 });
     await ended;
     await connection.close();
   });

@@ -6,9 +6,9 @@ import { formatCommand } from "../../base/command-line.ts";
 import type { Config } from "../../base/config.ts";
 import { formatMissingReports } from "../../domain/missing-reports.ts";
 import { fetchTradeListing, formatShownCount, formatTradeRows, formatUnknownLateness } from "./listed-trades.ts";
-import { type SourceOption, useApiClient } from "./questions.ts";
+import { type SourceOption, withApiClient } from "./questions.ts";
 import { type PrintOptions, print } from "./shared-store.ts";
-import { createTerminalStyle, writeColored } from "./terminal.ts";
+import { createTerminalStyle, writeWithColors } from "./terminal.ts";
 import { findMemberId } from "./trades.ts";
 
 /** Number of trades shown; `trades --member` has all. */
@@ -19,7 +19,7 @@ export async function runMemberCommand(
   names: readonly string[],
   options: SourceOption & PrintOptions,
 ): Promise<void> {
-  await useApiClient(config, options, async ({ ask, getNotice }) => {
+  await withApiClient(config, options, async ({ ask, getNotice }) => {
     const id = await findMemberId(ask, names.join(" "));
     const { body: politician } = await fetchContent<PoliticianDetail>(ask, `/politicians/${encodeURIComponent(id)}`);
     const listing = await fetchTradeListing(ask, { politician_id: politician.id }, SHOWN);
@@ -30,7 +30,7 @@ export async function runMemberCommand(
     }
     const all = formatCommand(`trades --member ${politician.id} --limit all`);
     const head = sanitizeToOneLine(formatPoliticianSentence(politician));
-    writeColored(process.stdout, `${head}\n${formatTradeRows(listing.trades, createTerminalStyle(process.stdout))}`);
+    writeWithColors(process.stdout, `${head}\n${formatTradeRows(listing.trades, createTerminalStyle(process.stdout))}`);
     const late = formatUnknownLateness(listing.trades);
     const sentences = [late, formatShownCount(listing, `\`${all}\``), missing, getNotice()].filter(
       (each) => each !== null,

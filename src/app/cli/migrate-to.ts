@@ -6,7 +6,7 @@ import { createLogger } from "../../base/log.ts";
 import { openDatabase } from "../../store/open.ts";
 import { getSqlitePath } from "../../store/sqlite.ts";
 import { getMigratedPath } from "../../store/store-file.ts";
-import { copyStore, describeDifferingTables, hashTables, type TableSum } from "../../store/transfer.ts";
+import { computeTableSums, copyStore, describeDifferingTables, type TableSum } from "../../store/transfer.ts";
 import { lockStore } from "./data-folder.ts";
 import { type PrintOptions, printLine } from "./shared-store.ts";
 
@@ -17,14 +17,14 @@ import { type PrintOptions, printLine } from "./shared-store.ts";
  */
 export async function runMigrateToCommand(config: Config, target: string, printed: PrintOptions): Promise<void> {
   const to = target === "sqlite" ? null : parseDatabaseAddress(target);
-  checkDirection(config, to);
+  checkMigrationDirection(config, to);
   await using _lock = await lockStore(config, "migrate-to");
   const sums = await migrateStore(config, to);
   if (to !== null) await rename(getSqlitePath(config.DATA_DIR), getMigratedPath(getSqlitePath(config.DATA_DIR)));
   printLine(printed, { tables: sums }, formatMigrationReport(config, to, sums));
 }
 
-function checkDirection({ DATABASE_URL: from, DATA_DIR: dataDir }: Config, to: string | null): void {
+function checkMigrationDirection({ DATABASE_URL: from, DATA_DIR: dataDir }: Config, to: string | null): void {
   if (from === null && to === null) {
     throw new ConfigError(
       "The store is already in SQLite. To move from PostgreSQL, set DATABASE_URL to it and run `migrate-to sqlite`.",
@@ -50,7 +50,7 @@ async function migrateStore(config: Config, to: string | null): Promise<readonly
   const snapshot = open.adopt(await source.openSnapshot(), (each) => each.end());
   const place = to === null ? `"${getSqlitePath(config.DATA_DIR)}"` : "The database that was named";
   const sums = await copyStore(snapshot.reading, target, place);
-  const found = describeDifferingTables(sums, await hashTables(target.reading, sums, "all"));
+  const found = describeDifferingTables(sums, await computeTableSums(target.reading, sums, "all"));
   if (found.length === 0) return sums;
   throw new AppError("not_migrated", `The copy differs: ${found.join(", ")}. The store stays where it was.`);
 }

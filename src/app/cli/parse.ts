@@ -28,20 +28,20 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
   // On the same terminal, the progress bar would overwrite the printed lines.
   const show = process.stderr.isTTY && !process.stdout.isTTY ? showProgress(process.stderr) : undefined;
   let pages = 0;
-  const updateBar = () => show?.update([{ ...progress, note: `${pages} scanned pages` }]);
+  const updateProgressBar = () => show?.update([{ ...progress, note: `${pages} scanned pages` }]);
   let failures = 0;
 
   async function parseFile(file: string): Promise<object> {
     try {
       const onPage = () => {
         pages += 1;
-        updateBar();
+        updateProgressBar();
       };
       const readers = { document: pool.read, pages: { read: scanPool.read, concurrency }, onPage };
-      const bytes = await readLimitedFile(file);
+      const bytes = await readFileWithinLimit(file);
       return {
         file,
-        ...toPrintedReport(await readAnyDocument(file, bytes, (name) => findImageLoader(file, name), readers)),
+        ...toPrintedReport(await readAnyDocument(file, bytes, (name) => findSavedImage(file, name), readers)),
       };
     } catch (error) {
       failures += 1;
@@ -49,7 +49,7 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
       return { file, error: { code, message: (error as Error).message } };
     } finally {
       progress.done += 1;
-      updateBar();
+      updateProgressBar();
     }
   }
 
@@ -65,15 +65,15 @@ export async function runParseCommand(files: readonly string[]): Promise<number>
   return failures > 0 ? 1 : 0;
 }
 
-async function readLimitedFile(file: string): Promise<Buffer> {
+async function readFileWithinLimit(file: string): Promise<Buffer> {
   checkFileSize(file, (await stat(file)).size);
   return readFile(file);
 }
 
 /** Finds a saved image in the folder of the viewer page that shows it. The image's URL contains the file name. */
-async function findImageLoader(viewer: string, source: string) {
+async function findSavedImage(viewer: string, source: string) {
   const name = path.basename(source.replace(/[?#].*$/, ""));
   const image = path.join(path.dirname(viewer), name);
   const found = await stat(image).catch(() => undefined);
-  return found?.isFile() ? () => readLimitedFile(image) : undefined;
+  return found?.isFile() ? () => readFileWithinLimit(image) : undefined;
 }

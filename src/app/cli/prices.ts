@@ -34,7 +34,7 @@ export function prefetchTradedPrices(
   const log = createLogger("error");
   const purpose = scope === "missing" ? "prices fill" : "prices refresh";
   return withLockedStore(config, purpose, log, async (store) => {
-    const market = await openMarket(config, store, createProviders(config, log));
+    const market = await openMarketService(config, store, createProviders(config, log));
     const symbols = await listTradedSymbols(streamTrades(store));
     if (symbols.length === 0) {
       const none = { symbols: 0, due: 0, fetched: 0, unknown: 0, failed: 0, ended_early: false };
@@ -65,7 +65,7 @@ export function importPrices(
   options: PrintOptions & { readonly splitAdjusted?: true; readonly skipBadRows?: true },
 ): Promise<number> {
   return withLockedStore(config, "prices import", createLogger("error"), async (store) => {
-    const market = await openMarket(config, store, []);
+    const market = await openMarketService(config, store, []);
     const splitPolicy = options.splitAdjusted ? "adjusted" : "unverified";
     const files = await listCsvFiles(path);
     let refused = 0;
@@ -141,7 +141,7 @@ async function listCsvFiles(path: string): Promise<readonly string[]> {
 }
 
 /** Creates a market service that uses the store's prices and these providers. */
-export async function openMarket(
+export async function openMarketService(
   config: Config,
   store: Store,
   providers: readonly MarketProvider[],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeProgress, fromSourceProgress, showProgress } from "./progress.ts";
+import { describeProgress, showProgress, toSourceWorkProgress } from "./progress.ts";
 import { formatRunMessages, toLoopbackUrl } from "./serve.ts";
 
 const house = {
@@ -24,11 +24,11 @@ function createStream(isTTY: boolean) {
 
 test("a progress line shows documents done out of known, rate, time left and rejected lines", () => {
   assert.equal(
-    describeProgress(fromSourceProgress(house), 5),
+    describeProgress(toSourceWorkProgress(house), 5),
     "house-clerk 120 of 581 documents, 24.0/s, 20 s left, 3 lines rejected",
   );
   assert.equal(
-    describeProgress(fromSourceProgress({ ...house, known: 9000, done: 1000 }), 1000),
+    describeProgress(toSourceWorkProgress({ ...house, known: 9000, done: 1000 }), 1000),
     "house-clerk 1000 of 9000 documents, 1.0/s, 2.2 h left, 3 lines rejected",
   );
 });
@@ -38,9 +38,9 @@ test("redraws a progress bar on a terminal, and logs progress events if the outp
     let now = 0;
     const { written, stream: to } = createStream(terminal);
     const show = showProgress(to, () => now);
-    show.update([fromSourceProgress({ ...house, done: 0 })]);
+    show.update([toSourceWorkProgress({ ...house, done: 0 })]);
     now = 5000;
-    show.update([fromSourceProgress(house)]);
+    show.update([toSourceWorkProgress(house)]);
     show.end();
     const text = written.join("");
     assert.equal(text.includes("["), terminal);
@@ -81,7 +81,7 @@ test("other output stays on the screen above the progress bar", () => {
   let now = 0;
   const { written, stream: to } = createStream(true);
   const show = showProgress(to, () => (now += 1000));
-  const sources = [fromSourceProgress(house), fromSourceProgress({ ...house, source: "senate-efd" })];
+  const sources = [toSourceWorkProgress(house), toSourceWorkProgress({ ...house, source: "senate-efd" })];
   show.update(sources);
   show.clear();
   written.push("Open http://localhost:3000/ in a browser.\n");

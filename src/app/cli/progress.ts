@@ -1,4 +1,4 @@
-import { makeControlsVisible } from "../../base/visible-text.ts";
+import { toVisibleText } from "../../base/visible-text.ts";
 import { pluralize } from "../../domain/count-words.ts";
 import type { ScanProgress } from "../../filings/ingest/read-scans.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
@@ -21,7 +21,7 @@ interface WorkProgress {
   readonly note: string | null;
 }
 
-export function fromSourceProgress(progress: Readonly<SourceProgress>): WorkProgress {
+export function toSourceWorkProgress(progress: Readonly<SourceProgress>): WorkProgress {
   return {
     name: progress.source,
     known: progress.known,
@@ -34,7 +34,7 @@ export function fromSourceProgress(progress: Readonly<SourceProgress>): WorkProg
   };
 }
 
-export function fromScanProgress({ known, done, pages, rejectedLines }: Readonly<ScanProgress>): WorkProgress {
+export function toScanWorkProgress({ known, done, pages, rejectedLines }: Readonly<ScanProgress>): WorkProgress {
   return { name: "scanned reports", known, done, rejectedLines, note: pluralize(pages, "page") };
 }
 
@@ -119,7 +119,7 @@ function formatBar({ known, done }: WorkProgress): string {
 export function describeProgress({ name, known, done, rejectedLines, note }: WorkProgress, seconds: number): string {
   const rate = seconds > 0 ? done / seconds : 0;
   const left = rate > 0 && done < known ? `, ${formatDuration((known - done) / rate)} left` : "";
-  return `${name} ${done} of ${known} documents, ${rate.toFixed(1)}/s${left}, ${pluralize(rejectedLines, "line")} rejected${note ? ` (${makeControlsVisible(note)})` : ""}`;
+  return `${name} ${done} of ${known} documents, ${rate.toFixed(1)}/s${left}, ${pluralize(rejectedLines, "line")} rejected${note ? ` (${toVisibleText(note)})` : ""}`;
 }
 
 function formatDuration(seconds: number): string {

@@ -13,11 +13,11 @@ import { DatasetHolder } from "../../publication/dataset/holder.ts";
 import { PastVersions } from "../../publication/dataset/past-versions.ts";
 import { Archive } from "../../publication/export/archive.ts";
 import type { Store } from "../../store/store.ts";
-import { openFilingRecords } from "../service/ledger.ts";
+import { createLedger } from "../service/ledger.ts";
 import { createReturns } from "../service/returns.ts";
 import { createTradeRecordReader } from "../service/trade-records.ts";
-import { openMarket } from "./prices.ts";
-import { getServiceUrl, useSharedStore } from "./shared-store.ts";
+import { openMarketService } from "./prices.ts";
+import { getServiceUrl, withSharedStore } from "./shared-store.ts";
 
 /** Milliseconds between checks for publications of other processes. */
 const LOOK_EVERY_MS = 2_000;
@@ -39,14 +39,14 @@ interface ApiClient {
 }
 
 /** Runs `work` against a service or the data folder. @throws {ConfigError} with the API's message when a request is rejected. */
-export async function useApiClient<T>(
+export async function withApiClient<T>(
   config: Config,
   { url }: SourceOption,
   work: (questions: ApiClient) => Promise<T>,
 ): Promise<T> {
   try {
     if (url !== undefined) return await work(createRemoteClient(toApiBase(url)));
-    return await useSharedStore(config, async (store) =>
+    return await withSharedStore(config, async (store) =>
       work({ ask: await openLocalApi(config, store), getNotice: () => config.DATA_NOTICE }),
     );
   } catch (error) {
@@ -59,14 +59,14 @@ export async function useApiClient<T>(
 export async function openLocalApi(config: Config, store: Store): Promise<Ask> {
   const log = createLogger("error");
   const datasets = new DatasetHolder(store);
-  const { ledger, coverage } = openFilingRecords(config, store);
+  const { ledger, coverage } = createLedger(config, store);
   const archive = new Archive(config.ARCHIVE_DIR);
   const past: Past = {
     versions: new PastVersions(store.history, () => datasets.getCurrent()),
     getNewestVersion: () => datasets.getCurrent().version,
     readCoverage: (version) => archive.readCoverage(version),
   };
-  const market = await openMarket(config, store, createProviders(config, log));
+  const market = await openMarketService(config, store, createProviders(config, log));
   const routes = createRouteTable({
     datasets,
     records: createTradeRecordReader(store),

@@ -6,9 +6,9 @@ import { UsageError } from "../../base/errors.ts";
 import { formatCount } from "../../domain/count-words.ts";
 import type { WireQuote } from "../../domain/quote.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
-import { type SourceOption, useApiClient } from "./questions.ts";
+import { type SourceOption, withApiClient } from "./questions.ts";
 import { formatTable, type PrintOptions, print } from "./shared-store.ts";
-import { createTerminalStyle, type Look, writeColored } from "./terminal.ts";
+import { createTerminalStyle, type Look, writeWithColors } from "./terminal.ts";
 
 export async function runQuoteCommand(
   config: Config,
@@ -17,13 +17,13 @@ export async function runQuoteCommand(
 ): Promise<void> {
   const symbol = toCanonicalSymbol(typedSymbol);
   if (symbol === null) throw new UsageError(`The symbol must be letters such as AAPL or BRK.B, not "${typedSymbol}".`);
-  await useApiClient(config, options, async ({ ask, getNotice }) => {
+  await withApiClient(config, options, async ({ ask, getNotice }) => {
     const path = `/market-data/public/quote/${encodeURIComponent(symbol)}`;
     const { body, header } = await fetchContent<WireQuote>(ask, path);
     const isStale = header("x-data-stale") === "true";
     if (options.json) print(options, { ...body, is_stale: isStale, data_notice: getNotice() }, "");
     else {
-      writeColored(process.stdout, formatQuote(body, symbol, isStale, createTerminalStyle(process.stdout)));
+      writeWithColors(process.stdout, formatQuote(body, symbol, isStale, createTerminalStyle(process.stdout)));
       if (getNotice() !== null) process.stdout.write(`${getNotice()}\n`);
     }
   });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createSecretBox, loadMasterKey } from "../../accounts/webhooks/secret.ts";
+import { createSecretBox, loadOrCreateMasterKey } from "../../accounts/webhooks/secret.ts";
 import type { Config } from "../../base/config.ts";
 import { AppError, ConfigError } from "../../base/errors.ts";
 import { requireEmptyFolder } from "../../publication/backup/files.ts";
@@ -61,7 +61,7 @@ async function checkWebhookSecrets(config: Config): Promise<number> {
   try {
     const sealed = await listSealedSecrets(database.reading);
     if (sealed.length === 0) return 0;
-    const box = createSecretBox(loadMasterKey(config, config.DATA_DIR));
+    const box = createSecretBox(loadOrCreateMasterKey(config, config.DATA_DIR));
     for (const each of sealed) box.open(each);
     return sealed.length;
   } finally {

@@ -8,7 +8,7 @@ import { readDecisions } from "../../filings/ingest/decisions.ts";
 import { parseReviewId } from "../../filings/review/review-id.ts";
 import { listWaitingItems } from "../../filings/review/waiting-items.ts";
 import { createLinks } from "../../web/links.ts";
-import { getServiceUrl, type PrintOptions, print, useSharedStore } from "./shared-store.ts";
+import { getServiceUrl, type PrintOptions, print, withSharedStore } from "./shared-store.ts";
 
 interface ListOptions extends PrintOptions {
   readonly filing?: string;
@@ -22,7 +22,7 @@ interface LinkedItem extends ReviewItem {
 
 export async function printReviewList(config: Config, { filing, reason, ...printed }: ListOptions): Promise<void> {
   const filingId = filing === undefined ? null : parseReviewId(filing).filing;
-  return useSharedStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const all = await listWaitingItems(store, await readDecisions(config.DECISIONS));
     const reasons = [...new Set(all.map((item) => item.reason))].sort();
     if (reason !== undefined && !reasons.includes(reason)) {

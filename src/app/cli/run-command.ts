@@ -3,7 +3,7 @@ import { parseEnv } from "node:util";
 import { type Config, readConfig, readSettingsText, SETTINGS_FILE } from "../../base/config.ts";
 import { AppError, ConfigError, LockedError, UnavailableError, UsageError } from "../../base/errors.ts";
 import { SETTINGS } from "../../base/settings.ts";
-import { makeControlsVisible } from "../../base/visible-text.ts";
+import { toVisibleText } from "../../base/visible-text.ts";
 import { type AnnouncedService, findService } from "../../store/data-lock.ts";
 
 /** EX_TEMPFAIL of sysexits.h: another process holds the data folder; try again later. */
@@ -28,7 +28,7 @@ export async function run(command: () => Outcome): Promise<void> {
       return;
     }
     if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`${makeControlsVisible(error.message)}${describeConnectionFailure(error)}\n`);
+    process.stderr.write(`${toVisibleText(error.message)}${describeConnectionFailure(error)}\n`);
     process.exitCode = error instanceof LockedError ? EXIT_LOCKED : error instanceof UsageError ? EXIT_USAGE : 1;
   }
 }
@@ -41,7 +41,7 @@ function describeConnectionFailure(error: AppError): string {
     return "";
   const { hostname, port } = new URL(databaseUrl);
   const [first = cause] = cause instanceof AggregateError ? (cause.errors as readonly Error[]) : [];
-  return makeControlsVisible(` Its host is ${hostname}, port ${port || 5432}: ${first.message}.`);
+  return toVisibleText(` Its host is ${hostname}, port ${port || 5432}: ${first.message}.`);
 }
 
 /** Runs like `run`, but SIGINT and SIGTERM abort the signal instead of ending the process. */

@@ -4,7 +4,7 @@ import { createLogger, ignoreOutputErrors, STANDARD_OUTPUT, writeToFile } from "
 import { pluralize } from "../../domain/count-words.ts";
 import type { SourceProgress } from "../../filings/ingest/run.ts";
 import { startService } from "../server.ts";
-import { fromScanProgress, fromSourceProgress, showProgress } from "./progress.ts";
+import { showProgress, toScanWorkProgress, toSourceWorkProgress } from "./progress.ts";
 
 /** `serve`: runs until stopped (SIGINT, SIGTERM), then finishes open requests. */
 export async function runServeCommand(config: Config): Promise<void> {
@@ -22,7 +22,7 @@ export async function runServeCommand(config: Config): Promise<void> {
     onRunStart: () => {
       show = showProgress(process.stderr);
     },
-    onProgress: (progress) => show.update(progress.map(fromSourceProgress)),
+    onProgress: (progress) => show.update(progress.map(toSourceWorkProgress)),
     onRunEnd: (progress, nextAttemptAt) => {
       const isUnreached = wereAllUnreachable(progress);
       if (!isUnreached) show.end();
@@ -30,7 +30,7 @@ export async function runServeCommand(config: Config): Promise<void> {
       wasUnreached = isUnreached;
       show = showProgress(process.stderr);
     },
-    onScanning: (progress) => show.update([fromScanProgress(progress)]),
+    onScanning: (progress) => show.update([toScanWorkProgress(progress)]),
     onScansRead: (progress) => {
       show.end();
       printLine(
@@ -95,7 +95,7 @@ export function formatRunMessages(
     ];
   }
   return progress.map((each) => {
-    const { name, done, known, rejectedLines, note } = fromSourceProgress(each);
+    const { name, done, known, rejectedLines, note } = toSourceWorkProgress(each);
     const retryNote = each.error === null ? "" : ` Next attempt ${when}.`;
     if (each.error !== null && known === 0) return `${name} could not be read: ${note}.${retryNote}`;
     return `${name}: read ${done} of ${known} new documents, ${pluralize(rejectedLines, "line")} rejected${note === null ? "" : ` (${note})`}.${retryNote}`;

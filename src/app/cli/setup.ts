@@ -123,7 +123,7 @@ async function askQuestion(
   for (;;) {
     write(`${prompt} [${formatValue(defaultValue)}] `);
     const line = await readAnswer();
-    if (line === null) throw new UsageError(formatMissingAnswers());
+    if (line === null) throw new UsageError(explainMissingAnswers());
     const typed = line.trim();
     if (!isPerson) write(`${typed}\n`);
     try {
@@ -135,7 +135,7 @@ async function askQuestion(
   }
 }
 
-function formatMissingAnswers(): string {
+function explainMissingAnswers(): string {
   return (
     "Nothing was written: not every question was answered. Run it in a terminal, or send three lines, an empty line for the default in brackets: " +
     `printf 'no\\nname@example.org\\n3000\\n' | ${formatCommand("setup")}`

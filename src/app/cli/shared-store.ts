@@ -17,11 +17,11 @@ const TIMEOUT_MS = 1_000;
  * store, none is created: this and every later command would find nothing in a new store. @throws {ConfigError} for a folder
  * without a store. The error names the folder and, if found, the service that uses another folder.
  */
-export async function useSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+export async function withSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const file = getSqlitePath(config.DATA_DIR);
   if (config.DATABASE_URL === null && !existsSync(file)) {
     throw new ConfigError(
-      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${explainMigration(file) ?? (await describeOtherService(config))}`,
+      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${explainMigration(file) ?? (await suggestDataDir(config))}`,
     );
   }
   const store = await openConfiguredStore(config, createLogger("error"));
@@ -32,7 +32,7 @@ export async function useSharedStore<T>(config: Config, work: (store: Store) => 
   }
 }
 
-async function describeOtherService({ HOST, PORT }: Config): Promise<string> {
+async function suggestDataDir({ HOST, PORT }: Config): Promise<string> {
   const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "[::1]" : HOST.includes(":") ? `[${HOST}]` : HOST;
   const coverageUrl = `http://${host}:${PORT}/api/v1/coverage`;
   const answers = await fetch(coverageUrl, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(

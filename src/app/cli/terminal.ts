@@ -1,22 +1,22 @@
 import { styleText } from "node:util";
-import { makeControlsVisible } from "../../base/visible-text.ts";
+import { toVisibleText } from "../../base/visible-text.ts";
 
 type Write = (chunk: unknown, ...rest: unknown[]) => boolean;
 
-/** The original write functions of the streams that `escapeControlOutput` filters. */
+/** The original write functions of the streams that `installControlCharacterFilter` filters. */
 const originalWrites = new WeakMap<object, Write>();
 
 /** Escapes control characters in everything written to a terminal, so that text of documents cannot act as commands. */
-export function escapeControlOutput(stream: Pick<NodeJS.WriteStream, "isTTY" | "write">): void {
+export function installControlCharacterFilter(stream: Pick<NodeJS.WriteStream, "isTTY" | "write">): void {
   if (stream.isTTY !== true) return;
   const write = stream.write.bind(stream) as Write;
   originalWrites.set(stream, write);
   stream.write = ((chunk: unknown, ...rest: unknown[]) =>
-    write(typeof chunk === "string" ? makeControlsVisible(chunk) : chunk, ...rest)) as NodeJS.WriteStream["write"];
+    write(typeof chunk === "string" ? toVisibleText(chunk) : chunk, ...rest)) as NodeJS.WriteStream["write"];
 }
 
-/** Writes text with colors. Each part of `text` that comes from outside must be sanitized with `makeControlsVisible`. */
-export function writeColored(stream: Pick<NodeJS.WriteStream, "write">, text: string): void {
+/** Writes text with colors. Each part of `text` that comes from outside must be sanitized with `toVisibleText`. */
+export function writeWithColors(stream: Pick<NodeJS.WriteStream, "write">, text: string): void {
   const write = originalWrites.get(stream);
   if (write === undefined) stream.write(text);
   else write(text);

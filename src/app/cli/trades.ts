@@ -16,8 +16,8 @@ import {
   parseLimit,
   type TradeListing,
 } from "./listed-trades.ts";
-import { type SourceOption, useApiClient } from "./questions.ts";
-import { createTerminalStyle, writeColored } from "./terminal.ts";
+import { type SourceOption, withApiClient } from "./questions.ts";
+import { createTerminalStyle, writeWithColors } from "./terminal.ts";
 
 const TRADE_FORMATS = ["table", "csv", "json"] as const;
 type Format = (typeof TRADE_FORMATS)[number];
@@ -36,7 +36,7 @@ export async function runTradesCommand(config: Config, options: TradesOptions): 
   const filter = parseTradeOptions(options, toIsoDate(new Date(), WASHINGTON));
   const format = parseFormat(options.format);
   const most = parseLimit(options.limit);
-  await useApiClient(config, options, async ({ ask, getNotice }) => {
+  await withApiClient(config, options, async ({ ask, getNotice }) => {
     const member = options.member === undefined ? undefined : await findMemberId(ask, options.member);
     const listing = await fetchTradeListing(ask, { ...filter, politician_id: member }, most);
     const missing = await describeMissingReports(ask, toScope(member, filter));
@@ -119,7 +119,7 @@ function printListing(format: Format, listing: TradeListing, missing: string, no
     process.stdout.write(formatCsvHeader(columns) + lines.join(""));
     process.stderr.write(`${sentences.join("\n")}\n`);
   } else {
-    writeColored(process.stdout, formatTradeRows(trades, createTerminalStyle(process.stdout)));
+    writeWithColors(process.stdout, formatTradeRows(trades, createTerminalStyle(process.stdout)));
     const late = formatUnknownLateness(trades);
     process.stdout.write(`${[...(late === null ? [] : [late]), ...sentences].join("\n")}\n`);
   }

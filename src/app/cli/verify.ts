@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Config } from "../../base/config.ts";
 import { UsageError } from "../../base/errors.ts";
 import { createLogger } from "../../base/log.ts";
-import { makeControlsVisible } from "../../base/visible-text.ts";
+import { toVisibleText } from "../../base/visible-text.ts";
 import { pluralize } from "../../domain/count-words.ts";
 import { assembleIngest } from "../../filings/ingest/assemble.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import { comparePages, type PagesReadAgain } from "../../filings/ingest/verify/pages.ts";
 import type { Sampled } from "../../filings/ingest/verify/sampled.ts";
 import { showProgress } from "./progress.ts";
-import { type PrintOptions, print, useSharedStore } from "./shared-store.ts";
+import { type PrintOptions, print, withSharedStore } from "./shared-store.ts";
 
 interface VerifyArguments extends PrintOptions {
   readonly sample: string;
@@ -42,7 +42,7 @@ export async function runVerifyCommand(
   if (!/^[1-9]\d{0,8}$/.test(requested))
     throw new UsageError(`--sample must be a whole number, at least 1, not "${requested}".`);
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
-  const found = await useSharedStore(config, async (store): Promise<Verified> => {
+  const found = await withSharedStore(config, async (store): Promise<Verified> => {
     const siteKeeper = createResponseCapture(() => new Date());
     const events = { onPublished: async () => {}, onReference: () => {} };
     const ingest = assembleIngest({ ...config, OCR: true }, store, log, { ...events, siteKeeper });
@@ -90,7 +90,7 @@ function formatVerification({ seed, here, originals, pages }: Verified): string 
     ...listSampleFindings(pages),
     `Draw the same sample again with --seed ${seed}.`,
   ];
-  return lines.map((line) => `${makeControlsVisible(line)}\n`).join("");
+  return lines.map((line) => `${toVisibleText(line)}\n`).join("");
 }
 
 function formatSampleCounts({ known, drawn, alike, differences, notChecked }: Sampled): string {

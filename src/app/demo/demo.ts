@@ -10,7 +10,7 @@ import { EXIT_USAGE } from "../cli/run-command.ts";
 import { createDemonstration } from "./content/material.ts";
 import { createDemoKey, DEMO_SETTINGS, type DemoReceiver, startDemoReceiver } from "./demo-premium.ts";
 import { findFreePort } from "./free-port.ts";
-import { startSites } from "./sites/server.ts";
+import { startStandInServer } from "./sites/server.ts";
 
 new Command("congress-trades demo")
   .description(
@@ -30,7 +30,7 @@ const site = `http://127.0.0.1:${port}`;
 const api = `${site}/api/v1`;
 
 const sites = createDemonstration(new Date());
-const upstream = await startSites(sites.material);
+const upstream = await startStandInServer(sites.material);
 const dataDir = await mkdtemp(join(tmpdir(), "congress-trades-demo-"));
 const key = await createDemoKey(dataDir);
 const mail = process.env["SMTP_URL"] || process.env["SMTP_URL_FILE"] ? "goes to SMTP_URL" : "is off without SMTP_URL";

@@ -12,7 +12,7 @@ import type { HttpServer } from "../../http/http-server.ts";
 import type { Limits } from "../../http/limits.ts";
 import { type RateLimiter, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import { SharedLimiter } from "../../http/rate-limit/shared-limiter.ts";
-import { createRequestLog } from "../../http/request-log.ts";
+import { createThrottledLog } from "../../http/request-log.ts";
 import { CachedAnswers } from "../../http/response/cached-answers.ts";
 import { CompressedBodies } from "../../http/response/compression.ts";
 import type { Datasets } from "../../publication/dataset/dataset.ts";
@@ -58,10 +58,10 @@ export function createApiContext(
   { limits, addresses, metrics, problemPage, keys }: ContextParts,
 ): ApiContext {
   const { readMonotonicMs, readWallClockMs } = getClocks(options);
-  const readSystemClockMs = () => performance.now();
-  const log = createRequestLog(options.log, readSystemClockMs);
+  const readUptimeMs = () => performance.now();
+  const log = createThrottledLog(options.log, readUptimeMs);
   const { identities } = limits;
-  const loop = watchLoop(limits, readSystemClockMs, readThreadCpuMs);
+  const loop = watchLoop(limits, readUptimeMs, readThreadCpuMs);
   const callerTimes = new CallerTimes(loop.getWorkedMs);
   const headers = listFixedHeaders(checkDataNotice(options.dataNotice), options.noIndex ?? false);
   return {

@@ -3,12 +3,12 @@ import { performance } from "node:perf_hooks";
 import manifest from "../../../package.json" with { type: "json" };
 import { createRouteCaller } from "../../api/assistant/ask-routes.ts";
 import { createAssistantPage } from "../../api/assistant/assistant-page.ts";
-import { createStockWatcherPages } from "../../api/compat/whole-files.ts";
+import { createStockWatcherRoutes } from "../../api/compat/whole-files.ts";
 import { createDocsPages, createOpenApiPage } from "../../api/documentation/docs-page.ts";
 import { buildOpenApiDocument } from "../../api/documentation/openapi.ts";
 import { createServiceIndexRoute } from "../../api/documentation/service-index.ts";
 import { createEvidencePage, type EvidenceParts } from "../../api/evidence/evidence-page.ts";
-import { createDataFilePages } from "../../api/files/data-files.ts";
+import { createDataFileRoutes } from "../../api/files/data-files.ts";
 import { createDownloadRoutes } from "../../api/files/file-routes.ts";
 import { createOperationsPages } from "../../api/operations/operations-pages.ts";
 import type { Readiness } from "../../api/operations/readiness.ts";
@@ -56,7 +56,7 @@ export interface ApiServer {
   /** @returns the port in use: the requested one, or with port 0 a free one. */
   listen(at: Address): Promise<{ readonly port: number }>;
   /** Like `listen`, but for metrics and health on their own address. @throws {TypeError} if they have none. */
-  listenForOperations(at: Address): Promise<{ readonly port: number }>;
+  listenOnOperationsAddress(at: Address): Promise<{ readonly port: number }>;
   /** Accepts no more connections, lets requests in flight finish, and aborts those left after `closeTimeoutMs`. */
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export function buildApi(options: ApiOptions): ApiServer {
     : null;
   return {
     listen: async (at) => ({ port: await server.listen(at) }),
-    async listenForOperations(at) {
+    async listenOnOperationsAddress(at) {
       if (!operations) throw new TypeError("Metrics and health have no separate address.");
       return { port: await operations.listen(at) };
     },
@@ -162,7 +162,7 @@ function createPublicPages(options: ApiOptions, routes: readonly Route[]): reado
   return [
     createOpenApiPage(buildDocument),
     ...createDocsPages(buildDocument, baseUrl),
-    ...(dataFiles ? [...createDataFilePages(dataFiles, baseUrl), ...createStockWatcherPages(dataFiles)] : []),
+    ...(dataFiles ? [...createDataFileRoutes(dataFiles, baseUrl), ...createStockWatcherRoutes(dataFiles)] : []),
     ...(evidence ? [createEvidencePage({ evidence, baseUrl, readMonotonicMs })] : []),
   ];
 }

@@ -11,7 +11,7 @@ type LineStore = Pick<Store, "publications" | "filings" | "documents">;
 
 const MEGABYTE = 1_000_000;
 
-export function openEvidence(config: Config, store: LineStore, log: Logger): Evidence {
+export function createEvidence(config: Config, store: LineStore, log: Logger): Evidence {
   const maxBytes = config.EVIDENCE_MAX_MB * MEGABYTE;
   return new Evidence({ lines: createFiledLineFinder(config, store), dataDir: config.DATA_DIR, maxBytes, log });
 }

@@ -20,7 +20,7 @@ interface OpenLedger {
   readonly coverage: CoverageHolder;
 }
 
-export function openFilingRecords(config: Config, store: LedgerStore, cache?: CoverageCache): OpenLedger {
+export function createLedger(config: Config, store: LedgerStore, cache?: CoverageCache): OpenLedger {
   const coverage = new CoverageHolder(store, listSourceStates(config), cache);
   const ledger: Ledger = {
     getCoverage: () => coverage.getCurrent(),
@@ -32,7 +32,7 @@ export function openFilingRecords(config: Config, store: LedgerStore, cache?: Co
     readPrinted: (id) => store.filings.readStoredReport(id),
     listFilings: store.filings.list,
     readChangedSince: store.publications.readChangedSince,
-    readNewsSince: store.publications.readNewsSince,
+    readNewTrades: store.publications.readNewTrades,
     async findOriginal(id, page) {
       const filing = await store.filings.get(id);
       if (!filing) return undefined;
@@ -46,7 +46,7 @@ async function readFilingRecord(config: Config, store: LedgerStore, filing: Fili
   const [trades, rejected, amendmentPending, document] = await Promise.all([
     store.filings.listTrades(filing.id),
     store.filings.listRejectedLines(filing.id),
-    filing.politicianId === null ? [] : store.amendments.listConcerning(filing.id, filing.politicianId),
+    filing.politicianId === null ? [] : store.amendments.listConcerningFiling(filing.id, filing.politicianId),
     filing.documentSha256 === null ? null : openOriginal(config.DATA_DIR, filing.documentSha256),
   ]);
   if (!document || filing.documentSha256 === null) {

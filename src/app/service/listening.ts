@@ -52,7 +52,7 @@ export async function listenOnAddresses(config: Config, api: ApiServer): Promise
     host,
     "OPERATIONS_PORT",
     requested,
-    api.listenForOperations,
+    api.listenOnOperationsAddress,
   );
   const operationsUrl = `http://${formatHostForUrl(host)}:${operations.port}`;
   return { url, operationsUrl, ports: [port, operations.port] };

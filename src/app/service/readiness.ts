@@ -38,7 +38,7 @@ export async function trackReadiness(
   let failure: string | null = null;
   let pendingRead: Promise<void> | null = null;
   const isDatabaseAnswering = () => failure === null && readMonotonicMs() - answeredAt < DATABASE_SILENT_MS;
-  const readChecks = async () => {
+  const loadChecks = async () => {
     const known = await store.sources.listAll();
     const held = await store.held.list();
     heldChecks = held.map(toHeldCheck);
@@ -53,7 +53,7 @@ export async function trackReadiness(
   const refresh = async () => {
     void archive.refreshArchive();
     // One query at a time: queries to a hanging database must not pile up.
-    pendingRead ??= readChecks().finally(() => {
+    pendingRead ??= loadChecks().finally(() => {
       pendingRead = null;
     });
     try {
@@ -89,7 +89,7 @@ export async function trackReadiness(
           published,
           createDatabaseCheck(isDatabaseAnswering(), failure, readMonotonicMs() - answeredAt),
           ...sources,
-          ...prices.map(toPriceCheck),
+          ...prices.map(toProviderCheck),
           ...heldChecks,
           ...createBrokenRunChecks(brokeOffAt),
           ...createSigningChecks(unsigned),
@@ -130,7 +130,7 @@ function toHeldCheck(held: HeldPublication): ReadinessCheck {
 }
 
 /** Prices do not affect readiness: while providers fail, known prices are served. */
-function toPriceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
+function toProviderCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
   const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the start"}`;
   const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";
   const pause = pausedUntil ? `; paused until ${pausedUntil.toISOString()}` : "";

@@ -23,7 +23,7 @@ export function createReturns(
 ): Returns {
   const prices = {
     readSeries: market.readCloses,
-    readPriceToken: limitCallRate(() => inventory.readPriceToken(), readMonotonicMs),
+    readPriceRevision: limitCallRate(() => inventory.readPriceRevision(), readMonotonicMs),
   };
   const calculator = new ReturnCalculator(prices, createPause);
   const { isListed } = market;

@@ -89,7 +89,7 @@ export class ProgressWatch {
   }
 
   /** Returns event handlers that call these handlers and also record the run's progress. */
-  withProgressRecording<E extends RunEvents>(events: E): E {
+  wrapEventsWithRecording<E extends RunEvents>(events: E): E {
     return {
       ...events,
       onRunStart: () => {

@@ -4,7 +4,7 @@ import { type DigestWriter, startDigests } from "../../accounts/alerts/digests.t
 import type { Mailer } from "../../accounts/mailer.ts";
 import { startDeliveries } from "../../accounts/webhooks/deliveries.ts";
 import { checkMasterKey } from "../../accounts/webhooks/master-key-check.ts";
-import { createSecretBox, loadMasterKey, type SecretBox } from "../../accounts/webhooks/secret.ts";
+import { createSecretBox, loadOrCreateMasterKey, type SecretBox } from "../../accounts/webhooks/secret.ts";
 import type { DeliveryWorker } from "../../accounts/webhooks/worker.ts";
 import { buildUnsubscribeUrl } from "../../api/premium/unsubscribe.ts";
 import { type Config, sendsMessages } from "../../base/config.ts";
@@ -32,7 +32,7 @@ export class Senders {
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
-    this.secrets = createSecretBox(loadMasterKey(parts.config, parts.config.DATA_DIR));
+    this.secrets = createSecretBox(loadOrCreateMasterKey(parts.config, parts.config.DATA_DIR));
   }
 
   /** @throws {ConfigError} when the secrets in the store are encrypted with another key. */
@@ -77,7 +77,7 @@ export class Senders {
   wakeSenders(): void {
     this.#worker?.wake();
     this.#mailer?.wake();
-    void this.#digests?.writeDue();
+    void this.#digests?.writeDueDigests();
   }
 
   /** Number of webhook endpoints whose deliveries cannot be signed. */

@@ -59,7 +59,7 @@ export function buildServiceApi(config: Config, log: Logger, parts: ApiParts): A
       progress: progress.current,
       nextAttemptAt: runs.getNextRunAt(),
     }),
-    past: createPastVersions(parts),
+    past: buildPastOptions(parts),
     market,
     returns,
     getReadiness: () => {
@@ -83,7 +83,7 @@ export function buildServiceApi(config: Config, log: Logger, parts: ApiParts): A
   });
 }
 
-function createPastVersions({ served, datasets, files }: ApiParts): ApiOptions["past"] {
+function buildPastOptions({ served, datasets, files }: ApiParts): ApiOptions["past"] {
   return {
     versions: new PastVersions(served.store.history, () => datasets.getCurrent()),
     getNewestVersion: () => datasets.getCurrent().version,

@@ -29,7 +29,7 @@ export function checkLineDecision(facts: {
   readonly namedReport: Report | undefined;
   /** The trade that is served for the named trade, possibly the named trade itself; null if a filing deleted it. */
   readonly served: Trade | null;
-  /** Id at the end of the chain of replacements from this line: the last trade's, or that of the filing that deletes it. */
+  /** Id at the end of the line's chain of replacements: that of the last trade, or of the filing that deletes the last trade. */
   readonly endOfLine: string;
 }): RefusedDecision | "line_unreadable" | "already_taken_back" | "supersede" {
   const { report, isDeletion, isPublished, namedReport, served, endOfLine } = facts;

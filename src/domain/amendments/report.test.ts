@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../dates.ts";
-import { isEarlier, isPaperNumber, type Report, type StatedAmendments } from "./report.ts";
+import { isEarlier, isPaperDocId, type Report, type StatedAmendments } from "./report.ts";
 
 const createReport = (docId: string, amending: StatedAmendments | null = null): Report => ({
   id: `h${docId}`,
@@ -18,7 +18,7 @@ const createReport = (docId: string, amending: StatedAmendments | null = null): 
 });
 
 test("a document number of fewer than eight digits means a paper report", () => {
-  assert.deepEqual(["8217343", "20024542", "abc"].map(isPaperNumber), [true, false, false]);
+  assert.deepEqual(["8217343", "20024542", "abc"].map(isPaperDocId), [true, false, false]);
 });
 
 test("a paper report is earlier than an electronic report of the same day only if the electronic one alone amends", () => {

@@ -84,26 +84,26 @@ export function compareFilingOrder(a: Report, b: Report): number {
 export function isEarlier(a: Report, b: Report): boolean {
   const days = compareTexts(getReportDay(a), getReportDay(b));
   if (days !== 0 || a.id === b.id) return days < 0;
-  if (!isNumber(a.docId) || !isNumber(b.docId)) return getAmendmentRank(a) < getAmendmentRank(b);
-  if (a.docId.length !== b.docId.length) return !statesAmendment(a) && statesAmendment(b);
+  if (!isNumericDocId(a.docId) || !isNumericDocId(b.docId)) return getAmendmentRank(a) < getAmendmentRank(b);
+  if (a.docId.length !== b.docId.length) return !hasStatedAmendments(a) && hasStatedAmendments(b);
   return compareFilingOrder(a, b) < 0;
 }
 
 /** True for a numeric document id. Numbers follow the order of filing; other ids, such as UUIDs, do not. */
-function isNumber(docId: string): boolean {
+function isNumericDocId(docId: string): boolean {
   return /^\d+$/.test(docId);
 }
 
 /** True for the number of a paper report, which has fewer than eight digits; a report filed on the site has eight. */
-export function isPaperNumber(docId: string): boolean {
-  return isNumber(docId) && docId.length < 8;
+export function isPaperDocId(docId: string): boolean {
+  return isNumericDocId(docId) && docId.length < 8;
 }
 
 export function isFiledOnLaterDay(a: Report, b: Report): boolean {
   return getReportDay(a) > getReportDay(b);
 }
 
-function statesAmendment({ amending }: Report): boolean {
+function hasStatedAmendments({ amending }: Report): boolean {
   return amending !== null && (amending.report !== null || amending.lines.length > 0);
 }
 

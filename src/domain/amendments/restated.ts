@@ -43,12 +43,12 @@ export function findRestatement(amending: Report, earlier: readonly PreviousRepo
     if (fitting.length > 0) return pickBestRestatement(fitting);
   }
   const before = earlier.filter(({ report }) => isEarlier(report, amending));
-  const repeated = dropContained(before.filter((previous) => sharesMostLines(scoreRepetition, previous, amending)));
+  const repeated = dropSubsetReports(before.filter((previous) => sharesMostLines(scoreRepetition, previous, amending)));
   const nearTitleDay = before.filter(({ report }) => isFiledNearTitleDay(report, amending));
   const corrected =
     repeated.length > 0 || named.length > 0
       ? []
-      : dropContained(nearTitleDay.filter((one) => sharesMostLines(scoreAmendment, one, amending)));
+      : dropSubsetReports(nearTitleDay.filter((one) => sharesMostLines(scoreAmendment, one, amending)));
   const fitting = [...repeated, ...corrected];
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return pairBestVersion(only, amending);
@@ -73,7 +73,7 @@ export function pairBestVersion(
   amending: Report,
   score: Score = scoreRestatement,
 ): Restatement {
-  return listVersions(previous)
+  return listCurrentAndPrintedTrades(previous)
     .map((lines) => pairReports(previous, lines, amending, score))
     .reduce((best, one) => (isBetterRestatement(one, best) ? one : best));
 }
@@ -83,7 +83,7 @@ function isBetterRestatement(one: Restatement, other: Restatement): boolean {
 }
 
 /** Returns the current lines, and also the lines as printed if they differ. */
-function listVersions({ report: { trades }, current }: PreviousReport): readonly (readonly Trade[])[] {
+function listCurrentAndPrintedTrades({ report: { trades }, current }: PreviousReport): readonly (readonly Trade[])[] {
   const isSame = current.length === trades.length && current.every((trade, at) => trade === trades[at]);
   return isSame ? [current] : [current, trades];
 }
@@ -95,7 +95,7 @@ function pairReports(previous: PreviousReport, lines: readonly Trade[], amending
 }
 
 /** Drops a report if another one has all its current lines too, e.g. because the dropped report only amends the other one. */
-function dropContained(previousReports: readonly PreviousReport[]): readonly PreviousReport[] {
+function dropSubsetReports(previousReports: readonly PreviousReport[]): readonly PreviousReport[] {
   return previousReports.filter(
     (one, at) =>
       !previousReports.some((other, otherAt) => {
@@ -150,7 +150,7 @@ function matchesBetter(one: Restatement, other: Restatement): boolean {
 
 /** True if more than half of the lines of both reports are paired. */
 function sharesMostLines(score: Score, previous: PreviousReport, amending: Report): boolean {
-  return listVersions(previous).some((lines) => {
+  return listCurrentAndPrintedTrades(previous).some((lines) => {
     const rows = Math.max(lines.length, amending.trades.length);
     const least = Math.min(lines.length, amending.trades.length);
     return least * 2 > rows && pairRows(lines.map(toRow), amending.trades.map(toRow), score).length * 2 > rows;

@@ -55,8 +55,8 @@ export function isReclassifiedCopy(previous: Row, latter: Row): boolean {
 export function isRenamedCopy(previous: Row, latter: Row): boolean {
   if (!isSameExceptAsset(previous, latter) || !isSameOption(previous, latter)) return false;
   const isNumberNamed =
-    hasSecurityNumber(previous) !== hasSecurityNumber(latter) && previous.trade.assetType === latter.trade.assetType;
-  return isNumberNamed || mayNameSameAsset(previous, latter) || isAbbreviated(previous, latter);
+    hasCusipOrIsin(previous) !== hasCusipOrIsin(latter) && previous.trade.assetType === latter.trade.assetType;
+  return isNumberNamed || mayNameSameAsset(previous, latter) || doesOneAbbreviateOther(previous, latter);
 }
 
 function isSameExceptAsset(previous: Row, latter: Row): boolean {
@@ -94,12 +94,12 @@ function mayNameSameAsset(one: Row, other: Row): boolean {
 /** Matches a CUSIP or ISIN: letters and digits, with a digit at the end. Excludes a bond's dated date such as `DTD012920`. */
 const SECURITY_NUMBER = /(?<![A-Z0-9])(?!DTD)(?=(?:[A-Z]*\d){3})(?:[A-Z]{2}[A-Z0-9]{9}|[A-Z0-9]{8})\d(?![A-Z0-9])/;
 
-function hasSecurityNumber({ trade }: Row): boolean {
+function hasCusipOrIsin({ trade }: Row): boolean {
   return SECURITY_NUMBER.test(trade.assetNameRaw.toUpperCase());
 }
 
 /** True for `US Treas Bill` and `US Treasury Bill`: each word of one begins a word of the other, in order. */
-function isAbbreviated(one: Row, other: Row): boolean {
+function doesOneAbbreviateOther(one: Row, other: Row): boolean {
   const [short, long] = [splitAssetWords(one), splitAssetWords(other)].toSorted(
     (a, b) => a.join().length - b.join().length,
   ) as [readonly string[], readonly string[]];

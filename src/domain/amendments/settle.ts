@@ -209,9 +209,9 @@ class SettlementBuilder {
       if (trade == null) this.#addUnsettledLine(report, line, "line_unreadable", []);
       else if (!this.#matchByRowId(report, line)) open.push({ line, trade });
     }
-    const earlier = open.length === 0 ? [] : this.#listServedBefore(report).map(toRow);
+    const earlier = open.length === 0 ? [] : this.#listEarlierCurrentTrades(report).map(toRow);
     const periods = findFilingPeriods(report, open);
-    const typos = this.#corrected.pair(report, listAmendedRows(listChangedLines(open, earlier)), periods, isYearTypo);
+    const typos = this.#corrected.pair(report, listAmendedRows(listDifferingLines(open, earlier)), periods, isYearTypo);
     const remaining = open.filter(({ trade }) => !typos.has(trade));
     const predecessors = this.#findPredecessors(report, remaining, earlier, periods);
     const unmatched = remaining.filter(({ trade }) => !predecessors.has(trade));
@@ -253,13 +253,13 @@ class SettlementBuilder {
       for (const { previous, latter } of pairWithEarlierRows(status, listUnused(), listOpenRows(status), periods))
         predecessors.set(latter, previous);
     }
-    const isPeriodRead = (period: Period) => this.#areAllReportsRead(report, period);
+    const isPeriodRead = (period: Period) => this.#areEarlierReportsRead(report, period);
     for (const { previous, latter } of pairByFilingPeriod(listUnused(), listOpenRows("amended"), periods, isPeriodRead))
       predecessors.set(latter, previous);
     return predecessors;
   }
 
-  #areAllReportsRead(report: Report, period: Period): boolean {
+  #areEarlierReportsRead(report: Report, period: Period): boolean {
     return this.#reports
       .filter(
         (other) => other.source === report.source && isEarlier(other, report) && isWithin(period, getReportDay(other)),
@@ -306,7 +306,7 @@ class SettlementBuilder {
     return true;
   }
 
-  #listServedBefore(report: Report): readonly Trade[] {
+  #listEarlierCurrentTrades(report: Report): readonly Trade[] {
     return this.#reports
       .filter((other) => other.source === report.source && isEarlier(other, report))
       .flatMap(({ trades }) => trades.filter(({ id }) => !this.#links.supersededBy.has(id)));
@@ -352,7 +352,7 @@ function listAmendedRows(lines: readonly OpenLine[]): readonly Row[] {
 }
 
 /** Returns the lines that differ from every earlier line in at least one of the five fields. */
-function listChangedLines(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
+function listDifferingLines(open: readonly OpenLine[], earlier: readonly Row[]): readonly OpenLine[] {
   return open.filter(({ trade }) => !earlier.some((previous) => scoreRepetition(previous, toRow(trade)) > 0));
 }
 

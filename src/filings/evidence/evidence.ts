@@ -84,7 +84,7 @@ export class Evidence {
     if (own !== undefined) return await own;
     this.#throwIfFailedRecently(key);
     // Another caller may have had its turn first, so the evidence may be in memory by now.
-    const made = this.#queue.run(caller, async () => this.#memory.get(key) ?? (await this.#makeOnce(key, filed)));
+    const made = this.#queue.run(caller, async () => this.#memory.get(key) ?? (await this.#drawOrRethrow(key, filed)));
     waiting.set(caller, made);
     this.#underWay.set(key, waiting);
     try {
@@ -95,7 +95,7 @@ export class Evidence {
     }
   }
 
-  async #makeOnce(key: string, filed: FiledLine): Promise<MadeEvidence> {
+  async #drawOrRethrow(key: string, filed: FiledLine): Promise<MadeEvidence> {
     this.#throwIfFailedRecently(key);
     return this.#drawAndStore(key, filed);
   }
@@ -127,7 +127,7 @@ export class Evidence {
       });
       return made;
     } catch (error) {
-      const failure = this.#toCallerError(filed, error);
+      const failure = this.#translateDrawingError(filed, error);
       if (error instanceof ParseError && !TEMPORARY_FAILURES.has(error.code)) this.#failures.set(key, failure);
       throw failure;
     }
@@ -164,7 +164,7 @@ export class Evidence {
   }
 
   /** Returns the error for the caller: the original is missing or damaged, its line cannot be drawn, or a retry may succeed. */
-  #toCallerError({ filing, trade }: FiledLine, error: unknown): Error {
+  #translateDrawingError({ filing, trade }: FiledLine, error: unknown): Error {
     if (error instanceof NotFoundError || !(error instanceof AppError)) {
       return error instanceof Error ? error : new Error(String(error));
     }

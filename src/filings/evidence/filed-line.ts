@@ -58,7 +58,7 @@ export function planLineDrawing(
   words: readonly EvidenceWords[],
 ): Drawing {
   if (raw.scan === undefined && raw.kind !== "scan" && raw.kind !== "paper") {
-    const nearby = findLineAmongSameWords(place.line, raw);
+    const nearby = findAmongIdenticalLines(place.line, raw);
     return { line: { kind: "printed", docId: raw.docId, line: place.line, nearby }, image: null };
   }
   const page = place.page ?? 1;
@@ -80,7 +80,7 @@ export function planLineDrawing(
   };
 }
 
-function findLineAmongSameWords(number: number, { pages, transactions }: RawFiling): NearbyLine | null {
+function findAmongIdenticalLines(number: number, { pages, transactions }: RawFiling): NearbyLine | null {
   const line = transactions.find((each) => each.line === number);
   if (pages === null || pages < LONG_PAGES || line === undefined || line.page === null) return null;
   const words = listPrintedWords(line);

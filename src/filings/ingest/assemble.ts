@@ -9,7 +9,7 @@ import { createCompaniesClient } from "../reference/companies/companies.ts";
 import { createLegislatorsClient } from "../reference/legislators/legislators.ts";
 import { createTickersClient } from "../reference/tickers/tickers.ts";
 import { getSource, listSourceStates, SOURCES } from "../sources/all.ts";
-import { rejectForeignUrls } from "../sources/own-documents.ts";
+import { addUrlCheck } from "../sources/own-documents.ts";
 import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
 import { chooseOcrReaderCount } from "./ocr-readers.ts";
@@ -50,7 +50,7 @@ export function assembleIngest(
       client = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log, transport });
       clients.push(client);
     }
-    return rejectForeignUrls(source.connect({ ...shared, config, http: client }), source.getDocumentsUrl(config));
+    return addUrlCheck(source.connect({ ...shared, config, http: client }), source.getDocumentsUrl(config));
   });
   const atOnce = chooseOcrReaderCount(config.OCR_READERS);
   const ocrPool = config.OCR ? createReaderPool(atOnce, log, SCAN_LIMITS) : null;
@@ -76,7 +76,7 @@ export function assembleIngest(
       ? createCompaniesClient({ http, read: pool.read, baseUrl: config.SEC_DATA_URL })
       : null,
     loadDecisions: () => readDecisions(config.DECISIONS),
-    judge: assembleJudge(config, store),
+    judge: assemblePublicationJudge(config, store),
     sources,
     log,
     patienceMs: PATIENCE_MS,
@@ -100,7 +100,7 @@ export function createReferenceSources(
   };
 }
 
-export function assembleJudge(config: Config, { sources }: Pick<Store, "sources">): IngestParts["judge"] {
+export function assemblePublicationJudge(config: Config, { sources }: Pick<Store, "sources">): IngestParts["judge"] {
   const bodies = listSourceStates(config);
   return (cause) => ({
     policy: PUBLICATION_POLICY,

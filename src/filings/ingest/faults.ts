@@ -1,6 +1,6 @@
 import { AppError, ConfigError, SourceError, UnavailableError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
-import { makeControlsVisible } from "../../base/visible-text.ts";
+import { toVisibleText } from "../../base/visible-text.ts";
 
 /** Returns true if this machine, its disk, its database or its settings caused the failure, not a source. */
 function isLocalFault(error: unknown): boolean {
@@ -15,12 +15,11 @@ function isLocalFault(error: unknown): boolean {
  * Turns any error of a source into that source's failure, so that the other sources go on.
  * @throws the error itself if it is a failure of this machine, or if the run was aborted.
  */
-export function toSourceFailure(error: unknown, source: string, log: Logger, signal: AbortSignal): AppError {
+export function toSourceErrorOrRethrow(error: unknown, source: string, log: Logger, signal: AbortSignal): AppError {
   if (signal.aborted || isLocalFault(error)) throw error;
-  if (error instanceof AppError)
-    return new SourceError(error.code, makeControlsVisible(error.message), { cause: error });
+  if (error instanceof AppError) return new SourceError(error.code, toVisibleText(error.message), { cause: error });
   log.error({ err: error, source }, "a source failed unexpectedly");
-  const what = makeControlsVisible(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  const what = toVisibleText(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   return new SourceError("unexpected_error", `The source ${source} failed unexpectedly: ${what}`, {
     cause: error,
   });

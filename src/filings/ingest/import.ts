@@ -8,7 +8,7 @@ import type { FilingOutcome } from "../../store/publication.ts";
 import { getSource } from "../sources/all.ts";
 import type { FilingSource, SourceSite } from "../sources/source.ts";
 import { computeSha256 } from "./documents-folder.ts";
-import { normaliseAgain } from "./normalise-again.ts";
+import { renormaliseFilings } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { findDocumentMismatch } from "./read-filing.ts";
@@ -24,7 +24,7 @@ export type ImportedFile =
   | { readonly file: string; readonly kind: "known"; readonly id: string }
   /** The same bytes are already stored and parsed, in a publication that is held for approval. */
   | { readonly file: string; readonly kind: "held"; readonly id: string; readonly publication: number }
-  /** Stored, not parsed: the members' record has not been imported yet. The first run with an imported record will parse it. */
+  /** Stored, not parsed: the members' record is not downloaded yet. The first run that has the record will parse the file. */
   | { readonly file: string; readonly kind: "waits"; readonly id: string }
   | { readonly file: string; readonly kind: "refused"; readonly reason: string };
 
@@ -61,7 +61,7 @@ export async function importSavedDocuments(
   } finally {
     await publisher.waitUntilSettled();
   }
-  await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
+  await renormaliseFilings(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
 }
 
 async function catchImportErrors(file: string, work: () => Promise<ImportedFile>): Promise<ImportedFile> {
@@ -111,7 +111,7 @@ class Importer {
     const raw = await this.#readDocument(saved, bytes);
     const filing = (await this.#import.parts.store.filings.get(id)) ?? (await this.#deriveFiling(saved, bytes, raw));
     const sha256 = computeSha256(bytes);
-    const held = await this.#import.parts.store.filings.findHeld(id);
+    const held = await this.#import.parts.store.filings.findHeldPublication(id);
     if (held?.documentSha256 === sha256) return { file, kind: "held", id, publication: held.publication };
     if (isProcessed(filing) && filing.documentSha256 === sha256) return { file, kind: "known", id };
     const source = this.#connectSite(from, createSavedFilesClient(filing.url, file, this.#import.saved));

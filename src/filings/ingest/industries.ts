@@ -3,7 +3,7 @@ import type { Industry } from "../../domain/industry.ts";
 import { toReason } from "../../domain/reason.ts";
 import type { CompanyAnswer } from "../../store/publication.ts";
 import type { Companies } from "../reference/companies/companies.ts";
-import { toSourceFailure } from "./faults.ts";
+import { toSourceErrorOrRethrow } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";
 import type { RunScope } from "./source-run.ts";
 
@@ -73,7 +73,7 @@ async function fetchIndustry(
   try {
     return await companies.fetchIndustry(cik, signal);
   } catch (error) {
-    const failure = toSourceFailure(error, "companies", log, signal);
+    const failure = toSourceErrorOrRethrow(error, "companies", log, signal);
     await store.companies.recordFailure(cik, now(), toReason(failure));
     const isFileFailure = FILE_FAILURES.has(failure.code);
     log[isFileFailure ? "debug" : "warn"]({ cik, code: failure.code }, failure.message);

@@ -37,7 +37,7 @@ export class LinkDifferences {
       for (const { id, trades } of reports) {
         if (!this.#outcomes.has(id)) continue;
         const linked = trades.flatMap((trade) => this.#findChangedLinks(trade.id, settled));
-        const filing = this.#findRelistedChange(
+        const filing = this.#findChangedState(
           id,
           trades.some((trade) => !settled.supersededBy.has(trade.id)),
         );
@@ -57,7 +57,7 @@ export class LinkDifferences {
   }
 
   /** Returns the state change of an entirely superseded filing, if one of its trades is no longer superseded. */
-  #findRelistedChange(id: string, isListed: boolean): FilingDifference["filing"] {
+  #findChangedState(id: string, isListed: boolean): FilingDifference["filing"] {
     if (this.#states.get(id) !== "superseded" || !isListed) return [];
     return findChangedValues({ state: "superseded" }, { state: this.#outcomes.get(id)?.state });
   }

@@ -8,7 +8,7 @@ import { judgeListSize } from "./publication-policy.ts";
 const ACCEPT_HINT = "If the official page shows the same, accept the lists with `ingest --accept-lists`.";
 
 /** @param known the year's filings in the ledger. @returns `fewer_than_before` or `more_than_possible`; null if trusted. */
-export function findListingDoubt(
+export function findListSizeError(
   source: FilingSourceId,
   year: number,
   listings: readonly FilingListing[],

@@ -11,7 +11,7 @@ import { loadReference, type Reference } from "./reference.ts";
  * Normalizes parsed filings again with the current members, tickers and listings, without opening a document: for example after a
  * member was sworn in or a security was listed. @param which `decided`: filings with people's decisions.
  */
-export async function normaliseAgain(
+export async function renormaliseFilings(
   parts: PublishingParts,
   reference: Reference,
   signal: AbortSignal,
@@ -42,7 +42,7 @@ async function* loadDecidedFilings(
 }
 
 /** Publishes which ids belong to one person. @returns true if these changed: the caller must then normalize all filings again. */
-export async function publishChangedIdentities({
+export async function publishMemberIdentities({
   store,
   now,
   judge,
@@ -60,5 +60,5 @@ export async function applyDecisions(
   signal: AbortSignal,
 ): Promise<void> {
   if ((await parts.loadDecisions()).filings.length === 0) return;
-  await normaliseAgain(parts, await loadReference(parts), signal, "reviewed", { which: "decided" });
+  await renormaliseFilings(parts, await loadReference(parts), signal, "reviewed", { which: "decided" });
 }

@@ -94,7 +94,7 @@ export function judgeRun(documents: number, unreadable: number): "publish" | "wa
 }
 
 /** Says why the publications of a run are held. */
-export function formatTooManyUnread(documents: number, unreadable: number): string {
+export function explainTooManyUnread(documents: number, unreadable: number): string {
   return `${unreadable} of the ${documents} documents processed so far could not be read. With more than 2% unreadable, publishing needs a person's approval.`;
 }
 

@@ -1,6 +1,6 @@
 /** Counts the outcomes of a run's documents, so that the publications of an untrustworthy run are held. */
 import type { FilingOutcome } from "../../store/publication.ts";
-import { formatTooManyUnread, judgeRun } from "./publication-policy.ts";
+import { explainTooManyUnread, judgeRun } from "./publication-policy.ts";
 
 export class Quarantine {
   #documents = 0;
@@ -20,6 +20,6 @@ export class Quarantine {
   /** Returns why the run's next publications must be held; null if they need not be. */
   findHoldReason(): string | null {
     const isHeld = judgeRun(this.#documents, this.#unreadable) === "hold";
-    return isHeld ? formatTooManyUnread(this.#documents, this.#unreadable) : null;
+    return isHeld ? explainTooManyUnread(this.#documents, this.#unreadable) : null;
   }
 }

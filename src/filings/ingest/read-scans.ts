@@ -4,7 +4,7 @@ import { isReaderFailure } from "../../domain/reason.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import { SCAN_READER } from "../sources/scans/assemble.ts";
-import { toSourceFailure } from "./faults.ts";
+import { toSourceErrorOrRethrow } from "./faults.ts";
 import { applyDecisions } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
@@ -116,7 +116,7 @@ async function refetchFile(parts: IngestParts, filing: FilingRow, signal: AbortS
       fetchOriginal(parts, source, filing, ownSignal),
     );
   } catch (error) {
-    const { code, message } = toSourceFailure(error, source.id, parts.log, signal);
+    const { code, message } = toSourceErrorOrRethrow(error, source.id, parts.log, signal);
     parts.log.warn({ filing: filing.id, code }, message);
     return null;
   }

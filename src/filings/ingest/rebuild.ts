@@ -7,7 +7,7 @@ import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-docum
 import { SOURCES } from "../sources/all.ts";
 import type { SourceSite } from "../sources/source.ts";
 import { createReferenceSources, type Ingest } from "./assemble.ts";
-import { applyDecisions, normaliseAgain } from "./normalise-again.ts";
+import { applyDecisions, renormaliseFilings } from "./normalise-again.ts";
 import { listRecordedResponses } from "./original-notes.ts";
 import { loadReference, updateReference } from "./reference.ts";
 import { reparse } from "./reparse.ts";
@@ -51,7 +51,7 @@ export async function rebuild(
     scans: false,
     onProgress: ({ done, known }) => onProgress(done, known),
   });
-  await normaliseAgain(ingest, await loadReference(ingest), signal, "reparsed", { which: "unidentified" });
+  await renormaliseFilings(ingest, await loadReference(ingest), signal, "reparsed", { which: "unidentified" });
   await applyDecisions(ingest, signal);
   return { answers, filings, documents, unusable };
 }

@@ -6,7 +6,7 @@ import type { Politician } from "../../domain/politician.ts";
 import type { Store } from "../../store/store.ts";
 import { AssetMaster } from "../normalise/asset-master.ts";
 import { createFilerIndex, type FilerIndex } from "../normalise/filer.ts";
-import { toSourceFailure } from "./faults.ts";
+import { toSourceErrorOrRethrow } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";
 import { isMembersRecordIncomplete } from "./publication-policy.ts";
 import { reportWaits } from "./report-waits.ts";
@@ -69,7 +69,7 @@ export async function updateReference(
       await runWithStallTimeout(activity, patienceMs, signal, work);
       await recordSourceOutcome({ store, log, now }, source, null);
     } catch (error) {
-      await recordSourceOutcome({ store, log, now }, source, toSourceFailure(error, source, log, signal));
+      await recordSourceOutcome({ store, log, now }, source, toSourceErrorOrRethrow(error, source, log, signal));
     } finally {
       stopReporting();
     }

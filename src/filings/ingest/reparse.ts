@@ -5,7 +5,7 @@ import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import { DifferenceTally, type FilingDifference, findDifference } from "./difference.ts";
 import { LinkDifferences } from "./link-differences.ts";
-import { publishChangedIdentities } from "./normalise-again.ts";
+import { publishMemberIdentities } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { normaliseReport, readFiling } from "./read-filing.ts";
@@ -52,7 +52,7 @@ export async function reparse(
   { publish, scans, onProgress = () => {}, onDifference = () => {}, onUnread = () => {} }: ReparseOptions,
 ): Promise<DifferenceTally> {
   const { store } = parts;
-  if (publish) await publishChangedIdentities(parts);
+  if (publish) await publishMemberIdentities(parts);
   const reference = await loadReference(parts);
   if (reference.members === 0)
     throw new ConfigError("Nothing to read again: this data folder has no members' record. Run `ingest` first.");
@@ -74,7 +74,7 @@ export async function reparse(
       for await (const { filing, outcome, lost } of rereadAll(parts, filings, complete, reference, signal)) {
         progress.done += 1;
         if (lost !== null) onUnread(filing.id, lost);
-        if (outcome !== null && outcome.reason !== null && wasInterrupted(filing, outcome)) {
+        if (outcome !== null && outcome.reason !== null && hasNewReaderFailure(filing, outcome)) {
           unread += 1;
           onUnread(filing.id, outcome.reason);
         } else if (outcome !== null) {
@@ -181,10 +181,10 @@ async function rereadFiling(
     return { outcome, lost: toReason(error) };
   }
   const outcome = await readFiling(filing, original, read, complete, reference);
-  const again = wasInterrupted(filing, outcome);
+  const again = hasNewReaderFailure(filing, outcome);
   return { outcome: again ? await readFiling(filing, original, read, complete, reference) : outcome, lost: null };
 }
 
-function wasInterrupted(filing: FilingRow, { state, reason }: FilingOutcome): boolean {
+function hasNewReaderFailure(filing: FilingRow, { state, reason }: FilingOutcome): boolean {
   return filing.state !== "unreadable" && state === "unreadable" && isReaderFailure(reason);
 }

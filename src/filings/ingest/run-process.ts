@@ -67,7 +67,7 @@ function startHeartbeats(): () => void {
   return () => clearInterval(timer);
 }
 
-async function run({ config, work }: RunOrder): Promise<void> {
+async function runUnlessBusy({ config, work }: RunOrder): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   const lock = await lockIngestUnlessBusy(config.DATABASE_URL, log);
   if (lock === null) return;
@@ -93,7 +93,7 @@ async function runWithLock(lost: AbortSignal, { config, work }: RunOrder, log: L
       await writeMissingNotes(config.DATA_DIR, store.documents);
       tell({ kind: "ended", progress: await runIngest(ingest, work.scope, signal, sendProgress) });
     } else if (work.kind === "release") {
-      await republish(ingest, signal);
+      await republishIfOutdated(ingest, signal);
       tell({ kind: "ended", progress: null });
     } else {
       const progress = await readScans(ingest, signal, sendProgress);
@@ -119,7 +119,7 @@ function sendProgress(progress: RunProgress[keyof RunProgress]): void {
 process.on("message", (order: RunOrder | "stop") => {
   if (order === "stop") stop.abort();
   else {
-    run(order)
+    runUnlessBusy(order)
       .catch((error: unknown) => {
         createLogger(order.config.LOG_LEVEL).error({ err: error }, "a run failed");
         process.exitCode = 1;
@@ -137,7 +137,7 @@ process.on("disconnect", () => process.exit());
  * The current data is served meanwhile. If the process is killed midway, the next one starts over and publishes the rest: republishing gives the
  * same result.
  */
-async function republish(parts: ReparseParts, signal: AbortSignal): Promise<void> {
+async function republishIfOutdated(parts: ReparseParts, signal: AbortSignal): Promise<void> {
   const { store, log } = parts;
   if ((await store.dataRelease.read()) >= DATA_RELEASE) return;
   if ((await store.reference.listPoliticians()).length === 0) {

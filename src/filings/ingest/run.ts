@@ -1,5 +1,5 @@
 import { updateIndustries } from "./industries.ts";
-import { applyDecisions, normaliseAgain, publishChangedIdentities } from "./normalise-again.ts";
+import { applyDecisions, publishMemberIdentities, renormaliseFilings } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { loadReference, type Reference, updateReference } from "./reference.ts";
@@ -21,9 +21,9 @@ export async function runIngest(
 ): Promise<readonly Readonly<SourceProgress>[]> {
   // Members and tickers change at most daily, so a check for new filings uses what the daily run stored.
   const updated = !scope.newsOnly && (await updateReference(parts, signal));
-  if ((await publishChangedIdentities(parts)) || updated) {
+  if ((await publishMemberIdentities(parts)) || updated) {
     await parts.onPublished();
-    await normaliseAgain(parts, await loadReference(parts), signal, "reparsed");
+    await renormaliseFilings(parts, await loadReference(parts), signal, "reparsed");
   }
   const reference = await loadReference(parts);
   parts.onReference();
@@ -54,7 +54,7 @@ export async function runIngest(
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
     // New filings may identify more assets, show a security as listed on an earlier day, or print a name that others misprint.
-    await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
+    await renormaliseFilings(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.recordFirstRunEnd(parts.now());
   }

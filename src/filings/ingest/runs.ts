@@ -87,7 +87,7 @@ export class Runs {
 
   /** Reparses data of an older release, if there is any; every run also starts by doing so. Resolves when reparsing has ended. */
   reparseOldData(): Promise<void> {
-    this.#last = this.#last.then(() => this.#republish());
+    this.#last = this.#last.then(() => this.#republishIfOutdated());
     return this.#last;
   }
 
@@ -114,7 +114,7 @@ export class Runs {
 
   async #run(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
-    await this.#republish();
+    await this.#republishIfOutdated();
     if (stop.aborted) return;
     this.#isUnderWay = true;
     clearTimeout(this.#later);
@@ -141,7 +141,7 @@ export class Runs {
   /** Logs only new filings and failures: a line every 15 minutes would be noise. Only the next check retries a failed check. */
   async #runNewsCheck(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
-    await this.#republish();
+    await this.#republishIfOutdated();
     if (stop.aborted) return;
     this.#isUnderWay = true;
     try {
@@ -156,7 +156,7 @@ export class Runs {
     }
   }
 
-  async #republish(): Promise<void> {
+  async #republishIfOutdated(): Promise<void> {
     const { config, stop, log, events, isOutOfDate } = this.#parts;
     try {
       if (stop.aborted || !(await isOutOfDate())) return;

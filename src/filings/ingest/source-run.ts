@@ -3,17 +3,17 @@ import PQueue from "p-queue";
 import { Activity, runWithStallTimeout } from "../../base/activity.ts";
 import type { ErrorCode } from "../../base/error-codes.ts";
 import { SourceError } from "../../base/errors.ts";
-import { makeControlsVisible } from "../../base/visible-text.ts";
+import { toVisibleText } from "../../base/visible-text.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
 import { isReaderFailure, isSameReason } from "../../domain/reason.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import type { SourceSite } from "../sources/source.ts";
-import { toSourceFailure } from "./faults.ts";
-import { findListingDoubt } from "./listing-doubt.ts";
+import { toSourceErrorOrRethrow } from "./faults.ts";
+import { findListSizeError } from "./listing-doubt.ts";
 import { findLostOriginals } from "./lost-originals.ts";
-import { normaliseAgain } from "./normalise-again.ts";
+import { renormaliseFilings } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Reference } from "./reference.ts";
@@ -106,17 +106,17 @@ export class SourceRun {
       const begunAt = this.#run.now();
       const listed: number[] = [];
       for (const year of years) {
-        if (this.#hasGivenUp()) break;
+        if (this.#shouldStop()) break;
         if (await this.#fetchYearListing(year)) listed.push(year);
       }
       await this.#run.store.filings.withdrawUnlisted(this.#run.source.id, listed, begunAt);
       if (last) {
         this.#recordErrorIfNothingListed();
-        await this.#recordCompleteness();
+        await this.#recordListingIfComplete();
       }
-      if (this.#hasGivenUp()) return;
+      if (this.#shouldStop()) return;
       await this.#readPending();
-      if (this.#hasGivenUp()) return;
+      if (this.#shouldStop()) return;
     }
     await this.#restoreOriginals();
   }
@@ -131,11 +131,11 @@ export class SourceRun {
   async #readNewFilings(): Promise<void> {
     const [newest = []] = this.#groupYears();
     for (const year of newest) {
-      if (this.#hasGivenUp()) return;
+      if (this.#shouldStop()) return;
       if (this.#run.source.listNewest === undefined) await this.#fetchYearListing(year);
       else await this.#fetchNewestListings(year, this.#run.source.listNewest);
     }
-    if (!this.#hasGivenUp()) await this.#readPending();
+    if (!this.#shouldStop()) await this.#readPending();
   }
 
   /** Adds new filings of a year to the ledger. The daily run reads the whole list and so finds filings that this check misses. */
@@ -148,7 +148,7 @@ export class SourceRun {
       const listings = await this.#runUntilStalled((signal) => listNewest(year, (filing) => ids.has(filing), signal));
       this.#failuresInARow = 0;
       // A partial list omits most known filings. Missing filings are therefore no reason to doubt it, but too many new ones are.
-      const doubt = scope.acceptLists ? null : findListingDoubt(id, year, listings, { ...known, settled: [] }, now());
+      const doubt = scope.acceptLists ? null : findListSizeError(id, year, listings, { ...known, settled: [] }, now());
       if (doubt !== null) this.#recordError(doubt);
       else await this.#recordListings(listings);
     } catch (error) {
@@ -165,7 +165,7 @@ export class SourceRun {
     const { store, now, reference, signal, source } = this.#run;
     const { changed } = await store.filings.recordListings(listings, now(), whole);
     if (changed === 0) return;
-    await normaliseAgain(this.#run, reference, signal, "amended", { only: source.id });
+    await renormaliseFilings(this.#run, reference, signal, "amended", { only: source.id });
   }
 
   /** Groups this and last year, then older years. Each group's lists are read before its documents, to find new filings soon. */
@@ -186,7 +186,7 @@ export class SourceRun {
       this.#named += listings.length;
       const doubt = scope.acceptLists
         ? null
-        : findListingDoubt(id, year, listings, await store.filings.readListed(id, year), now());
+        : findListSizeError(id, year, listings, await store.filings.readListed(id, year), now());
       if (doubt !== null) {
         this.#unlisted += 1;
         this.#recordError(doubt);
@@ -217,7 +217,7 @@ export class SourceRun {
   }
 
   /** Records the first complete listing. Filings first listed later are news; others are backfill, whenever they are read. */
-  async #recordCompleteness(): Promise<void> {
+  async #recordListingIfComplete(): Promise<void> {
     if (this.#unlisted > 0 || this.#run.scope.since !== null) return;
     await this.#run.store.sources.recordListingCompleted(this.#run.source.id, this.#run.now());
   }
@@ -252,7 +252,7 @@ export class SourceRun {
     const failures: unknown[] = [];
     for (const filing of filings) {
       await queue.onSizeLessThan(1);
-      if (this.#hasGivenUp() || failures.length > 0) break;
+      if (this.#shouldStop() || failures.length > 0) break;
       this.#tried.add(filing.id);
       queue.add(() => ingest(filing)).catch((error: unknown) => failures.push(error));
     }
@@ -262,7 +262,7 @@ export class SourceRun {
 
   /** @param lost true if the only reason to fetch is a lost or damaged stored file: the same bytes are not published again. */
   async #ingestOne(filing: FilingRow, lost = false): Promise<void> {
-    if (this.#hasGivenUp()) return;
+    if (this.#shouldStop()) return;
     let outcome: FilingOutcome;
     try {
       const again = lost || needsRefetch(filing);
@@ -274,7 +274,7 @@ export class SourceRun {
       this.#progress.notFetched += 1;
       if (error instanceof SourceError && error.code === "foreign_address") {
         // The site was not contacted, so this is not a failure of the site.
-        this.#run.log.warn({ filing: filing.id, code: error.code }, makeControlsVisible(error.message));
+        this.#run.log.warn({ filing: filing.id, code: error.code }, toVisibleText(error.message));
         return;
       }
       this.#failuresInARow += 1;
@@ -292,12 +292,12 @@ export class SourceRun {
   }
 
   #recordError(error: unknown): void {
-    const { code, message } = toSourceFailure(error, this.#run.source.id, this.#run.log, this.#run.signal);
+    const { code, message } = toSourceErrorOrRethrow(error, this.#run.source.id, this.#run.log, this.#run.signal);
     this.#progress.error = { code, message };
     this.#run.report();
   }
 
-  #hasGivenUp(): boolean {
+  #shouldStop(): boolean {
     this.#run.signal.throwIfAborted();
     const { error } = this.#progress;
     return (error !== null && FINAL_CODES.includes(error.code)) || this.#failuresInARow >= FAILURES_IN_A_ROW;

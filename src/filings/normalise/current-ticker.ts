@@ -33,7 +33,7 @@ type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">
 export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): TodaysSymbol {
   if (ticker === "") return { currentTicker: null, noCurrentTicker: null, endedOn: null };
   const name = removeSymbol(filedName, ticker);
-  const endedOn = findEndDay(ticker, name, on, master);
+  const endedOn = findSecurityEndAcrossRenames(ticker, name, on, master);
   const current = endedOn === null ? followRenames(ticker, name, on, master) : null;
   if (current !== null && (master.isEmpty || mayBeCurrentSymbol(current, name, master))) {
     return { currentTicker: current, noCurrentTicker: null, endedOn: null };
@@ -47,7 +47,7 @@ export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate,
 }
 
 /** Finds the day on which the security ended, under this symbol or a later one; null if it has not ended. */
-function findEndDay(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
+function findSecurityEndAcrossRenames(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
   const isListed = (symbol: string) => master.lookup(symbol) !== undefined;
   const endedOn = findSecurityEnd({ ticker, name, on }, isListed(ticker)) ?? findLastDayUnderSymbol(ticker, on);
   const renamed = findCurrentTicker(ticker, on);

@@ -77,7 +77,7 @@ export function createFilerIndex(politicians: readonly Politician[]): FilerIndex
     findMember(query) {
       const printed = toPrintedFiler(query);
       const namesakes = new Set([...printed.last, printed.last.join("")].flatMap((word) => byWord.get(word) ?? []));
-      const fits = [...namesakes].map((member) => findFit(member, printed, query)).filter((fit) => fit !== null);
+      const fits = [...namesakes].map((member) => findFitByName(member, printed, query)).filter((fit) => fit !== null);
       if (fits.length > 0) return narrowToOne(fits);
       const neighbours = byState.get(printed.seat?.state ?? "") ?? [];
       return narrowToOne(
@@ -101,7 +101,7 @@ function toPrintedFiler(query: FilerQuery): PrintedFiler {
 }
 
 /** The best fit of the member's names; null if no last name agrees or the seat and given names are not sufficient. */
-function findFit(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
+function findFitByName(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   const place = findTermFit(member.politician, printed, query);
   if (place === null) return null;
   let best: Fit | null = null;

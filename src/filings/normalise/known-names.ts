@@ -27,7 +27,7 @@ const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
 /** Maximum cost per letter of the first word, which tells issuers apart. The second limit applies if only this word does so. */
 const MAX_IN_FIRST_WORD = 0.5;
-const MAX_IN_TELLING_WORD = 0.4;
+const MAX_IN_ONLY_DISTINGUISHING_WORD = 0.4;
 /** Minimum number of letters of a name with `FORM`, and of a name without: a shorter name may be another asset's. */
 const MIN_LETTERS = 3;
 const MIN_ALONE = 5;
@@ -90,7 +90,7 @@ export class KnownNames {
   constructor(names: readonly KnownName[]) {
     const cores = names.flatMap(({ name, symbol }) => {
       const core =
-        PRICED.test(removeRemarks(name)) || isTruncatedName(name) ? null : toCorrectedCore(removeRemarks(name));
+        PRICED.test(removeRemarks(name)) || isTruncatedName(name) ? null : toCleanNameCore(removeRemarks(name));
       return core === null || core.letters === "" ? [] : [{ ...core, symbol }];
     });
     this.#entries = [...Map.groupBy(cores, ({ letters }) => letters).values()].flatMap((same) => createEntries(same));
@@ -200,12 +200,12 @@ export class KnownNames {
         other !== word &&
         Math.abs(other.length - word.length) < 2 &&
         computeMisreadCost(misread, other) <= cost;
-      return [...this.#words].some(isNear) && this.#isDistinguishing(entry, at);
+      return [...this.#words].some(isNear) && this.#isDistinguishingWord(entry, at);
     });
   }
 
   /** True if only the word at this index tells the name from another, and misreading one as the other costs over `MIN_MARGIN`. */
-  #isDistinguishing({ letters, words, symbols }: Entry, at: number): boolean {
+  #isDistinguishingWord({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
       (entry) =>
@@ -228,7 +228,9 @@ export class KnownNames {
       return { cost: Math.min(computeMisreadCost(word, first), computeMisreadCost(start, first)), share };
     });
     const cost = averageLowestCosts(costs) / first.length;
-    return cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_TELLING_WORD || !this.#isDistinguishing(entry, 0));
+    return (
+      cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_ONLY_DISTINGUISHING_WORD || !this.#isDistinguishingWord(entry, 0))
+    );
   }
 
   /**
@@ -244,7 +246,8 @@ export class KnownNames {
       const like: { readonly entry: Entry; readonly count: number }[] = [];
       for (const [at, entry] of this.#entries.entries()) {
         const count = shared[at] as number;
-        if (count > 0 && count >= LIKE * Math.max(pairs.size, entry.letters.length)) like.push({ entry, count });
+        if (count > 0 && count >= MIN_COMMON_PAIRS * Math.max(pairs.size, entry.letters.length))
+          like.push({ entry, count });
       }
       for (const { entry } of like.toSorted((one, other) => other.count - one.count).slice(0, MAX_NEAR))
         found.add(entry);
@@ -252,12 +255,12 @@ export class KnownNames {
     const [{ letters = "" } = {}] = read;
     const costs = [...found].map((entry) => ({ entry, cost: computeMisreadCost(letters, entry.letters) }));
     const least = Math.min(...costs.map(({ cost }) => cost));
-    return costs.filter(({ cost }) => cost <= least + FAR * MIN_MARGIN).map(({ entry }) => entry);
+    return costs.filter(({ cost }) => cost <= least + MAX_COST_MARGINS * MIN_MARGIN).map(({ entry }) => entry);
   }
 }
 
 /** The core of a name, with brokers' abbreviations written out. `&` and `AND` become `&`, which counts as a letter. */
-function toCorrectedCore(name: string): NameCore {
+function toCleanNameCore(name: string): NameCore {
   const core = toNameCore(
     name
       .replace(/\bpub(?:l[il]|u)c [lu]\S{2,7}(?: comp\S*)?(?=\s|$)/i, "PLC")
@@ -270,16 +273,16 @@ function toCorrectedCore(name: string): NameCore {
 }
 
 function toOcrNameCore(text: string): NameCore {
-  return toCorrectedCore(correctMisreadCmn(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
+  return toCleanNameCore(correctMisreadCmn(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
 }
 
 /** Close names have at least the share `LIKE` of letter pairs in common. A text is compared with at most `MAX_NEAR` names. */
-const LIKE = 0.4;
+const MIN_COMMON_PAIRS = 0.4;
 const MAX_NEAR = 20;
 /** Maximum number of distinct texts used to find candidates: only the most frequent texts are used. */
 const MAX_TEXTS = 3;
 /** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it closest. */
-const FAR = 4;
+const MAX_COST_MARGINS = 4;
 
 /**
  * Merges names with the same letters. Names that differ in both spacing and symbols stay apart, and no text is ever identified as

@@ -27,7 +27,7 @@ import {
   markFutureNoticeUncertain,
 } from "./scanned.ts";
 import { resolveUncertainDates } from "./scanned-dates.ts";
-import { findRepeatedNames, settleAssetName } from "./scanned-names.ts";
+import { findRepeatedNames, resolveAssetName } from "./scanned-names.ts";
 import { collapseSpaces, toNullIfUnstated } from "./stated.ts";
 import { markSuspectDates } from "./suspect-dates.ts";
 import { parseTransactionType } from "./vocabulary.ts";
@@ -59,12 +59,12 @@ export function normaliseFiling(
   const lines = new Set(raw.rejected.map((line) => line.line));
   const dated = resolveUncertainDates(raw, filing.filedDate);
   const repeated = findRepeatedNames(raw.transactions);
-  const settled = { ...raw, transactions: dated.map((line) => settleAssetName(line, assets, repeated)) };
+  const settled = { ...raw, transactions: dated.map((line) => resolveAssetName(line, assets, repeated)) };
   const disclosed = findDisclosureDate(raw, filing.filedDate, filing.body.vocabulary);
   const context = { filing, filer, assets, disclosed, unreadFrom: findFirstUnreadPage(raw) };
   for (const read of settled.transactions) {
     const line = markFutureNoticeUncertain(read, filing.filedDate);
-    const outcome = lines.has(line.line) ? "duplicate_line" : convertLine(line, context);
+    const outcome = lines.has(line.line) ? "duplicate_line" : toTradeOrRejection(line, context);
     lines.add(line.line);
     if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: formatAsPrinted(line) });
     else trades.push(outcome);
@@ -84,7 +84,7 @@ interface Context {
 }
 
 /** Converts a line to a trade, or returns the first reason for rejecting the line. */
-function convertLine(
+function toTradeOrRejection(
   line: RawTransaction,
   { filing, filer, assets, disclosed, unreadFrom }: Context,
 ): Trade | RejectionCode {

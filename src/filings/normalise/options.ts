@@ -134,7 +134,7 @@ const NAMES_TERMS = new RegExp(
   "i",
 );
 /** Matches the text after `call` or `put` if this word means an option. Does not match after `put` in `sold put in cash`. */
-const BEHIND_KIND = "(?=\\s*(?:$|[.,;:)\\n]|\\$|\\d|@|(?:on|at|exp\\w*|strike|for|with|in|against)\\s+[$\\dA-Z]))";
+const AFTER_KIND = "(?=\\s*(?:$|[.,;:)\\n]|\\$|\\d|@|(?:on|at|exp\\w*|strike|for|with|in|against)\\s+[$\\dA-Z]))";
 /** Comments that say that the row is about an option. */
 const SAYS_OPTION = [
   /\b(?:calls?|puts?)\s+(?:options?|contracts?|spreads?)\b|\boptions?\s+on\b/i,
@@ -142,7 +142,7 @@ const SAYS_OPTION = [
   /\b(?:calls?|puts?)\s+(?:strike|exp(?:ir\w*)?)\b|\boptions?\s+(?:expired|contracts?)\b|\bleaps?\s+contracts?\b/i,
   /\$\d+(?:\.\d+)?\s+(?:calls?|puts?)\b/i,
   new RegExp(
-    `\\b(?:[Cc]overed|[Nn]aked|[Bb]ought|[Bb]uy|[Bb]uying|[Pp]urchased|[Ss]old|[Ss]ell|[Ss]elling|[Ww]rote|[Ww]ritten|[Oo]pened|[Cc]losed|[Rr]olled|[Ee]xpired)\\s+(?:an?\\s+)?(?:\\d[\\d,]*\\s+)?(?:[A-Z]{1,5}\\s+)?(?:covered\\s+|naked\\s+)?(?:[Cc]alls?|[Pp]uts?|CALLS?|PUTS?)\\b${BEHIND_KIND}`,
+    `\\b(?:[Cc]overed|[Nn]aked|[Bb]ought|[Bb]uy|[Bb]uying|[Pp]urchased|[Ss]old|[Ss]ell|[Ss]elling|[Ww]rote|[Ww]ritten|[Oo]pened|[Cc]losed|[Rr]olled|[Ee]xpired)\\s+(?:an?\\s+)?(?:\\d[\\d,]*\\s+)?(?:[A-Z]{1,5}\\s+)?(?:covered\\s+|naked\\s+)?(?:[Cc]alls?|[Pp]uts?|CALLS?|PUTS?)\\b${AFTER_KIND}`,
   ),
   /\bcovered\s+calls?\b/i,
   /\bLEAPS\b/,

@@ -18,7 +18,7 @@ const CERTAIN = 0.97;
 /** Minimum probability that the network alone gives to the combination of a date's day and month. */
 const MIN_ALONE = 0.3;
 /** Replaces `MIN_ALONE` for a usual day (`USUAL_SHARE`) if the network alone finds no other day and month more probable. */
-const MIN_AS_LIKELIEST = 0.1;
+const MIN_IF_MOST_PROBABLE = 0.1;
 /** A day is usual if at least this share of the report's rows with a reliable date show it. */
 const USUAL_SHARE = 0.15;
 /** Minimum p / (p + q). The network gives p to an unusual day and q to any one other trading day in range. */
@@ -57,24 +57,24 @@ export function resolveUncertainDates(
   return checkedLines.map((read) => {
     const notified = parseDay(read.notificationDate);
     const to = notified === null || notified > filed ? filed : notified;
-    const line = settleLineDate(read, "transactionDate", { from, to }, trades, month);
+    const line = resolveLineDate(read, "transactionDate", { from, to }, trades, month);
     const traded = parseDay(line.transactionDate);
-    return traded === null ? line : settleLineDate(line, "notificationDate", { from: traded, to: filed }, notices);
+    return traded === null ? line : resolveLineDate(line, "notificationDate", { from: traded, to: filed }, notices);
   });
 }
 
-function settleLineDate(
+function resolveLineDate(
   line: RawTransaction,
   field: DateField,
-  reach: Span,
-  sure: readonly IsoDate[],
+  range: Span,
+  reliableDates: readonly IsoDate[],
   month: ReportMonth | null = null,
 ): RawTransaction {
   const { scan } = line;
   if (scan === undefined || scan.row.handwritten || !scan.uncertain.includes(field)) return line;
-  const spelled = scan.row.fields[field].spelled ?? [];
-  const dates = month === null ? spelled : moveDatesToMonth(spelled, month);
-  const date = findSettledDate(dates, field, reach, sure);
+  const readings = scan.row.fields[field].spelled ?? [];
+  const dates = month === null ? readings : moveDatesToMonth(readings, month);
+  const date = findResolvedDate(dates, field, range, reliableDates);
   if (date === null) return line;
   return {
     ...line,
@@ -88,23 +88,23 @@ function settleLineDate(
  * remaining probability, that of all other days and months, is divided evenly among the range's trading days. The shares of
  * trading days that differ from the best date in one digit count against the best date.
  */
-function findSettledDate(
-  spelled: readonly DateChance[],
+function findResolvedDate(
+  readings: readonly DateChance[],
   field: DateField,
-  reach: Span,
-  sure: readonly IsoDate[],
+  range: Span,
+  reliableDates: readonly IsoDate[],
 ): string | null {
-  const days = listTradingDays(reach);
-  if (!sure.some((day) => isWithin(day, reach))) return null;
-  const expected = createPrior(field, reach, sure, days.length);
-  const weighed = spelled.flatMap(({ date, chance }) => {
+  const days = listTradingDays(range);
+  if (!reliableDates.some((day) => isWithin(day, range))) return null;
+  const expected = createPrior(field, range, reliableDates, days.length);
+  const weighed = readings.flatMap(({ date, chance }) => {
     const day = parseDay(date);
     return day === null ? [] : [{ date, day, chance, weight: chance * expected(day) }];
   });
   const [best] = weighed.toSorted((one, other) => other.weight - one.weight);
-  if (best === undefined || !isWithin(best.day, reach)) return null;
+  if (best === undefined || !isWithin(best.day, range)) return null;
   if (field === "transactionDate" && !mayBeTradingDay(best.day)) return null;
-  const byDay = Map.groupBy(spelled, ({ date }) => date.slice(0, 5));
+  const byDay = Map.groupBy(readings, ({ date }) => date.slice(0, 5));
   const ownDay = best.date.slice(0, 5);
   const years = byDay.get(ownDay) ?? [];
   const ofDay = sumChances(years);
@@ -112,8 +112,8 @@ function findSettledDate(
     .filter(([day]) => day !== ownDay)
     .map(([day, dates]) => ({ day, chance: sumChances(dates) }));
   const isLikeliest = others.every(({ chance }) => chance <= ofDay);
-  const isUsual = sure.filter((day) => day === best.day).length >= USUAL_SHARE * sure.length;
-  if (ofDay < (isUsual && isLikeliest ? MIN_AS_LIKELIEST : MIN_ALONE)) return null;
+  const isUsual = reliableDates.filter((day) => day === best.day).length >= USUAL_SHARE * reliableDates.length;
+  if (ofDay < (isUsual && isLikeliest ? MIN_IF_MOST_PROBABLE : MIN_ALONE)) return null;
   const isTradingDay = (day: string) => days.some((open) => open === parseDay(day + best.date.slice(5)));
   const rivals = others.filter(({ day, chance }) => ofDay < BEYOND_RIVAL * (ofDay + chance) && isTradingDay(day));
   if (!isUsual && rivals.length > 0) return null;
@@ -128,13 +128,19 @@ function findSettledDate(
  * Creates a function that returns a day's prior probability: the day's share of a total. The total is the report's rows with a
  * reliable date plus `CALENDAR_ROWS` imaginary rows distributed by the calendar.
  */
-function createPrior(field: DateField, reach: Span, sure: readonly IsoDate[], days: number): (day: IsoDate) => number {
-  const counts = new Map([...Map.groupBy(sure, (day) => day)].map(([day, { length }]) => [day, length]));
-  const outside = (sure.filter((day) => !isWithin(day, reach)).length + OUTSIDE_ROWS) / (sure.length + 1);
+function createPrior(
+  field: DateField,
+  range: Span,
+  reliableDates: readonly IsoDate[],
+  days: number,
+): (day: IsoDate) => number {
+  const counts = new Map([...Map.groupBy(reliableDates, (day) => day)].map(([day, { length }]) => [day, length]));
+  const outside =
+    (reliableDates.filter((day) => !isWithin(day, range)).length + OUTSIDE_ROWS) / (reliableDates.length + 1);
   return (day) => {
     const open = mayBeTradingDay(day) ? 1 : CLOSED[field];
-    const calendar = open * (isWithin(day, reach) ? (1 - outside) / days : outside / OUTSIDE_DAYS);
-    return ((counts.get(day) ?? 0) + CALENDAR_ROWS * calendar) / (sure.length + CALENDAR_ROWS);
+    const calendar = open * (isWithin(day, range) ? (1 - outside) / days : outside / OUTSIDE_DAYS);
+    return ((counts.get(day) ?? 0) + CALENDAR_ROWS * calendar) / (reliableDates.length + CALENDAR_ROWS);
   };
 }
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createBlankLine, type RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedFieldName } from "../../domain/scanned-page.ts";
 import { AssetMaster } from "./asset-master.ts";
-import { findRepeatedNames, settleAssetName } from "./scanned-names.ts";
+import { findRepeatedNames, resolveAssetName } from "./scanned-names.ts";
 
 const NOT_READ = { exchange: null, etf: false, cik: null };
 const MASTER = new AssetMaster([{ symbol: "ELBH", name: "Elderberry Health, Inc.", ...NOT_READ }], new Map(), [
@@ -24,7 +24,7 @@ const read = (text: string, count = 8): PassText => ({ text, count });
 
 /** Returns `= NAME`, or `~ NAME` if letters are uncertain, and says if it gets no symbol; null if the line stays uncertain. */
 function settle(...passes: PassText[]): string | null {
-  const { scan, assetName, assetNameUnsure, identifiedAs } = settleAssetName(toLine(passes), MASTER);
+  const { scan, assetName, assetNameUnsure, identifiedAs } = resolveAssetName(toLine(passes), MASTER);
   if (scan?.uncertain.includes("asset")) return null;
   return `${assetNameUnsure ? "~" : "="} ${assetName}${identifiedAs === "" ? ", no symbol" : ""}`;
 }
@@ -42,8 +42,8 @@ test("a name read from another image also settles a line, but its letters stay u
 
 test("settles an uncertain line when a later list or filing has its name", () => {
   const passes = [read("ELDERBERRY HEAKTH INC", 3)];
-  assert.deepEqual(settleAssetName(toLine(passes), new AssetMaster([])).scan?.uncertain, ["asset"]);
-  assert.deepEqual(settleAssetName(toLine(passes), MASTER).scan?.uncertain, []);
+  assert.deepEqual(resolveAssetName(toLine(passes), new AssetMaster([])).scan?.uncertain, ["asset"]);
+  assert.deepEqual(resolveAssetName(toLine(passes), MASTER).scan?.uncertain, []);
 });
 
 test("accepts an unknown name as read, without a symbol, if nearly all of at least six passes agree", () => {
@@ -65,7 +65,7 @@ test("accepts an unknown name as read, without a symbol, if nearly all of at lea
 
 test("a truncated text has a complete name if a broker's remark follows the name", () => {
   const settleCut = (reading: string) => {
-    const settledLine = settleAssetName(toLine(undefined, { fields: { asset: { reading } } }), MASTER);
+    const settledLine = resolveAssetName(toLine(undefined, { fields: { asset: { reading } } }), MASTER);
     return settledLine.assetNameUnsure === true ? settledLine.assetName : null;
   };
   assert.equal(settleCut("ELDERBERRY HEALTH INC Trade#:53713 …"), "ELDERBERRY HEALTH INC Trade#:53713 …");
@@ -78,7 +78,7 @@ test("a name without digits needs fewer agreeing passes if two rows of the repor
   const settleAll = (...rows: PassText[][]) => {
     const lines = rows.map((passes) => toLine(passes));
     const repeated = findRepeatedNames(lines);
-    return lines.map((each) => settleAssetName(each, MASTER, repeated).assetName || null);
+    return lines.map((each) => resolveAssetName(each, MASTER, repeated).assetName || null);
   };
   const name = "PORT AUTH NY & NJ";
   const other = read("PORT AUTN NY & NJ", 2);
@@ -176,8 +176,8 @@ test("does not settle handwriting, several lines, an older reading, or a name th
     toLine(passes, {}, ["owner"]),
     createBlankLine(1),
   ]) {
-    assert.equal(settleAssetName(untouched, MASTER), untouched);
+    assert.equal(resolveAssetName(untouched, MASTER), untouched);
   }
-  const both = settleAssetName(toLine(passes, {}, ["asset", "transactionDate"]), MASTER);
+  const both = resolveAssetName(toLine(passes, {}, ["asset", "transactionDate"]), MASTER);
   assert.deepEqual(both.scan?.uncertain, ["transactionDate"]);
 });

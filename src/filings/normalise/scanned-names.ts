@@ -6,14 +6,14 @@ import type { AssetMaster } from "./asset-master.ts";
 import { correctMisreadCmn, hasRemark } from "./broker-remarks.ts";
 import { countPasses, findMostFrequentReading } from "./known-names.ts";
 
-/** To publish an unknown name, at least `MIN_ALIKE` passes must be legible, and at least `SHARE_ALIKE` of these must agree. */
-const MIN_ALIKE = 6;
+/** To publish an unknown name, at least `MIN_LEGIBLE_PASSES` passes must be legible, and at least `SHARE_ALIKE` of these must agree. */
+const MIN_LEGIBLE_PASSES = 6;
 const SHARE_ALIKE = 0.9;
 /** Minimum share of agreeing passes for a name without digits that is repeated in other rows of the report. */
 const SHARE_REPEATED = 0.75;
 
 /** Misreadings that all passes tend to make, and texts that are not a name: these would mean another security, or none. */
-const MISLEADING = [
+const LIKELY_MISREADINGS = [
   // A share class whose letter is missing or was read as a digit; a fund's numeral (II) that was read as letters or digits.
   /\b(?:class|cl|(?<!cmn )series)\W*[0-9]\b/i,
   /(?<!\b(?:institutional|investor|advisor|retail|select|premium|admiral|service) )\b(?:class|cl|(?<!cmn )series)\W*$/i,
@@ -33,7 +33,7 @@ const MISLEADING = [
  * filers misspell. If the name is unknown, a text on which the passes agree is kept as read, without any symbol, and marked
  * unsure. @param repeated see `findRepeatedNames`.
  */
-export function settleAssetName(
+export function resolveAssetName(
   line: RawTransaction,
   assets: AssetMaster,
   repeated: ReadonlySet<string> = new Set(),
@@ -76,12 +76,12 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** The passes with the most frequent folded text; null if fewer than `MIN_ALIKE` are legible, or if others have other digits. */
+/** The passes with the most frequent folded text; null if fewer than `MIN_LEGIBLE_PASSES` are legible, or if others have other digits. */
 function pickMostFrequentPasses(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
     .map(({ text, count }) => ({ text, count, folds: listFoldedReadings(text) }));
-  if (countPasses(read) < MIN_ALIKE) return null;
+  if (countPasses(read) < MIN_LEGIBLE_PASSES) return null;
   const groups = [...new Set(read.flatMap(({ folds }) => folds))].map((folded) => {
     const alike = read.filter(({ folds }) => folds.some((fold) => fold === folded || isDigitMisreading(fold, folded)));
     return { folded, alike, share: countPasses(alike) / countPasses(read) };
@@ -125,7 +125,7 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/** Finds the text nearly all passes read. Null if none, or if it is `MISLEADING` or has wrong numbers or bond payment months. */
+/** Finds the text nearly all passes read. Null if none, or if it is `LIKELY_MISREADINGS` or has wrong numbers or bond payment months. */
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;
@@ -136,7 +136,7 @@ function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<strin
       foldName(text) === folded &&
       !/^[^\p{L}\p{N}(]|[|_]/u.test(text) &&
       correctNumbers(text) === text &&
-      !MISLEADING.some((misleading) => misleading.test(text)),
+      !LIKELY_MISREADINGS.some((misleading) => misleading.test(text)),
   );
   const right = legible.filter(({ text }) => hasMatchingPaymentMonths(text));
   if (right.length === 0) return null;

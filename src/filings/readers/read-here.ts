@@ -1,4 +1,4 @@
-import { makeControlsVisible } from "../../base/visible-text.ts";
+import { toVisibleText } from "../../base/visible-text.ts";
 import type { AnyReader, ReadBytes } from "../../domain/bytes-reader.ts";
 
 /**
@@ -9,23 +9,23 @@ export const readHere = (async ({ read }: AnyReader, bytes: Uint8Array, input: u
   try {
     // pdf.js accepts no Buffer.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return makeVisible(await read(plain, input as never));
+    return showControlCharactersDeep(await read(plain, input as never));
   } catch (error) {
-    if (error instanceof Error) error.message = makeControlsVisible(error.message);
+    if (error instanceof Error) error.message = toVisibleText(error.message);
     throw error;
   }
 }) as ReadBytes;
 
-function makeVisible(value: unknown): unknown {
+function showControlCharactersDeep(value: unknown): unknown {
   if (typeof value === "string") return showControlCharacters(value);
-  if (Array.isArray(value)) return value.map(makeVisible);
+  if (Array.isArray(value)) return value.map(showControlCharactersDeep);
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [makeControlsVisible(name), makeVisible(each)]),
+    Object.entries(value).map(([name, each]) => [toVisibleText(name), showControlCharactersDeep(each)]),
   );
 }
 
 /** Makes control characters other than line feeds and tabs visible, and converts CRLF to LF. */
 function showControlCharacters(text: string): string {
-  return makeControlsVisible(text.replaceAll("\r\n", "\n"));
+  return toVisibleText(text.replaceAll("\r\n", "\n"));
 }

@@ -1,6 +1,6 @@
 /** The child process that reads documents: one job at a time, with bytes as input and plain values as output. */
 import { sendToParent } from "../../base/parent-process.ts";
-import { makeControlsVisible } from "../../base/visible-text.ts";
+import { toVisibleText } from "../../base/visible-text.ts";
 import type { AnyReader } from "../../domain/bytes-reader.ts";
 import { REFERENCE_READERS } from "../reference/readers.ts";
 import { SOURCES } from "../sources/all.ts";
@@ -47,7 +47,7 @@ async function runJob({ number, reader, bytes, input }: ReaderJob): Promise<Read
   try {
     return { number, value: await readHere<never, unknown>(findReader(reader), bytes, input as never) };
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(makeControlsVisible(String(thrown)));
+    const error = thrown instanceof Error ? thrown : new Error(toVisibleText(String(thrown)));
     return {
       number,
       error: { name: error.name, code: "code" in error ? String(error.code) : null, message: error.message },

@@ -55,7 +55,7 @@ function buildLineAmendment(
 ): ReviewAmendment {
   const all = earlier.flatMap((report) => report.trades.map((each) => ({ report, trade: each })));
   const toChoice = ({ report, trade: each }: (typeof all)[number]): AmendmentChoice => ({
-    ...toChoiceHead(report, each.id),
+    ...toChoiceSummary(report, each.id),
     trades: [compareTrade(each, trade)],
   });
   const open = all.filter(({ trade: each }) => !named.has(each.id) && !isReplaced(each.id));
@@ -73,7 +73,7 @@ function buildLineAmendment(
       .map(toChoice),
     foundCount: found.length,
     earlierCount: all.length,
-    unreadCount: countUnread(earlier),
+    unreadCount: countUnreadReports(earlier),
   };
 }
 
@@ -87,7 +87,7 @@ function buildReportAmendment(
   const isNamed = ({ id, trades }: Report) => named.has(id) || trades.some((trade) => named.has(trade.id));
   const toChoice = (report: Report): AmendmentChoice => {
     const trades = report.trades.map((trade) => compareTrade(trade, findMostSimilarTrade(trade, own.trades)));
-    return { ...toChoiceHead(report, report.id), trades: trades.slice(0, MAX_TRADES) };
+    return { ...toChoiceSummary(report, report.id), trades: trades.slice(0, MAX_TRADES) };
   };
   const joinSearchText = (report: Report) =>
     foldSearchText([report.id, report.title, report.filedDate, ...report.trades.map(joinTradeText)].join(" "));
@@ -103,7 +103,7 @@ function buildReportAmendment(
     others: found.slice(0, find === null ? MAX_SIMILAR : MAX_FOUND).map(toChoice),
     foundCount: found.length,
     earlierCount: earlier.length,
-    unreadCount: countUnread(earlier),
+    unreadCount: countUnreadReports(earlier),
   };
 }
 
@@ -119,11 +119,11 @@ function hasSimilarRow({ trades }: Report, own: readonly Trade[]): boolean {
   });
 }
 
-function countUnread(reports: readonly Report[]): number {
+function countUnreadReports(reports: readonly Report[]): number {
   return reports.filter(({ isRead }) => !isRead).length;
 }
 
-function toChoiceHead({ id, title, filedDate, trades }: Report, named: string): Omit<AmendmentChoice, "trades"> {
+function toChoiceSummary({ id, title, filedDate, trades }: Report, named: string): Omit<AmendmentChoice, "trades"> {
   return { id: named, filing: id, title, filed: filedDate, total: trades.length };
 }
 

@@ -5,7 +5,7 @@ import type { Decisions } from "../../domain/decision.ts";
 import type { IdentityAnswer, IdentityOrder, MergedIdentity } from "../../domain/review.ts";
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
-import { normaliseAgain, publishChangedIdentities } from "../ingest/normalise-again.ts";
+import { publishMemberIdentities, renormaliseFilings } from "../ingest/normalise-again.ts";
 import { formatHeldNotice } from "../ingest/publisher.ts";
 import { loadReference } from "../ingest/reference.ts";
 import { createUnknownMemberError } from "./filing-decisions.ts";
@@ -25,7 +25,7 @@ export async function listMergedIdentities(config: Config, store: Store): Promis
     .sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
-export async function applyIdentityOrder(
+export async function saveIdentityDecision(
   config: Config,
   store: Store,
   order: IdentityOrder,
@@ -56,11 +56,11 @@ export async function decideIdentityMerge(review: SignedReview, from: string, to
     throw new ConfigError(`${from} is already shown as ${to}.`);
   const decision = { ...review.signature, subject: "identity", from, to: to ?? from } as const;
   // `append` rejects a cycle before anything is stored.
-  decisions.append(decision);
+  decisions.concat(decision);
   await review.keep(decision);
   // Normalizes all filings with the new ids, then publishes the ids: if this is interrupted, the next run finds them unpublished and starts over.
-  await normaliseAgain(review.parts, await loadReference(review.parts), new AbortController().signal, "corrected");
-  await publishChangedIdentities(review.parts);
+  await renormaliseFilings(review.parts, await loadReference(review.parts), new AbortController().signal, "corrected");
+  await publishMemberIdentities(review.parts);
   const formatPerson = (id: string) => `${names.get(id)} (${id})`;
   const now =
     to === null

@@ -1,7 +1,7 @@
 /** Filters, counts and paginates waiting items, and finds an item's neighbors. */
 import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
 
-export function buildList(items: readonly ReviewItem[], filter: ReviewFilter, skip: number): Omit<ReviewList, "held"> {
+export function paginate(items: readonly ReviewItem[], filter: ReviewFilter, skip: number): Omit<ReviewList, "held"> {
   const matching = items.filter((item) => matchesFilter(item, filter));
   return {
     items: matching.slice(skip, skip + ITEMS_ON_A_PAGE),

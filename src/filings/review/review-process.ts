@@ -18,10 +18,10 @@ import { openConfiguredStore } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
 import { applyEnteredDecision } from "./entered-decision.ts";
-import { applyIdentityOrder, listMergedIdentities } from "./identities.ts";
+import { listMergedIdentities, saveIdentityDecision } from "./identities.ts";
 import { parseReviewId } from "./review-id.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
-import { buildList, findAdjacentIds } from "./review-list.ts";
+import { findAdjacentIds, paginate } from "./review-list.ts";
 import { ReviewPictures } from "./review-pictures.ts";
 import { buildReviewSheet } from "./review-sheet.ts";
 import { loadView, type ReviewView } from "./review-view.ts";
@@ -47,7 +47,7 @@ class Review implements ReviewFunctions {
 
   async list({ filter, skip }: Parameters<ReviewFunctions["list"]>[0]): Promise<ReviewList> {
     const held = (await this.#store.held.list()).map(({ id, reason }) => ({ id, reason }));
-    return { ...buildList(await this.#loadItems(), filter, skip), held };
+    return { ...paginate(await this.#loadItems(), filter, skip), held };
   }
 
   async show({ id, filter, find }: Parameters<ReviewFunctions["show"]>[0]): Promise<ReviewSheet> {
@@ -71,7 +71,7 @@ class Review implements ReviewFunctions {
 
   decideIdentityMerge(entered: IdentityOrder): Promise<IdentityAnswer> {
     return this.#decisions.add(async () => {
-      const answer = await applyIdentityOrder(this.#config, this.#store, entered, new Date());
+      const answer = await saveIdentityDecision(this.#config, this.#store, entered, new Date());
       this.#listed = null;
       return answer;
     });

@@ -55,7 +55,7 @@ export async function buildReviewSheet(
       member: politicians.find((each) => each.id === filing.politicianId)?.name ?? null,
     },
     ...known,
-    picture: findPicture(view),
+    picture: planPicture(view),
     asksForFiler,
     members: asksForFiler ? listFilerChoices(politicians, filing, find) : [],
     amendment: await buildAmendmentSheet(store, view, find),
@@ -63,7 +63,7 @@ export async function buildReviewSheet(
 }
 
 /** A line's picture can be drawn from any document. A whole page's picture can be drawn only from a scan. */
-function findPicture({ id, filing, lines, place }: ReviewView): ReviewSheet["picture"] {
+function planPicture({ id, filing, lines, place }: ReviewView): ReviewSheet["picture"] {
   if (filing.documentSha256 === null || lines === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, isRow: false };
   const found = findLine(lines, id.line);

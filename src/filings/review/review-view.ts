@@ -55,12 +55,12 @@ export async function loadView(
     rejected: await store.filings.listRejectedLines(filing.id),
     waits: (await listWaitingItems(store, decisions, filing.id)).filter((item) => item.id === listed),
     decided: listDecisionsOn(id, decisions, filing.documentSha256, lines),
-    place: findPagePlace(id, lines),
+    place: findItemPlace(id, lines),
   };
 }
 
 /** A row that a person typed in has no box of its own: its position is the page. */
-function findPagePlace(id: ReviewId, lines: RawFiling | undefined): Place | null {
+function findItemPlace(id: ReviewId, lines: RawFiling | undefined): Place | null {
   if (lines?.scan === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, box: null };
   const line = lines.transactions.find((each) => each.line === id.line);
@@ -90,8 +90,8 @@ function listDecisionsOn(
   }
   const line = paged && findLine(paged, id.line);
   if (line === undefined) return [];
-  const findLastOnLine = <D extends LineReference>(all: readonly D[]) =>
+  const findLastLineDecision = <D extends LineReference>(all: readonly D[]) =>
     all.findLast((each) => isDecisionOnLine(each, line, document));
   const lineAmendments = amendments.flatMap((each) => (each.line === null ? [] : [{ ...each, line: each.line }]));
-  return omitMissing(findLastOnLine(lines), findLastOnLine(tickers), findLastOnLine(lineAmendments));
+  return omitMissing(findLastLineDecision(lines), findLastLineDecision(tickers), findLastLineDecision(lineAmendments));
 }

@@ -8,7 +8,7 @@ import { formatReason } from "../../domain/reason.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { FilingOutcome } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
-import { assembleJudge } from "../ingest/assemble.ts";
+import { assemblePublicationJudge } from "../ingest/assemble.ts";
 import { appendDecision, readDecisions } from "../ingest/decisions.ts";
 import { findDifference } from "../ingest/difference.ts";
 import { normaliseReport } from "../ingest/read-filing.ts";
@@ -39,7 +39,7 @@ export type SignedReview = Awaited<ReturnType<typeof openReview>>;
 export async function openReview(config: Config, store: Store, signature: Signature) {
   const loadDecisions = () => readDecisions(config.DECISIONS);
   const reference = await loadReference({ store, loadDecisions });
-  const judge = assembleJudge(config, store);
+  const judge = assemblePublicationJudge(config, store);
   const log = createLogger("error");
   const parts = { store, log, now: () => new Date(), judge, onPublished: async () => {}, loadDecisions };
 
@@ -49,13 +49,13 @@ export async function openReview(config: Config, store: Store, signature: Signat
   const previewOutcome = ({ filing, raw }: Subject, decision: Decision): FilingOutcome | null =>
     raw === null
       ? null
-      : normaliseReport(filing, raw, { ...reference, decisions: reference.decisions.append(decision) });
+      : normaliseReport(filing, raw, { ...reference, decisions: reference.decisions.concat(decision) });
 
   async function publish(outcome: FilingOutcome | null): Promise<Publication> {
     if (outcome === null) return { result: "not_read" };
     const publication = { at: parts.now(), outcomes: [outcome], cause: "reviewed" };
     const { held } = await store.publications.publish(publication, judge("reviewed"));
-    return held ? { result: "held", held } : describePublication(store, outcome);
+    return held ? { result: "held", held } : readPublicationResult(store, outcome);
   }
 
   return {
@@ -92,12 +92,12 @@ export function applyAllDecisions(
   { filing, raw }: Subject,
   additional?: Decision,
 ): RawFiling | null {
-  const decisions = additional === undefined ? reference.decisions : reference.decisions.append(additional);
+  const decisions = additional === undefined ? reference.decisions : reference.decisions.concat(additional);
   return raw && applyDecisions(raw, decisions.findForFiling(filing.id), filing.documentSha256);
 }
 
 /** Describes the filing's current state. A filing in a held publication stays unchanged until the publication is decided. */
-async function describePublication(store: Store, outcome: FilingOutcome): Promise<Publication> {
+async function readPublicationResult(store: Store, outcome: FilingOutcome): Promise<Publication> {
   const filing = await requireFiling(store, outcome.filingId);
   const [trades, rejected] = [
     await store.filings.listTrades(filing.id),

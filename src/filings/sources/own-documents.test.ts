@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FilingListing } from "../../domain/filing.ts";
-import { rejectForeignUrls } from "./own-documents.ts";
+import { addUrlCheck } from "./own-documents.ts";
 import type { SourceSite } from "./source.ts";
 
 const FOLDER = "https://site.example:8443/prefix/documents/";
@@ -13,7 +13,7 @@ async function fetchOutcome(url: string): Promise<string> {
       requests.push(listing.url);
     },
   } as unknown as SourceSite;
-  const refusal = await rejectForeignUrls(site, FOLDER)
+  const refusal = await addUrlCheck(site, FOLDER)
     .fetch({ url } as FilingListing, new AbortController().signal)
     .then(
       () => null,

@@ -3,7 +3,7 @@ import { SourceError } from "../../base/errors.ts";
 import type { SourceSite } from "./source.ts";
 
 /** Wraps a site: rejects documents whose URL is not below `documentsUrl` (`FilingSource.getDocumentsUrl`), before any request. */
-export function rejectForeignUrls(site: SourceSite, documentsUrl: string): SourceSite {
+export function addUrlCheck(site: SourceSite, documentsUrl: string): SourceSite {
   return {
     ...site,
     async fetch(listing, signal) {

@@ -56,12 +56,12 @@ export function checkAccess(caller: Caller, query: string, scope: KeyScope = "re
 
 function createRefusedAccess(code: ProblemCode, detail: string, error?: string): Access {
   const challenge =
-    error === undefined ? REALM : `${REALM}, error="${error}", error_description="${replaceUnquotable(detail)}"`;
+    error === undefined ? REALM : `${REALM}, error="${error}", error_description="${toQuotableText(detail)}"`;
   return { refused: { code, detail, headers: ["WWW-Authenticate", challenge] } };
 }
 
 /** Replaces each character that a quoted `error_description` may not contain with `'` (RFC 6750 section 3). */
-function replaceUnquotable(text: string): string {
+function toQuotableText(text: string): string {
   return text.replace(/[^\x20-\x7e]|["\\]/g, "'");
 }
 

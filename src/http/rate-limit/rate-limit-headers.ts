@@ -48,7 +48,7 @@ export function buildRateLimitFields({ name, quota }: Plan, seconds: number): Re
 }
 
 /** Whole seconds until one more request is admitted, at least 1. */
-export function getSecondsUntilNext({ nextInMs }: RateState): number {
+export function computeRetryAfterSeconds({ nextInMs }: RateState): number {
   return Math.max(1, Math.ceil(nextInMs / 1000));
 }
 

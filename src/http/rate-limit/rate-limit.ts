@@ -74,7 +74,7 @@ export class SlidingLog implements RateLimiter {
     // Pushing to an empty array would reserve room for 17 numbers; most identities send a single request.
     const log = known ?? [now];
     if (known !== undefined) known.push(now);
-    if (young === undefined) this.#addToNewer(identity, log, now, known !== undefined);
+    if (young === undefined) this.#addToNewerGeneration(identity, log, now, known !== undefined);
     return { admittedAt: now, state: toRateState(log, plan, now) };
   }
 
@@ -103,7 +103,7 @@ export class SlidingLog implements RateLimiter {
   }
 
   /** Puts an identity into `#newer`, which does not contain it yet. */
-  #addToNewer(identity: string, log: number[], now: number, isElder: boolean): void {
+  #addToNewerGeneration(identity: string, log: number[], now: number, isElder: boolean): void {
     if (now - this.#turnedAt >= WINDOW_MS) {
       this.#rotateGenerations(now);
     } else if (this.#newer.size >= Math.max(1, this.#options.capacity / 2)) {

@@ -48,7 +48,7 @@ export class SharedLimiter implements RateLimiter {
   constructor(options: SharedLimiterOptions) {
     this.#options = options;
     this.#scripts = options.scripts ?? createLimiterScripts();
-    this.#share = new SlidingLog({ ...options, readMonotonicMs: () => this.#createEntryTime() });
+    this.#share = new SlidingLog({ ...options, readMonotonicMs: () => this.#generateEntryTime() });
     this.#announced = new LRUCache({
       max: options.capacity,
       ttl: WINDOW_MS,
@@ -70,7 +70,7 @@ export class SharedLimiter implements RateLimiter {
       return this.#reportAdmission("share", this.#admitWithinShare(identity, plan));
     }
     if (store.isSlow) return this.#admitWhileSlow(identity, plan);
-    if (!this.#isLimitedToShare()) return this.#admitByStore(identity, plan, this.#createEntryTime());
+    if (!this.#isDegraded()) return this.#admitByStore(identity, plan, this.#generateEntryTime());
     const own = this.#admitWithinShare(identity, plan);
     if (own.admittedAt === null) return this.#reportAdmission("share", own);
     return this.#admitByStore(identity, plan, own.admittedAt, own);
@@ -83,7 +83,7 @@ export class SharedLimiter implements RateLimiter {
 
   peek(identity: string, plan: Plan): RateState | Promise<RateState> {
     const { store } = this.#options;
-    return store.isUp && !store.isSlow ? this.#peekInStore(identity, plan) : this.#getShareState(identity, plan);
+    return store.isUp && !store.isSlow ? this.#peekInStore(identity, plan) : this.#peekInShare(identity, plan);
   }
 
   async #peekInStore(identity: string, plan: Plan): Promise<RateState> {
@@ -93,7 +93,7 @@ export class SharedLimiter implements RateLimiter {
     } catch (error) {
       this.#handleStoreError(error);
     }
-    return this.#getShareState(identity, plan);
+    return this.#peekInShare(identity, plan);
   }
 
   /** @param own the decision by this process's share of the plan, if the request has already been admitted within it. */
@@ -114,7 +114,7 @@ export class SharedLimiter implements RateLimiter {
     if (counts === undefined) {
       this.#degradedSince ??= this.#options.readMonotonicMs();
       const { admittedAt, state } = own ?? this.#admitWithinShare(identity, plan);
-      this.#correctStoreLater(identity, plan, entry, admittedAt !== null, counting);
+      this.#correctStoreLogLater(identity, plan, entry, admittedAt !== null, counting);
       return this.#reportAdmission("share", { admittedAt: admittedAt && entry, state });
     }
     const isAdmitted = counts[0] === 1;
@@ -132,7 +132,7 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /** Corrects the store's log if the store's late reply differs from the decision by this process's share. */
-  #correctStoreLater(
+  #correctStoreLogLater(
     identity: string,
     plan: Plan,
     entry: number,
@@ -153,7 +153,7 @@ export class SharedLimiter implements RateLimiter {
     return { admittedAt, state: this.#scaleToWholePlan(state, plan) };
   }
 
-  #getShareState(identity: string, plan: Plan): RateState {
+  #peekInShare(identity: string, plan: Plan): RateState {
     return this.#scaleToWholePlan(this.#share.peek(identity, this.#computeShareOfPlan(identity, plan)), plan);
   }
 
@@ -182,12 +182,12 @@ export class SharedLimiter implements RateLimiter {
 
   /** Returns the store's rate-limit state. While this process's share applies too, returns the state with fewer requests left. */
   #pickLowerState(identity: string, counts: RateState): RateState {
-    if (!this.#isLimitedToShare()) return counts;
-    const own = this.#getShareState(identity, counts.plan);
+    if (!this.#isDegraded()) return counts;
+    const own = this.#peekInShare(identity, counts.plan);
     return own.remaining < counts.remaining ? own : counts;
   }
 
-  #isLimitedToShare(): boolean {
+  #isDegraded(): boolean {
     if (this.#degradedSince !== null && this.#options.readMonotonicMs() >= this.#completeFrom)
       this.#degradedSince = null;
     return this.#degradedSince !== null;
@@ -208,7 +208,7 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /** Returns a unique time for a new entry: the current time, or slightly later. */
-  #createEntryTime(): number {
+  #generateEntryTime(): number {
     this.#latest = Math.max(this.#options.readMonotonicMs(), this.#latest + 0.001);
     return this.#latest;
   }

@@ -1,6 +1,6 @@
 /** Validates a request body against the schema shown in the OpenAPI document; reports up to 20 errors. */
 import type { z } from "zod";
-import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
+import { type ParameterError, type Reason, truncateInput } from "../problems.ts";
 import { isNumericBound, type ParameterFault, toParameterError, toRefusalReason } from "./issues.ts";
 
 /** @param readOnly response members that a request body may not set. @throws {InvalidParametersError} with up to 20 errors. */
@@ -20,7 +20,7 @@ function toBodyFaults(issue: z.core.$ZodIssue, readOnly: readonly string[]): Par
     );
   }
   const { input } = issue;
-  const value = typeof input === "string" || typeof input === "number" ? { value: cutForEcho(String(input)) } : {};
+  const value = typeof input === "string" || typeof input === "number" ? { value: truncateInput(String(input)) } : {};
   const reason = toRefusalReason(issue);
   const { must, bounds = {} } = describeRequirement(issue, reason);
   return [createBodyFault(path, reason, must, { ...value, ...bounds })];
@@ -63,7 +63,7 @@ function createBodyFault(
   must: string,
   rest: Partial<ParameterError> = {},
 ): ParameterFault {
-  const name = cutForEcho(path.join("."));
+  const name = truncateInput(path.join("."));
   return {
     error: { in: "body", name, reason, ...rest },
     sentence: name === "" ? `The body ${must}.` : `Field '${name}' ${must}.`,

@@ -1,6 +1,6 @@
 /** Parses the query string by hand: detects repeated, empty, oddly written and unknown parameters, and no name can reach an object's prototype. */
 import { z } from "zod";
-import { cutForEcho, type ParameterError, type Reason } from "../problems.ts";
+import { type ParameterError, type Reason, truncateInput } from "../problems.ts";
 import { type ParameterFault, toParameterError, toRefusalReason } from "./issues.ts";
 import {
   buildBounds,
@@ -38,7 +38,7 @@ export function createQueryReader<S extends Shape>(
         if (unknown === "refused") wrong.set(name, createUnknownParameterFault(name, [...schemas.keys()]));
       } else if (isRepeated(texts, about))
         wrong.set(name, createParameterFault(name, "repeated", texts.join(","), about));
-      else values[name] = parseTexts(texts, about);
+      else values[name] = parseParameter(texts, about);
     }
     const read = schema.safeParse(values, { reportInput: true });
     for (const issue of read.error?.issues ?? []) {
@@ -70,7 +70,7 @@ const MAX_NAMES = 20;
 export function formatUnknownNames(query: string, known: Readonly<Record<string, unknown>>): string {
   if (query === "") return "";
   const names = [...parseQuery(query).keys()].filter((name) => name !== "" && !Object.hasOwn(known, name));
-  return [...new Set(names.map((name) => encodeURIComponent(cutForEcho(name))))].slice(0, MAX_NAMES).join(", ");
+  return [...new Set(names.map((name) => encodeURIComponent(truncateInput(name))))].slice(0, MAX_NAMES).join(", ");
 }
 
 export function isRequired(schema: z.core.$ZodType | undefined): boolean {
@@ -109,7 +109,7 @@ function isRepeated(texts: readonly string[], schema: ParameterSchema): boolean 
   return texts.length > 1 || (isOneWord && texts.some((text) => text.includes(",")));
 }
 
-function parseTexts(texts: readonly string[], schema: ParameterSchema): unknown {
+function parseParameter(texts: readonly string[], schema: ParameterSchema): unknown {
   const item = getItemSchema(schema);
   if (!item) return parseValue(texts[0] ?? "", schema);
   const pieces = texts.join(",").split(",");
@@ -143,7 +143,7 @@ function createValueFault(
 }
 
 function createParameterFault(name: string, reason: Reason, text: string, schema: ParameterSchema): ParameterFault {
-  const error: ParameterError = { in: "query", name, reason, value: cutForEcho(text), ...buildBounds(schema) };
+  const error: ParameterError = { in: "query", name, reason, value: truncateInput(text), ...buildBounds(schema) };
   return { error, sentence: formatParameterRule(name, schema, reason === "repeated") };
 }
 
@@ -152,7 +152,7 @@ function formatParameterRule(name: string, schema: ParameterSchema, once = false
 }
 
 function createUnknownParameterFault(givenName: string, names: readonly string[]): ParameterFault {
-  const name = cutForEcho(givenName);
+  const name = truncateInput(givenName);
   const known = names.map((each) => `'${each}'`).join(", ");
   return {
     error: { in: "query", name, reason: "unknown_parameter" },

@@ -4,7 +4,7 @@ import type { Limits } from "../limits.ts";
 import type { Problem } from "../problems.ts";
 
 /** Finds a fault of the request head that does not depend on the path. */
-export function findHeadFault({ request, target }: HttpExchange, limits: Limits): Problem | null {
+export function findRequestFault({ request, target }: HttpExchange, limits: Limits): Problem | null {
   const { rawHeaders } = request;
   if (rawHeaders.length > 2 * limits.headerLines) {
     return {

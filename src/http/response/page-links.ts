@@ -1,6 +1,6 @@
 /** `Link` header values that connect a page with its neighbors (RFC 8288). */
 /** Maximum characters of a URL before its `limit` parameter. If that part is longer, the header has only the `next` link. */
-const LONG_QUERY = 2000;
+const MAX_PREFIX_LENGTH = 2000;
 
 export interface Page {
   readonly limit: number;
@@ -29,6 +29,6 @@ export function formatPageLinks(prefix: string, { limit, skip }: Page, total: nu
   if (skip + limit < total) pages.push({ to: skip + limit, rel: "next" });
   pages.push({ to: last, rel: "last" });
   // Clients limit header sizes: for a very long query, send only the `next` link, and none on the last page.
-  const named = prefix.length > LONG_QUERY ? pages.filter(({ rel }) => rel === "next") : pages;
+  const named = prefix.length > MAX_PREFIX_LENGTH ? pages.filter(({ rel }) => rel === "next") : pages;
   return named.map(({ to, rel }) => formatLink(to, rel)).join(", ");
 }

@@ -36,7 +36,7 @@ interface KeeperOptions extends Pick<ListedSymbols, "isListed"> {
 }
 
 /** Maximum time that a request waits for the previous one while the first requests for a symbol run one by one. */
-const FIRST_WAITS_MS = 10_000;
+const MAX_FIRST_WAIT_MS = 10_000;
 /** Maximum age of a quote that is still returned during trading hours while a new quote is fetched. */
 const WHILE_REVALIDATING_MS = 60_000;
 const FAILING_AT_MOST = 2_000;
@@ -49,7 +49,7 @@ export class Keeper {
   readonly #quotesUnderWay = createSingleFlight<QuoteOutcome>();
   readonly #seriesUnderWay = createSingleFlight<SeriesOutcome>();
   /** Runs the first requests for a symbol one by one: one answer may hold both the history and the quote. */
-  readonly #firstsOneByOne = createKeyedQueue(FIRST_WAITS_MS);
+  readonly #firstsOneByOne = createKeyedQueue(MAX_FIRST_WAIT_MS);
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -68,7 +68,7 @@ export class Keeper {
   }
 
   /** Fetches missing and stale quotes in as few requests as the providers allow. Stores them for later calls of `getQuote`. */
-  async prepareQuotes(symbols: readonly CanonicalSymbol[]): Promise<void> {
+  async refreshQuotes(symbols: readonly CanonicalSymbol[]): Promise<void> {
     const { symbolPrices, requests } = this.#options;
     const wanted: CanonicalSymbol[] = [];
     let purpose: Purpose = "unlisted";
@@ -181,7 +181,7 @@ export class Keeper {
     const defaults = { kind: "series", stale: false, fetched: false, failure: null, isBehind: false } as const;
     if (stored !== undefined) {
       if (areBarsFresh(stored.refreshedAt, now())) return { ...stored, ...defaults };
-      const behind = this.#missing.getLatestMiss(symbol);
+      const behind = this.#missing.findLatestDayMiss(symbol);
       if (behind !== undefined) return { ...stored, ...defaults, ...behind, isBehind: true };
     }
     // It is unknown when an unlisted security stopped trading, so request all days.

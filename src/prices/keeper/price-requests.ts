@@ -122,12 +122,12 @@ export class PriceRequests {
         fetchQuote: fetchOwnQuoteOnce,
       });
       const ownQuote = await requested;
-      if (ownQuote && "symbol" in ownQuote) await this.#storeUnlessEarlier(symbol, ownQuote);
+      if (ownQuote && "symbol" in ownQuote) await this.#storeQuoteUnlessOlder(symbol, ownQuote);
       return joined;
     };
   }
 
-  async #storeUnlessEarlier(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
+  async #storeQuoteUnlessOlder(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
     const { value: last } = await this.#symbolPrices.readQuote(symbol);
     if (last === undefined || last.quote.pricedAt <= quote.pricedAt) await this.#symbolPrices.storeQuote(symbol, quote);
   }

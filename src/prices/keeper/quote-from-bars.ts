@@ -20,13 +20,13 @@ export function pickLastKnownQuote(
   const closing = bars === undefined ? null : toClosingQuote(symbol, bars);
   if (quote === undefined || bars === undefined || closing === null) return quote?.quote ?? closing;
   const last = quote.quote;
-  const isLatest = closing.pricedAt <= last.pricedAt || isLastPriceAlreadyClose(last, closing, bars);
+  const isLatest = closing.pricedAt <= last.pricedAt || isLastPriceTheClose(last, closing, bars);
   if (isLatest && !isBeforeAdjustedSplit(last, bars)) return last;
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
 /** True if the latest close is no newer than a quote of its day: prices are equal, or the close was not final when fetched. */
-function isLastPriceAlreadyClose(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
+function isLastPriceTheClose(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || getNewYorkDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);
 }

@@ -12,7 +12,7 @@ import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { PackedBars, StoredBars } from "../../store/market.ts";
 import { readNewestDay } from "../../store/packed-bars.ts";
 import type { MarketProvider } from "../market.ts";
-import { makeConsistent } from "../quote-figures.ts";
+import { makeQuoteConsistent } from "../quote-figures.ts";
 import { findSuccessorSymbol } from "../symbols.ts";
 import { findLatestFinalDay, getEndOfDay, getNewYorkDay } from "../trading-day.ts";
 import { completeQuoteFromBars, pickLastKnownQuote } from "./quote-from-bars.ts";
@@ -93,7 +93,7 @@ export class SymbolPrices {
     const isEarlier = last !== undefined && last.quote.pricedAt > offered.pricedAt;
     const quote = isEarlier
       ? last.quote
-      : completeQuoteFromBars(makeConsistent(offered), (await this.readBars(symbol)).value);
+      : completeQuoteFromBars(makeQuoteConsistent(offered), (await this.readBars(symbol)).value);
     await this.#store.storeQuote(symbol, { quote, fetchedAt: this.#clock() });
     return quote;
   }

@@ -23,7 +23,7 @@ export interface Wait {
 
 interface RoundOptions extends PaceOptions {
   readonly fetch: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly inventory: Pick<PriceInventoryTable, "deleteMiss" | "recordMiss">;
+  readonly inventory: Pick<PriceInventoryTable, "clearFailure" | "recordFailure">;
   /** Called once for each symbol, after its last attempt in this round. */
   readonly recordOutcome: (symbol: CanonicalSymbol, outcome: FillOutcome) => Promise<void> | void;
   readonly onWait?: (wait: Wait) => void;
@@ -85,8 +85,8 @@ export async function prefetchAll(
         continue;
       }
     }
-    if (outcome.kind === "filled" || outcome.kind === "fresh") await inventory.deleteMiss(symbol);
-    else await inventory.recordMiss(symbol, { triedAt: getTime(), ...toPriceMiss(outcome) });
+    if (outcome.kind === "filled" || outcome.kind === "fresh") await inventory.clearFailure(symbol);
+    else await inventory.recordFailure(symbol, { triedAt: getTime(), ...toPriceMiss(outcome) });
     await recordOutcome(symbol, outcome);
   }
 }

@@ -19,10 +19,10 @@ interface TradedSpan {
   readonly last: IsoDate;
 }
 
-interface ReachingOptions extends PaceOptions {
+interface BackfillOptions extends PaceOptions {
   /** Fetches all days that the providers have for a symbol. */
   readonly backfill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly inventory: Pick<PriceInventoryTable, "readSpans" | "recordPriceRequest" | "deleteMiss" | "recordMiss">;
+  readonly inventory: Pick<PriceInventoryTable, "readSpans" | "recordPriceRequest" | "clearFailure" | "recordFailure">;
   /** Sessions for which the benchmark has no price, between the first and the last day that have one. */
   readonly findMissingSessions: () => Promise<readonly IsoDate[]>;
   readonly log: Logger;
@@ -86,7 +86,7 @@ export function isBackfillDue(
 }
 
 /** Backfills one symbol after the other until done or aborted. The store holds the progress for later calls and restarts. */
-export async function backfillPrices(symbols: readonly TradedSpan[], options: ReachingOptions, signal: AbortSignal) {
+export async function backfillPrices(symbols: readonly TradedSpan[], options: BackfillOptions, signal: AbortSignal) {
   const { backfill, inventory, findMissingSessions, log, getTime = () => new Date() } = options;
   const spans = await inventory.readSpans();
   const holes = await findMissingSessions();

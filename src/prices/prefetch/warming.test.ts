@@ -19,11 +19,11 @@ const toSymbols = (text: string) => text.split(" ") as CanonicalSymbol[];
 function setUp() {
   const refreshed = new Map<string, Date>();
   const misses = new Map<string, PriceMiss>();
-  const inventory: Pick<PriceInventoryTable, "readRefreshTimes" | "readMisses" | "deleteMiss" | "recordMiss"> = {
+  const inventory: Pick<PriceInventoryTable, "readRefreshTimes" | "readFailures" | "clearFailure" | "recordFailure"> = {
     readRefreshTimes: async () => refreshed,
-    readMisses: async () => misses,
-    recordMiss: async (symbol, miss) => void misses.set(symbol, miss),
-    deleteMiss: async (symbol) => void misses.delete(symbol),
+    readFailures: async () => misses,
+    recordFailure: async (symbol, miss) => void misses.set(symbol, miss),
+    clearFailure: async (symbol) => void misses.delete(symbol),
   };
   const state = { now: EVENING, requested: [] as string[], waits: [] as number[] };
   let getOutcome: (symbol: string) => FillOutcome = () => ({ kind: "filled" });

@@ -33,7 +33,7 @@ export interface WarmingProgress {
 
 interface WarmingOptions extends PaceOptions {
   readonly fill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly inventory: Pick<PriceInventoryTable, "readRefreshTimes" | "readMisses" | "deleteMiss" | "recordMiss">;
+  readonly inventory: Pick<PriceInventoryTable, "readRefreshTimes" | "readFailures" | "clearFailure" | "recordFailure">;
   readonly log: Logger;
   /** Consecutive failures per symbol, over all rounds. */
   readonly failures?: Map<string, number>;
@@ -89,7 +89,7 @@ async function listDueSymbols(
   { inventory, failures }: Required<Pick<WarmingOptions, "inventory" | "failures">>,
   now: Date,
 ): Promise<readonly CanonicalSymbol[]> {
-  const [refreshed, misses] = [await inventory.readRefreshTimes(), await inventory.readMisses()];
+  const [refreshed, misses] = [await inventory.readRefreshTimes(), await inventory.readFailures()];
   return symbols.filter((symbol) => {
     const at = refreshed.get(symbol);
     const miss = misses.get(symbol);

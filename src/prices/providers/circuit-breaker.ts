@@ -96,7 +96,7 @@ export function createCircuitBreaker() {
       badAnswers = 0;
     },
     /** Ends `probing` and resets the counts, since the provider answered another process after a pause. */
-    endProbing(): void {
+    adoptRecovery(): void {
       pauseCount = 0;
       badAnswers = 0;
     },

@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { SourceError } from "../../base/errors.ts";
-import { ignoreMissing } from "../../base/ignore-missing.ts";
+import { ignoreMissingFile } from "../../base/ignore-missing.ts";
 import type { Bar } from "../../domain/bar.ts";
 import { type IsoDate, parseIsoDate } from "../../domain/dates.ts";
 import { mayBeTradingDay } from "../../domain/exchange-calendar.ts";
@@ -51,7 +51,7 @@ async function readFileIfPresent(folder: string, name: string): Promise<string |
   try {
     if (!(await stat(folder)).isDirectory()) throw new Error("it is no folder");
     const path = join(folder, name);
-    const size = (await stat(path).catch(ignoreMissing(null)))?.size;
+    const size = (await stat(path).catch(ignoreMissingFile(null)))?.size;
     if (size === undefined) return null;
     if (size > LARGEST_BYTES) throw new Error(`${name} is larger than ${LARGEST_BYTES} bytes`);
     return await readFile(path, "utf8");

@@ -66,7 +66,7 @@ export class ProviderClient {
   readonly #options: ProviderClientOptions;
   readonly #budget: {
     spend(purpose: Purpose, atMs: number, ahead: number): number | Promise<number>;
-    countLeft(atMs: number): number;
+    countRemaining(atMs: number): number;
   };
   readonly #breaker = createCircuitBreaker();
   readonly #unknown;
@@ -106,7 +106,7 @@ export class ProviderClient {
       return answer;
     }
     const { value } = answer;
-    this.#observe(subject, value === null ? "unknown" : "answered");
+    this.#reportResult(subject, value === null ? "unknown" : "answered");
     if (value !== null) return { kind: "answered", value };
     this.#unknown.set(`${subject} ${symbol}`, true);
     return { kind: "unknown" };
@@ -122,7 +122,7 @@ export class ProviderClient {
     if (uncached.length === 0) return new Map();
     const answer = await this.#send("quote", purpose, () => request(uncached));
     if ("kind" in answer) return new Map();
-    this.#observe("quote", "answered");
+    this.#reportResult("quote", "answered");
     return answer;
   }
 
@@ -135,7 +135,7 @@ export class ProviderClient {
       lastSuccessAt: this.#lastSuccessAt,
       lastError: this.#lastError,
       pausedUntil: pausedForMs > 0 ? new Date(this.#options.getTime().getTime() + pausedForMs) : null,
-      budgetLeft: this.#budget.countLeft(now),
+      budgetLeft: this.#budget.countRemaining(now),
     };
   }
 
@@ -144,7 +144,7 @@ export class ProviderClient {
     const { id } = this.provider;
     const { readElapsedMs, sharing } = this.#options;
     const now = readElapsedMs();
-    const isTrial = this.#breaker.getState(now) === "probing";
+    const isProbe = this.#breaker.getState(now) === "probing";
     const isPaused = () => this.#breaker.getState(readElapsedMs()) === "open";
     const createPausedError = () => new SourceError("paused", `${id} is paused after it failed or asked us to wait.`);
     const createProbingError = () => new SourceError("probing", `${id} is being tried after a pause.`);
@@ -157,9 +157,9 @@ export class ProviderClient {
     this.#underWay += 1;
     let hasClaimed: boolean | null = null;
     try {
-      if (isTrial && sharing) hasClaimed = await sharing.claimProbe(id);
+      if (isProbe && sharing) hasClaimed = await sharing.claimProbe(id);
       if (hasClaimed === false) throw createProbingError();
-      const freeInMs = await this.#waitForBudget(purpose, isTrial ? 0 : waitMs);
+      const freeInMs = await this.#waitForBudget(purpose, isProbe ? 0 : waitMs);
       if (freeInMs > 0) throw createBudgetError(id, freeInMs);
       if (isPaused()) throw createPausedError();
       const answer = await request();
@@ -171,7 +171,7 @@ export class ProviderClient {
       throw error;
     } finally {
       this.#underWay -= 1;
-      if (hasClaimed === true) sharing?.releaseTrial(id);
+      if (hasClaimed === true) sharing?.releaseProbe(id);
     }
   }
 
@@ -226,7 +226,7 @@ export class ProviderClient {
   #applySharedPause(news: PauseNews): void {
     if (news.provider !== this.provider.id) return;
     if (news.kind === "paused") this.#breaker.adoptPause(news.forMs, news.pauses, this.#options.readElapsedMs());
-    else this.#breaker.endProbing();
+    else this.#breaker.adoptRecovery();
   }
 
   #recordAnswer(passage: Passage): void {
@@ -240,7 +240,7 @@ export class ProviderClient {
   }
 
   #recordUnavailable(subject: Subject, cause: SourceError): Unavailable {
-    this.#observe(subject, cause.code);
+    this.#reportResult(subject, cause.code);
     return this.#toUnavailable(cause);
   }
 
@@ -260,7 +260,7 @@ export class ProviderClient {
     return cause && this.#toUnavailable(cause);
   }
 
-  #observe(subject: Subject, result: string): void {
+  #reportResult(subject: Subject, result: string): void {
     this.#options.observe?.(this.provider.id, subject, result);
   }
 }

@@ -24,10 +24,10 @@ test("an hourly limit applies in addition to the limit per minute, and prefetchi
     Array.from({ length: 12 }, () => budget.spend(purpose, atMs)).filter((freeInMs) => freeInMs === 0).length;
   assert.equal(countTaken("warming", 0), 2);
   assert.equal(countTaken("unlisted", 1), 5);
-  assert.equal(budget.countLeft(1), 3);
+  assert.equal(budget.countRemaining(1), 3);
   assert.equal(countTaken("caller", 1), 3);
   assert.equal(countTaken("caller", 70_000), 2, "all twelve of the hour are used");
-  assert.equal(budget.countLeft(3_600_000), 2);
+  assert.equal(budget.countRemaining(3_600_000), 2);
   assert.equal(countTaken("warming", 3_600_000), 0, "ten requests of callers are still in the hour");
   assert.equal(countTaken("warming", 3_670_000), 2);
 });

@@ -105,7 +105,7 @@ export function createRateBudget(limits: RateLimits, countProcesses: () => numbe
       return waitMs;
     },
     /** Number of requests that a caller could still send now. */
-    countLeft(atMs: number): number {
+    countRemaining(atMs: number): number {
       const left = windows.map(
         (window) => divideLimit(window.limits.caller) - listSpentInWindow(window, "caller", atMs).length,
       );

@@ -63,7 +63,7 @@ const AS_FETCH = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cor
 const TOO_MANY_REQUESTS = /^\s*(Edge: )?Too Many Requests/i;
 
 export function createRequestSender(provider: string, options: ProviderOptions, spacingMs: number): SendRequest {
-  const { timeoutMs = 10_000, maxBytes = 8_000_000, fetch = createSystemFetch() } = options;
+  const { timeoutMs = 10_000, maxBytes = 8_000_000, fetch = createPooledFetch() } = options;
   const limits = { userAgent: buildCrawlerUserAgent(options.contact), totalTimeoutMs: timeoutMs };
   const runSpaced = createSpacedQueue(provider, options.spacingMs ?? (isLoopback(options.baseUrl) ? 0 : spacingMs));
   return (url, { headers, ...sent }, signal) =>
@@ -93,7 +93,7 @@ export async function toNullIfFailed<T>(
   }
 }
 
-export function createSystemFetch(): Fetch {
+export function createPooledFetch(): Fetch {
   return openPool({ maxHeaderSize: LONGEST_HEADERS_BYTES }).fetch;
 }
 
@@ -179,7 +179,7 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
 }
 
 /** Validates an answer's shape. @param what names the answer in the error text. @throws {SourceError} `bad_answer` if invalid. */
-export function parseShape<T>(shape: z.ZodType<T>, answer: unknown, what: string): T {
+export function parseAnswer<T>(shape: z.ZodType<T>, answer: unknown, what: string): T {
   const parsed = shape.safeParse(answer);
   if (parsed.success) return parsed.data;
   throw new SourceError("bad_answer", `${what} does not have the expected format.`);

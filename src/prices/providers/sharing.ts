@@ -12,7 +12,7 @@ export type PauseNews =
 export type MarketSharing = ReturnType<typeof createProviderState>;
 
 /** A process's claim to probe a paused provider expires after this time: if the process dies, another process may then probe. */
-const TRIAL_MS = 20_000;
+const PROBE_CLAIM_MS = 20_000;
 /** How long the last known remaining budget from the shared store is used. */
 const KNOWN_MS = 60_000;
 
@@ -61,10 +61,10 @@ export function createProviderState(store: SharedStore, providers: readonly Prov
     },
     /** Returns whether this process may probe a paused provider; null if the shared store does not respond. */
     async claimProbe(provider: ProviderId): Promise<boolean | null> {
-      const claimed = await run(CLAIM, [buildKey(provider, "trial")], [store.replica, TRIAL_MS]);
+      const claimed = await run(CLAIM, [buildKey(provider, "trial")], [store.replica, PROBE_CLAIM_MS]);
       return claimed === undefined ? null : claimed === 1;
     },
-    releaseTrial: (provider: ProviderId) => void run(REMOVE, [buildKey(provider, "trial")], []),
+    releaseProbe: (provider: ProviderId) => void run(REMOVE, [buildKey(provider, "trial")], []),
   };
 }
 
@@ -87,7 +87,9 @@ function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts
   const restoreSpentRequests = () => {
     for (const { purpose, atMs } of local.spent) {
       const ageMs = Math.max(0, Math.round(readElapsedMs() - atMs));
-      store.run(HAND_IN, getLogKeys(purpose), [local.longestMs, buildLogEntry(atMs), ageMs]).catch(() => undefined);
+      store
+        .run(RESTORE_REQUEST, getLogKeys(purpose), [local.longestMs, buildLogEntry(atMs), ageMs])
+        .catch(() => undefined);
     }
   };
   store.addListener({ onUp: restoreSpentRequests });
@@ -106,7 +108,7 @@ function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts
       if (freeInMs === 0 && spent !== undefined) local.add(purpose, atMs);
       return freeInMs;
     },
-    countLeft: (atMs: number) => (atMs - lastKnown.atMs < KNOWN_MS ? lastKnown.left : local.countLeft(atMs)),
+    countRemaining: (atMs: number) => (atMs - lastKnown.atMs < KNOWN_MS ? lastKnown.left : local.countRemaining(atMs)),
   };
 }
 
@@ -148,7 +150,7 @@ end
 return {wait, math.max(0, left)}`);
 
 /** Adds a request that the store may have lost. KEYS: like `SPEND`. ARGV: longest window in ms, log member, age in ms. */
-const HAND_IN = createStoreScript(`${NOW}
+const RESTORE_REQUEST = createStoreScript(`${NOW}
 for _, log in ipairs(logs) do
   redis.call('ZADD', log, 'NX', text(now - ARGV[3] * 1000), ARGV[2])
   redis.call('PEXPIRE', log, ARGV[1])

@@ -7,7 +7,7 @@ import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import type { DailyBars, ProviderWith, Split } from "../market.ts";
 import { computeChange, isPossiblePriceTime } from "../quote-figures.ts";
 import { getNewYorkDay } from "../trading-day.ts";
-import { createFetchJson, getHistoryStart, type ProviderOptions, parseShape } from "./request.ts";
+import { createFetchJson, getHistoryStart, type ProviderOptions, parseAnswer } from "./request.ts";
 import { parseNumberOrNumericText, parsePriceUsd, readValidBars, toNullIfEmpty } from "./valid-bars.ts";
 import { type ProvidedDividend, readValidDividends } from "./valid-dividends.ts";
 
@@ -91,7 +91,7 @@ const lastShape = z.object({
  * @throws {SourceError} `bad_answer` if the body is not a list of days.
  */
 export function readPrices(body: unknown, requested: string, today: IsoDate): Omit<DailyBars, "companyName"> {
-  const days = parseShape(z.array(dayShape), body, `Tiingo's list of prices of ${requested}`);
+  const days = parseAnswer(z.array(dayShape), body, `Tiingo's list of prices of ${requested}`);
   const byDate = new Map<IsoDate, Day>();
   let undatedCount = 0;
   for (const day of days) {
@@ -150,7 +150,7 @@ function readLastQuotes(
   now: Date,
 ): ReadonlyMap<CanonicalSymbol, Quote | null> {
   const quotes = new Map<CanonicalSymbol, Quote | null>();
-  for (const last of parseShape(z.array(lastShape), body, "Tiingo's list of quotes")) {
+  for (const last of parseAnswer(z.array(lastShape), body, "Tiingo's list of quotes")) {
     const symbol = bySpelling.get(last.ticker.toUpperCase());
     if (symbol === undefined) throw new SourceError("bad_answer", "Tiingo quoted a symbol that was not asked for.");
     quotes.set(symbol, readQuote(symbol, last, now));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Bounds, computeDollarBounds, type WeightedReturn } from "./dollar-bounds.ts";
+import { type Bounds, computeDollarWeightedBounds, type WeightedReturn } from "./dollar-bounds.ts";
 
 const weighted = fc.record({
   abnormal: fc.double({ min: -1, max: 3, noNaN: true }),
@@ -13,7 +13,7 @@ const some = fc
   .map((all) => all.map(({ width, ...each }) => ({ ...each, highUsd: each.lowUsd + width })));
 
 function computeBounds(returns: readonly WeightedReturn[]): Bounds | null {
-  const steps = computeDollarBounds(returns);
+  const steps = computeDollarWeightedBounds(returns);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

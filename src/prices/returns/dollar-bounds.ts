@@ -19,8 +19,8 @@ export interface Bounds {
  * and greater returns by the upper limits. One pass over the sorted returns finds the cut. If a range has no upper limit, the
  * sums use its lower limit. The return with this range is then a possible mean too, since its weight may outweigh all others.
  */
-export function* computeDollarBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
-  const { values, low, high } = yield* sumByReturn(returns);
+export function* computeDollarWeightedBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
+  const { values, low, high } = yield* sumWeightsByReturn(returns);
   const least = findExtremeMean(values, high, low, Math.min);
   yield;
   const most = findExtremeMean(values, low, high, Math.max);
@@ -39,7 +39,7 @@ export function* computeDollarBounds(returns: readonly WeightedReturn[]): Genera
 const RETURNS_AT_ONCE = 20_000;
 
 /** Sorts returns ascending, as numbers: ten times as fast as objects. Of equal returns, the first gets their summed limits. */
-function* sumByReturn(returns: readonly WeightedReturn[]) {
+function* sumWeightsByReturn(returns: readonly WeightedReturn[]) {
   const values = Float64Array.from(returns, ({ abnormal }) => abnormal);
   yield;
   values.sort();

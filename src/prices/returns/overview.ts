@@ -65,7 +65,7 @@ export interface RequestedDifferences {
 }
 
 /** Questions about all members, one by one to save memory: the path alone takes as much memory as the returns at all horizons. */
-const QUESTIONS_ABOUT_ALL: readonly RequestedDifferences[] = [
+const REQUESTS_ABOUT_ALL: readonly RequestedDifferences[] = [
   { anchors: ["skill"], horizons: [GROUP_HORIZON], path: true },
   ...ANCHORS.map((anchor) => ({ anchors: [anchor], horizons: HORIZONS }) as const),
 ];
@@ -81,7 +81,7 @@ export async function buildOverview(
 ): Promise<Overview> {
   const differences: Difference[] = [];
   let pathPart: Pick<Overview, "decisions" | "path" | "pricesTo"> | null = null;
-  for await (const answers of answerAll({}, QUESTIONS_ABOUT_ALL)) {
+  for await (const answers of answerAll({}, REQUESTS_ABOUT_ALL)) {
     const { performance, path, pricesTo } = answers[0].result;
     if (path === null) differences.push(...toDifferences({}, answers));
     else pathPart = { decisions: performance.decisions, path, pricesTo };
@@ -114,7 +114,7 @@ interface KeeperParts<Version> {
 /** Minimum and maximum time that an overview is cached, even if prices are still being backfilled. */
 const [MIN_CACHED_MS, MAX_CACHED_MS] = [60_000, 30 * 60_000];
 /** Ratio of caching time to computing time. Computing takes at most one percent of the time, unless `MAX_CACHED_MS` applies. */
-const CACHED_TIMES = 100;
+const CACHE_TIME_FACTOR = 100;
 
 /** Caches one overview, and computes the next one in the background for a new version or newer prices. */
 export class OverviewCache<Version extends { readonly version: string }> {
@@ -146,7 +146,10 @@ export class OverviewCache<Version extends { readonly version: string }> {
       if (isNew) {
         const begun = readMonotonicMs();
         this.#cached = await make(version, stored);
-        this.#cachedMs = Math.min(MAX_CACHED_MS, Math.max(MIN_CACHED_MS, CACHED_TIMES * (readMonotonicMs() - begun)));
+        this.#cachedMs = Math.min(
+          MAX_CACHED_MS,
+          Math.max(MIN_CACHED_MS, CACHE_TIME_FACTOR * (readMonotonicMs() - begun)),
+        );
       }
       this.#next = buildNextCheck(this.#cachedMs);
     } catch (error) {

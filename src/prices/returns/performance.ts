@@ -13,7 +13,7 @@ import {
 } from "./abnormal-return.ts";
 import { type ClusteredReturn, estimateGroupMeans, estimateSides, type MeanEstimate } from "./clustered-mean.ts";
 import type { Decision, UnpricedKind } from "./decision.ts";
-import { type Bounds, computeDollarBounds, type WeightedReturn } from "./dollar-bounds.ts";
+import { type Bounds, computeDollarWeightedBounds, type WeightedReturn } from "./dollar-bounds.ts";
 import type { ReturnIndex } from "./price-series.ts";
 
 /** Minimum `pricedShare` to report a figure. If a mean exists and the share is lower, the figure is `too_few_priced`. */
@@ -29,7 +29,7 @@ export interface DecisionReturn {
 
 export type Unpriced = Readonly<Record<UnpricedKind | UnpricedReason, number>>;
 
-/** `none`: no mean (no priced decisions). `too_few_priced`: see `MIN_PRICED_SHARE`. `too_few_filings`: a mean but no interval. */
+/** `none`: no mean, because a side has no priced decisions. `too_few_filings`: a mean but no interval. See `MIN_PRICED_SHARE`. */
 export const FIGURE_STATES = ["ok", "too_few_filings", "too_few_priced", "none"] as const;
 export type FigureState = (typeof FIGURE_STATES)[number];
 
@@ -126,7 +126,7 @@ export function* computePerformance(
     return {
       state,
       estimate: estimates[side],
-      bounds: side === "difference" ? null : yield* computeDollarBounds(included),
+      bounds: side === "difference" ? null : yield* computeDollarWeightedBounds(included),
       delisted: included.filter(({ delisted }) => delisted).length,
       meanIfDelistedWorthless: ifWorthless[side].mean,
     };

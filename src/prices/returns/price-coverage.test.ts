@@ -40,9 +40,9 @@ function countCoverage(
   misses: Readonly<Record<string, "unknown" | "failed">> = {},
 ) {
   const stock: PriceInventory = {
-    readPriceToken: async () => "",
+    readPriceRevision: async () => "",
     readSpans: async () => new Map(Object.entries(spans)),
-    readMisses: async () =>
+    readFailures: async () =>
       new Map(
         Object.entries(misses).map(([symbol, kind], at) => [
           symbol,

@@ -29,9 +29,9 @@ interface Miss {
 
 export interface PriceInventory {
   /** Returns a token that changes when more prices are stored. */
-  readPriceToken(): Promise<string>;
+  readPriceRevision(): Promise<string>;
   readSpans(): Promise<ReadonlyMap<string, StoredDays>>;
-  readMisses(): Promise<ReadonlyMap<string, Miss>>;
+  readFailures(): Promise<ReadonlyMap<string, Miss>>;
 }
 
 interface Counts<Reason extends string> {
@@ -77,7 +77,7 @@ export async function computePriceCoverage(
   inventory: PriceInventory,
   { findTradingDayFrom, findMissingSessions, pause }: CoverageParts,
 ): Promise<PriceCoverage> {
-  const [spans, misses] = [await inventory.readSpans(), await inventory.readMisses()];
+  const [spans, misses] = [await inventory.readSpans(), await inventory.readFailures()];
   const unpriced = createZeroCounts([...UNPRICED_KINDS, ...UNSTORED_REASONS]);
   const traded = new Map<string, TradedDays>();
   let [all, priced] = [0, 0];
@@ -103,18 +103,18 @@ export async function computePriceCoverage(
     ...countSecurities(traded, spans),
     trades: { all, priced, unpriced },
     missingSessions: await findMissingSessions(),
-    benchmarkGap: explainGap(spans.get(BENCHMARK), misses.get(BENCHMARK)),
+    benchmarkGap: explainNoPrices(spans.get(BENCHMARK), misses.get(BENCHMARK)),
     lastFailure: findLatestFailure(misses),
   };
 }
 
 /** See `PriceCoverage.benchmarkGap`. */
 export async function findBenchmarkGap(inventory: PriceInventory): Promise<UnstoredReason | null> {
-  const [spans, misses] = [await inventory.readSpans(), await inventory.readMisses()];
-  return explainGap(spans.get(BENCHMARK), misses.get(BENCHMARK));
+  const [spans, misses] = [await inventory.readSpans(), await inventory.readFailures()];
+  return explainNoPrices(spans.get(BENCHMARK), misses.get(BENCHMARK));
 }
 
-function explainGap(span: StoredDays | undefined, miss: Miss | undefined): UnstoredReason | null {
+function explainNoPrices(span: StoredDays | undefined, miss: Miss | undefined): UnstoredReason | null {
   return span?.lastDay ? null : findUnstoredReason(LATEST_DAY, span, miss);
 }
 

@@ -27,7 +27,7 @@ export interface SourcedSeries extends PriceSeries {
 
 interface StoredSeries {
   /** Returns a token that changes when more prices are stored. Each call of `answer` or `readRevision` calls this function. */
-  readPriceToken(): Promise<string>;
+  readPriceRevision(): Promise<string>;
   /** Null if no price of the symbol is stored. @param columns returns the buffers to write into, for readers of thousands of series. */
   readSeries(symbol: string, columns?: typeof createEmptyCloses): Promise<SourcedSeries | null>;
 }
@@ -52,7 +52,7 @@ export interface ReturnQuestions extends Omit<ReturnQuestion, "anchor" | "horizo
 }
 
 /** Anchor and horizon of each answer, in the order of the answers. */
-export function listAnchorsAndHorizons({
+export function listAnchorHorizonPairs({
   anchors,
   horizons,
 }: Pick<ReturnQuestions, "anchors" | "horizons">): readonly Pick<ReturnQuestion, "anchor" | "horizon">[] {
@@ -124,7 +124,7 @@ export class ReturnCalculator {
   }
 
   /**
-   * Reads decisions and prices once for all anchors and horizons. The answers are in the order of `listAnchorsAndHorizons`.
+   * Reads decisions and prices once for all anchors and horizons. The answers are in the order of `listAnchorHorizonPairs`.
    * @param readTrades the selected trades, in chunks. @param caller see `FairQueue.run`.
    * @throws {UnavailableError} if too many such questions are queued.
    */
@@ -136,7 +136,7 @@ export class ReturnCalculator {
     const market = (await this.#prices.readSeries(BENCHMARK)) ?? NO_SOURCE;
     const { about, version } = question;
     const prices = await this.#buildRevision(market);
-    const keys = listAnchorsAndHorizons(question).map(({ anchor, horizon }) =>
+    const keys = listAnchorHorizonPairs(question).map(({ anchor, horizon }) =>
       [about, anchor, horizon, version, prices].join(" "),
     );
     const getCachedAnswers = () => {
@@ -191,7 +191,7 @@ export class ReturnCalculator {
   }
 
   async #buildRevision({ days }: Pick<SourcedSeries, "days">): Promise<string> {
-    return `${days.at(-1)} ${days.length} ${await this.#prices.readPriceToken()}`;
+    return `${days.at(-1)} ${days.length} ${await this.#prices.readPriceRevision()}`;
   }
 
   async #computeAnswers(
@@ -203,7 +203,7 @@ export class ReturnCalculator {
     const benchmark = alignToSessions(computeReturnIndex(market));
     const sources = new Set(market.origin.providers);
     const sessions = new Map(requested.anchors.map((anchor) => [anchor, createSessionLookup(anchor, benchmark)]));
-    const horizonParts: readonly AtHorizon[] = listAnchorsAndHorizons(requested).map(({ anchor, horizon }) => {
+    const horizonParts: readonly AtHorizon[] = listAnchorHorizonPairs(requested).map(({ anchor, horizon }) => {
       const window = { sessionOf: sessions.get(anchor) as SessionOf, horizon };
       return {
         window,

@@ -84,7 +84,7 @@ function composeFigureWords(
       : `${tooFew}: ${decisions} in ${pluralize(clusters, clusterUnit.slice(0, -1))}, and at least ${MIN_CLUSTERS} ${clusterUnit} are needed`;
   }
   if (!excludesZero(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
-  return `${describeGap(side, interval)} on average${consequence} (${decisions})`;
+  return `${describeAbnormalReturn(side, interval)} on average${consequence} (${decisions})`;
 }
 
 /**
@@ -96,7 +96,7 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
   if (bounds === null || mean === null) return null;
   const range = `weighted by dollars, ${formatPercentRange(bounds)} (amounts are ranges)`;
   if (interval !== null) return range;
-  const average = `${describeGap(side, { low: mean, high: mean })} on average`;
+  const average = `${describeAbnormalReturn(side, { low: mean, high: mean })} on average`;
   const byLuck = `luck alone could produce this with ${pluralize(count, "decision")}`;
   const isMean = [bounds.low, bounds.high].every((each) => formatSignedPercent(each) === formatSignedPercent(mean));
   return isMean ? `${average}; ${byLuck}` : `${average}; ${range}. Not a margin of error: ${byLuck}`;
@@ -139,7 +139,7 @@ function excludesZero({ low, high }: Bounds): boolean {
 }
 
 /** `prices then beat SPY by 2.7% to 9.6%`. Both ends must have the same sign, or be zero, as for purchases of SPY itself. */
-function describeGap(side: DescribedSide, { low, high }: Bounds): string {
+function describeAbnormalReturn(side: DescribedSide, { low, high }: Bounds): string {
   if (low === 0 && high === 0) return "prices then matched SPY";
   const isAbove = low > 0;
   const [least, most] = isAbove

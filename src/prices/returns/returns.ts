@@ -17,7 +17,7 @@ import {
 } from "./overview.ts";
 import { computePriceCoverage, findBenchmarkGap, type PriceCoverage, type PriceInventory } from "./price-coverage.ts";
 import {
-  listAnchorsAndHorizons,
+  listAnchorHorizonPairs,
   type NonEmpty,
   type ReturnCalculator,
   type ReturnQuestion,
@@ -142,11 +142,11 @@ export class Returns {
       }
     };
     const gap = await findBenchmarkGap(this.#parts.inventory);
-    const monthly = await this.#computeMonthlyReturns(version);
+    const monthly = await this.#computeMostTradedReturns(version);
     return buildOverview({ version: version.version, revision, benchmarkGap: gap, monthly }, answerAll.bind(this));
   }
 
-  async #computeMonthlyReturns(version: Dataset): Promise<SinceByList> {
+  async #computeMostTradedReturns(version: Dataset): Promise<SinceByList> {
     const page = await version.facts.getFrontPageFacts();
     const { readCloses, findTradingDayFrom, createPause } = this.#parts;
     const findSessionAfter = (day: IsoDate) => findTradingDayFrom(addDays(day, 1));
@@ -218,7 +218,7 @@ function toTradeFilter({ chamber, party }: Members): TradeFilter {
 }
 
 function pairWithQuestions({ about, scope, version, ...requested }: ReturnQuestions, results: NonEmpty<ReturnResult>) {
-  const answers = listAnchorsAndHorizons(requested).map((each, at) => ({
+  const answers = listAnchorHorizonPairs(requested).map((each, at) => ({
     question: { about, scope, version, ...each },
     result: results[at] as ReturnResult,
   }));

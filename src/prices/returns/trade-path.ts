@@ -39,7 +39,7 @@ export class TradePathWriter {
   readonly #sessionOf: SessionOf;
   /** Session of the trade, by decision. */
   readonly #sessions: Int32Array;
-  /** Levels (see `computeAbnormalAt`) by decision, then by session of the path. */
+  /** Levels (see `computePathLevel`) by decision, then by session of the path. */
   readonly #levels: Float64Array;
   /** Number of sessions from each trade to its disclosure, only for decisions with prices in the session of the trade. */
   readonly #disclosureLags: number[] = [];
@@ -61,13 +61,13 @@ export class TradePathWriter {
       if (session === null) continue;
       this.#sessions[place] = session;
       const from = place * PATH_SESSIONS.length;
-      const levelAtTrade = computeAbnormalAt(security, this.#benchmark, session, 0);
+      const levelAtTrade = computePathLevel(security, this.#benchmark, session, 0);
       if (levelAtTrade !== 0) {
         this.#levels.fill(levelAtTrade, from, from + PATH_SESSIONS.length);
         continue;
       }
       for (const [at, offset] of PATH_SESSIONS.entries()) {
-        this.#levels[from + at] = computeAbnormalAt(security, this.#benchmark, session, offset);
+        this.#levels[from + at] = computePathLevel(security, this.#benchmark, session, offset);
       }
       const disclosed = this.#sessionOf({ ...decision, transactionDate: decision.disclosureDate });
       if (disclosed !== null) this.#disclosureLags.push(disclosed - session);
@@ -110,7 +110,7 @@ export class TradePathWriter {
  * trade, the difference is the abnormal return. Before the trade, the values are computed backwards from the returns. At the
  * trade itself the difference is zero, if the trade's prices are stored.
  */
-function computeAbnormalAt(security: ReturnIndex, benchmark: ReturnIndex, session: number, offset: number): number {
+function computePathLevel(security: ReturnIndex, benchmark: ReturnIndex, session: number, offset: number): number {
   if (session + offset < 0) return Number.NaN;
   const found =
     offset < 0

@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { writeWithDigest } from "../../base/digested-file.ts";
 import { ConfigError } from "../../base/errors.ts";
-import { ignoreMissing } from "../../base/ignore-missing.ts";
+import { ignoreMissingFile } from "../../base/ignore-missing.ts";
 import type { BackedUpFile } from "./manifest.ts";
 
 export async function copyWithDigest(from: string, to: string): Promise<Pick<BackedUpFile, "bytes" | "sha256">> {
@@ -25,7 +25,7 @@ export async function copyWithDigest(from: string, to: string): Promise<Pick<Bac
 
 /** Paths of all files below a folder, relative to `root` and sorted, without drafts; none if the folder does not exist. */
 export async function listFilesBelow(root: string, folder: string): Promise<readonly string[]> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(ignoreMissing([]));
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(ignoreMissingFile([]));
   const found: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
@@ -42,7 +42,7 @@ function isDraft(name: string): boolean {
 
 /** @param purpose what the folder is for. @throws {ConfigError} if it is not empty. */
 export async function requireEmptyFolder(folder: string, purpose: string): Promise<void> {
-  const entries = await readdir(folder).catch(ignoreMissing([]));
+  const entries = await readdir(folder).catch(ignoreMissingFile([]));
   const [first] = entries.filter((name) => name !== "lock.sqlite" && name !== "lock.json");
   if (first === undefined) return;
   throw new ConfigError(`${purpose} must be a new or empty folder; "${folder}" holds ${first}.`);

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { digestFile } from "../../base/digested-file.ts";
 import { ConfigError } from "../../base/errors.ts";
-import { ignoreMissing } from "../../base/ignore-missing.ts";
+import { ignoreMissingFile } from "../../base/ignore-missing.ts";
 import type { Database } from "../../store/database.ts";
 import { makeFolder } from "../../store/make-folder.ts";
 import { STARTED_FROM, type StartedFrom } from "../../store/meta.ts";
 import type { Schema } from "../../store/schema.ts";
 import { openSqlite, openSqliteReader } from "../../store/sqlite.ts";
-import { copyStore, describeDifferingTables, hashTables } from "../../store/transfer.ts";
+import { computeTableSums, copyStore, describeDifferingTables } from "../../store/transfer.ts";
 import { copyWithDigest } from "./files.ts";
 import {
   type BackupManifest,
@@ -43,12 +43,12 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
   for (const file of manifest.files) {
     if (file === store) continue;
     const copy = copyWithDigest(join(folder, file.path), resolveBackupPath(file.path, places));
-    throwIfDamaged(folder, file, await copy.catch(ignoreMissing(undefined)));
+    throwIfDamaged(folder, file, await copy.catch(ignoreMissingFile(undefined)));
   }
   // The store gets its final name after everything else is restored.
   const drafts = join(dataDir, "restoring");
   const copy = copyWithDigest(join(folder, STORE_FILE), join(drafts, STORE_FILE));
-  throwIfDamaged(folder, store, await copy.catch(ignoreMissing(undefined)));
+  throwIfDamaged(folder, store, await copy.catch(ignoreMissingFile(undefined)));
   const started = manifest.public ? { made_at: manifest.taken_at, sha256 } : null;
   if (postgres !== null) await fillDatabase(postgres, drafts, started);
   else
@@ -106,7 +106,7 @@ export async function listDifferences(
 
 async function listDifferingTables(manifest: BackupManifest, reading: Kysely<Schema>): Promise<readonly string[]> {
   const { tables } = manifest;
-  return describeDifferingTables(tables, await hashTables(reading, tables, manifest.public ? "public" : "all"));
+  return describeDifferingTables(tables, await computeTableSums(reading, tables, manifest.public ? "public" : "all"));
 }
 
 function throwIfDamaged(

@@ -6,7 +6,7 @@ import { findIndustry } from "../../domain/industry.ts";
 import { mayBeOneIssuer } from "../../domain/issuer-name.ts";
 import { findSeat } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
-import { createTradeWriter } from "../../domain/public-trade.ts";
+import { createTradeSerializer } from "../../domain/public-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { RECENT_FIRST, type TradePolitician } from "../../domain/trade-filter.ts";
 import { findSecuritySymbol } from "../../domain/traded-security.ts";
@@ -27,7 +27,7 @@ export type DatasetSource = {
   readonly publications: Pick<Store["publications"], "readCurrent" | "streamTrades">;
   readonly reference: Pick<Store["reference"], "listPoliticians">;
   readonly companies: Pick<Store["companies"], "readIndustries">;
-  readonly filings: Pick<Store["filings"], "countStatesByPolitician" | "countOpenReportsByPolitician">;
+  readonly filings: Pick<Store["filings"], "countFilingsByPolitician" | "countOpenReportsByPolitician">;
 };
 
 const ATTEMPTS = 10;
@@ -49,7 +49,7 @@ export const emptyDataset: Dataset = createBytesDataset({
 /** Precomputes in slices: lateness records, home page text, counts of the full trade list, industries, politicians' names. */
 export async function warmUpDataset(dataset: Dataset): Promise<void> {
   const pause = createPause();
-  await runInSlices(dataset.facts.prepareLateCells(), pause);
+  await runInSlices(dataset.facts.prepareLatenessCounts(), pause);
   await runInSlices(dataset.facts.prepareFrontPage(), pause);
   dataset.listTradesByFilingWithTally({}, RECENT_FIRST, 0, 0);
   await pause();
@@ -84,7 +84,7 @@ async function buildVersion(source: DatasetSource, { version, publishedAt }: Dat
   const known = await source.reference.listPoliticians();
   const merged = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
   const people = new Map(mergeIdentities(known, merged).map((each) => [each.id, each]));
-  const states = mergeCounts(await source.filings.countStatesByPolitician(), merged);
+  const states = mergeCounts(await source.filings.countFilingsByPolitician(), merged);
   const open = mergeCounts(await source.filings.countOpenReportsByPolitician(), merged);
   const industries = await source.companies.readIndustries();
   const activities = new Map<string, Activity>();
@@ -94,7 +94,7 @@ async function buildVersion(source: DatasetSource, { version, publishedAt }: Dat
   const tickers = new TickerListWriter(industries);
   const securitiesTraded = new TradedSecurities();
   const traders = new Map<string, TradePolitician>();
-  const write = createTradeWriter((id) => requirePolitician(people, id).name);
+  const write = createTradeSerializer((id) => requirePolitician(people, id).name);
   for await (const chunk of source.publications.streamTrades()) {
     for (const stored of chunk) {
       const servedAs = merged.get(stored.politicianId);
@@ -104,7 +104,7 @@ async function buildVersion(source: DatasetSource, { version, publishedAt }: Dat
         const person = requirePolitician(people, trade.politicianId);
         return { name: person.name, state: findSeat(person).state };
       });
-      const security = securitiesTraded.chooseCountedSymbol(trade);
+      const security = securitiesTraded.findSymbolForTotals(trade);
       columns.add(trade, trader, { industry: findIndustry(trade, industries), security });
       tickers.add(trade, security);
       getOrAdd(activities, trade.politicianId, createActivity).add(trade);
@@ -182,7 +182,7 @@ class TradedSecurities {
   readonly #companies = new Map<string, string>();
 
   /** Symbol under which a trade is counted; null if there is none. */
-  chooseCountedSymbol(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
+  findSymbolForTotals(trade: Parameters<typeof findSecuritySymbol>[0] & Pick<Trade, "company">): string | null {
     const symbol = findSecuritySymbol(trade);
     if (symbol === null || trade.currentTicker !== null) return symbol;
     const company = this.#companies.get(symbol);

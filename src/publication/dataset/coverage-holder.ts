@@ -44,7 +44,7 @@ export class CoverageHolder {
   }
 
   async #recount(): Promise<void> {
-    const state = await this.#readState();
+    const state = await this.#readChangeToken();
     if (state === this.#countedVersion) return;
     this.#current = await loadCoverage(this.#store, this.#sources);
     this.#countedVersion = state;
@@ -52,7 +52,7 @@ export class CoverageHolder {
   }
 
   /** A text that changes whenever the counts may change; read before counting, so that a change meanwhile causes a recount. */
-  async #readState(): Promise<string> {
+  async #readChangeToken(): Promise<string> {
     const version = await this.#store.publications.readCurrent();
     const [listed, statuses, held] = [
       await this.#store.filings.readListedYears(),

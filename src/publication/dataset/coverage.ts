@@ -160,18 +160,18 @@ export function buildYearCoverage(
   return [...years.values()]
     .sort((a, b) => (a.source === b.source ? b.year - a.year : a.source < b.source ? -1 : 1))
     .map(({ source, year }) => {
-      const filterSameYear = <T extends { source: string; year: number }>(all: readonly T[]) =>
+      const filterBySourceAndYear = <T extends { source: string; year: number }>(all: readonly T[]) =>
         all.filter((each) => each.source === source && each.year === year);
-      const counts = sumCoverageRows(filterSameYear(rows));
-      const [index] = filterSameYear(listed);
+      const counts = sumCoverageRows(filterBySourceAndYear(rows));
+      const [index] = filterBySourceAndYear(listed);
       return {
         source,
         year,
         ...counts,
         index: index ? toIndexCount(index, counts.known) : null,
         reasons: {
-          filings: countByReason(filterSameYear(reasons).filter((each) => each.of === "filing")),
-          lines: countByReason(filterSameYear(reasons).filter((each) => each.of === "line")),
+          filings: countByReason(filterBySourceAndYear(reasons).filter((each) => each.of === "filing")),
+          lines: countByReason(filterBySourceAndYear(reasons).filter((each) => each.of === "line")),
         },
       };
     });

@@ -6,7 +6,7 @@ import { mergeIdentities } from "../../domain/identity.ts";
 import { computeReportingGapDays } from "../../domain/lateness.ts";
 import { findSeat } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
-import { createTradeWriter } from "../../domain/public-trade.ts";
+import { createTradeSerializer } from "../../domain/public-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
 import {
   matchesTrade,
@@ -83,14 +83,15 @@ export class PastVersion {
     const unchanged = base.select(filter, sort).filter((position) => !leftOut.has(position));
     const order = createSortComparator(sort);
     const previous = await this.#findPastTrades(filter, sort);
-    const write = createTradeWriter((id) => (people.get(id) ?? NOBODY).name);
+    const write = createTradeSerializer((id) => (people.get(id) ?? NOBODY).name);
     const total = unchanged.length + previous.length;
-    const countBefore = (at: number) => this.#countBefore(unchanged, (previous[at] as PlacedTrade).place, order);
+    const countUnchangedBefore = (at: number) =>
+      this.#countBefore(unchanged, (previous[at] as PlacedTrade).place, order);
     const values: Buffer[] = [];
     // A former trade's place is its own index plus the number of unchanged trades before it.
-    let next = findFirstWhere(previous.length, (at) => at + countBefore(at) >= skip);
+    let next = findFirstWhere(previous.length, (at) => at + countUnchangedBefore(at) >= skip);
     for (let at = skip; at < Math.min(skip + limit, total); at += 1) {
-      const isPrevious = next < previous.length && countBefore(next) <= at - next;
+      const isPrevious = next < previous.length && countUnchangedBefore(next) <= at - next;
       const value = isPrevious
         ? Buffer.from(write((previous[next] as PlacedTrade).trade))
         : base.getTradeAt(unchanged[at - next] as number);
@@ -170,7 +171,7 @@ export class PastVersion {
     const person = await this.#readPerson(id);
     if (person === undefined) return undefined;
     const { touched, rows } = this.#differences;
-    const ids = listIdsServedAs(merged, id);
+    const ids = listIdsMergedInto(merged, id);
     const unchanged = (await history.readMemberTrades(ids, current.serial)).filter((trade) => !touched.has(trade.id));
     const changed = rows.filter((trade) => trade.politicianId === id && touched.has(trade.id));
     const states = await history.readFilingStates(ids, requested.serial);
@@ -197,7 +198,7 @@ export class PastVersion {
 
   async #readPerson(id: string): Promise<Politician | undefined> {
     const { history, requested, merged } = this.#sources;
-    return mergeIdentities(await history.readPoliticians(listIdsServedAs(merged, id), requested.serial), merged)[0];
+    return mergeIdentities(await history.readPoliticians(listIdsMergedInto(merged, id), requested.serial), merged)[0];
   }
 
   #replaceMergedIds(filter: TradeFilter): TradeFilter {
@@ -306,7 +307,7 @@ async function readDifferences(sources: Sources): Promise<Differences> {
   const others = await findChangedMembers(sources);
   for (const position of base.select({ politicianId: [...others] }, RECENT_FIRST)) leftOut.add(position);
   for (const id of new Set(Array.from(others, (id) => merged.get(id) ?? id))) {
-    const trades = await history.readMemberTrades(listIdsServedAs(merged, id), current.serial);
+    const trades = await history.readMemberTrades(listIdsMergedInto(merged, id), current.serial);
     for (const trade of trades) if (!previous.has(trade.id)) rows.push(replaceMergedId(trade));
   }
   return { leftOut, touched, rows, people: await readPeopleOfTrades(sources, rows) };
@@ -366,11 +367,11 @@ async function readPeopleOfTrades(
   rows: readonly Trade[],
 ): Promise<ReadonlyMap<string, TradePolitician>> {
   const ids = new Set(rows.map(({ politicianId }) => politicianId));
-  const all = [...ids].flatMap((id) => listIdsServedAs(merged, id));
+  const all = [...ids].flatMap((id) => listIdsMergedInto(merged, id));
   const members = all.length === 0 ? [] : mergeIdentities(await history.readPoliticians(all, requested.serial), merged);
   return new Map(members.map((member) => [member.id, { name: member.name, state: findSeat(member).state }]));
 }
 
-function listIdsServedAs(merged: ReadonlyMap<string, string>, id: string): readonly string[] {
+function listIdsMergedInto(merged: ReadonlyMap<string, string>, id: string): readonly string[] {
   return [id, ...[...merged].filter(([, to]) => to === id).map(([from]) => from)];
 }

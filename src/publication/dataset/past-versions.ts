@@ -10,7 +10,7 @@ import { type ChangesPage, VersionChanges } from "./version-changes.ts";
 
 /** Cache limits: number of former versions, and their total number of trades that differ from the current version. */
 const MAX_READY_VERSIONS = 32;
-const MAX_READY_TRADES = 100_000;
+const MAX_CACHED_CHANGED_TRADES = 100_000;
 
 /** Why a version is missing: it was published by a release that stored no history, or it never existed. */
 interface NoVersion {
@@ -27,9 +27,9 @@ export class PastVersions {
   readonly #current: () => Dataset;
   readonly #ready = new LRUCache<string, PastVersion>({
     max: MAX_READY_VERSIONS,
-    maxSize: MAX_READY_TRADES,
+    maxSize: MAX_CACHED_CHANGED_TRADES,
     maxEntrySize: Number.MAX_SAFE_INTEGER,
-    sizeCalculation: ({ size }) => Math.min(MAX_READY_TRADES, size + 1),
+    sizeCalculation: ({ size }) => Math.min(MAX_CACHED_CHANGED_TRADES, size + 1),
   });
   /** One costly request at a time, round-robin over callers: a request can take seconds of processor time, in short slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });

@@ -62,7 +62,7 @@ interface TickerFields extends Counts {
 }
 
 /** Counts of purchases and of sales by instrument, in addition to `trades`. Options of unknown kind have one count for both. */
-const COUNTERS: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold: keyof Counts]>> = {
+const COUNT_NAMES: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold: keyof Counts]>> = {
   security: ["buys", "sells"],
   call: ["calls_bought", "calls_sold"],
   put: ["puts_bought", "puts_sold"],
@@ -106,7 +106,7 @@ class TickerActivity {
     this.#counts.trades += 1;
     const side = toTradeSign(trade.transactionType);
     const instrument = classifyInstrument(trade);
-    const column = side === 0 ? null : COUNTERS[instrument][side > 0 ? 0 : 1];
+    const column = side === 0 ? null : COUNT_NAMES[instrument][side > 0 ? 0 : 1];
     if (column !== null) this.#counts[column] += 1;
     if (!trade.isRepeat) this.unrepeated.add(trade, column === "buys" || column === "sells" ? column : null);
     if (side !== 0 && instrument === "security") (side > 0 ? this.#buyers : this.#sellers).add(politicianId);

@@ -64,7 +64,7 @@ export class TickerList {
 }
 
 /** Current or, if trading ended, last symbol of the security that `symbol` stands for; undefined if no member traded it. */
-export function findSymbolToday(dataset: Pick<Dataset, "findTicker">, symbol: string): string | undefined {
+export function findLatestSymbol(dataset: Pick<Dataset, "findTicker">, symbol: string): string | undefined {
   const body = dataset.findTicker(symbol);
   return body && (JSON.parse(body.toString("utf8")) as { readonly ticker: string }).ticker;
 }

@@ -22,7 +22,7 @@ import { isAmendmentPending, isPossibleDuplicate, type TradePolitician } from ".
 import { Codes, Uint32Column } from "./codes.ts";
 import { type WordIndex, WordIndexWriter } from "./search/word-index.ts";
 
-/** Chamber, party, transaction type and lateness (null: unknown). One column codes all four, since there are few combinations. */
+/** Chamber, party, transaction type and lateness (null: unknown). All four share one code, since there are few combinations. */
 export interface Traits {
   readonly chamber: Chamber;
   readonly party: Party;

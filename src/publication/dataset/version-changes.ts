@@ -85,14 +85,14 @@ export class VersionChanges {
   }
 
   async #findChangedIds({ from, to }: Pair): Promise<readonly string[]> {
-    const touched = await this.#history.readTouchedTrades(from.serial, to.serial);
+    const touched = await this.#history.readChangedTradeIds(from.serial, to.serial);
     const pause = createPause(SLICE_MS);
     const changed: string[] = [];
     const existed: string[] = [];
     const added: string[] = [];
     for (const [id, isKnown] of touched) (isKnown ? existed : added).push(id);
     for (const ids of splitIntoChunks(added, TRADES_AT_ONCE)) {
-      changed.push(...(await this.#history.findTradesListedAt(ids, to.serial)));
+      changed.push(...(await this.#history.findTradeIdsInVersion(ids, to.serial)));
       await pause();
     }
     for (const ids of splitIntoChunks(existed, TRADES_AT_ONCE)) {

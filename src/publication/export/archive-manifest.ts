@@ -1,7 +1,7 @@
 /** The manifest of an archived dataset version: `versions/<version>.json`, next to the compressed pieces of its files. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ignoreMissing } from "../../base/ignore-missing.ts";
+import { ignoreMissingFile } from "../../base/ignore-missing.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 
 /** A gzip member or a whole Parquet file, named by its digest: an unchanged year is the same piece in every version. */
@@ -49,13 +49,13 @@ export function getPiecePath(folder: string, sha256: string): string {
 
 /** Reads an archive folder's id; undefined if it is missing or invalid. */
 export async function readArchiveId(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, "id"), "utf8").catch(ignoreMissing(""));
+  const text = await readFile(join(folder, "id"), "utf8").catch(ignoreMissingFile(""));
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text.trim()) ? text.trim() : undefined;
 }
 
 /** Newest first. */
 export async function listArchivedVersions(folder: string): Promise<readonly string[]> {
-  const names = await readdir(join(folder, "versions")).catch(ignoreMissing([]));
+  const names = await readdir(join(folder, "versions")).catch(ignoreMissingFile([]));
   return names
     .filter((name) => name.endsWith(".json") && isDatasetVersion(name.slice(0, -5)))
     .map((name) => name.slice(0, -5))
@@ -65,7 +65,7 @@ export async function listArchivedVersions(folder: string): Promise<readonly str
 /** @param version untrusted input: anything not formatted like a version has no manifest. */
 export async function readArchiveManifest(folder: string, version: string): Promise<ArchiveManifest | undefined> {
   if (!isDatasetVersion(version)) return undefined;
-  const text = await readFile(getManifestPath(folder, version), "utf8").catch(ignoreMissing(undefined));
+  const text = await readFile(getManifestPath(folder, version), "utf8").catch(ignoreMissingFile(undefined));
   return text === undefined ? undefined : (JSON.parse(text) as ArchiveManifest);
 }
 

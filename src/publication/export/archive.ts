@@ -122,7 +122,7 @@ export class Archive {
     const spans = findYearSpans(dataset);
     const files: ArchivedFile[] = [];
     for (const format of Object.keys(TEXT_FORMATS) as TextFormat[]) {
-      files.push(...(await this.#addFormat(dataset, format, spans)));
+      files.push(...(await this.#addTextFiles(dataset, format, spans)));
     }
     files.push(...(await this.#addParquet(dataset, spans)));
     if (coverage?.dataset_version === version) files.push(await this.#addCoverage(coverage));
@@ -145,7 +145,7 @@ export class Archive {
   }
 
   /** Adds the file of all trades, then one file per year. */
-  async #addFormat(
+  async #addTextFiles(
     dataset: ArchivedDataset,
     format: TextFormat,
     spans: readonly YearSpan[],

@@ -145,15 +145,15 @@ async function appendPlanResumedEvent(
 ): Promise<void> {
   const writer = createEventWriter(transaction, version, at);
   await writer.append(id, "plan.resumed", {
-    from: formatWholeSecond(from),
-    until: formatWholeSecond(at.getTime()),
+    from: formatTimestamp(from),
+    until: formatTimestamp(at.getTime()),
     from_dataset_version: since,
     until_dataset_version: version,
   });
   await writer.flush();
 }
 
-function formatWholeSecond(ms: number): string {
+function formatTimestamp(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }
 

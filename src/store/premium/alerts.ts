@@ -9,7 +9,7 @@ import type { Writing } from "../schema.ts";
 import { toDbText } from "../text.ts";
 import { toTrade } from "../trade-rows.ts";
 import { createWebhookNotFoundError } from "./endpoints.ts";
-import { findOwnRow, lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
+import { computeUpdateTime, findOwnRow, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
 import type { AlertRecord } from "./schema.ts";
 
 export type AlertDraft = Pick<
@@ -86,7 +86,7 @@ async function insertAlert(transaction: Writing, accountId: string, draft: Alert
     account_id: accountId,
     ...toAlertColumns(draft),
     digest_from: draft.daily && at.getTime(),
-    digest_due_at: computeNextDue(draft, at),
+    digest_due_at: computeDigestDueTime(draft, at),
     created_at: at.getTime(),
     updated_at: at.getTime(),
     last_triggered_at: null,
@@ -114,7 +114,7 @@ async function replaceAlert(
   const changes = {
     ...columns,
     ...(await rescheduleDigest(transaction, old, { ...draft, columns }, at)),
-    updated_at: pickLaterTime(old.updated_at, at),
+    updated_at: computeUpdateTime(old.updated_at, at),
   };
   const row = await transaction
     .updateTable("alerts")
@@ -139,7 +139,7 @@ async function rescheduleDigest(
   const isScheduleUnchanged = SCHEDULE_COLUMNS.every((column) => columns[column] === old[column]);
   if (isScheduleUnchanged && old.digest_due_at !== null) return { digest_from, digest_due_at: old.digest_due_at };
   if (draft.daily !== null || draft.status === "paused")
-    return { digest_from, digest_due_at: computeNextDue(draft, at) };
+    return { digest_from, digest_due_at: computeDigestDueTime(draft, at) };
   const waiting = await countRows(
     transaction.selectFrom("alert_matches").where("alert_id", "=", old.id).where("waiting", "=", 1),
   );
@@ -149,7 +149,7 @@ async function rescheduleDigest(
 /** Columns that determine when an alert is sent. */
 const SCHEDULE_COLUMNS = ["status", "cadence", "hour", "time_zone"] as const;
 
-function computeNextDue({ daily, status }: Pick<AlertDraft, "daily" | "status">, at: Date): number | null {
+function computeDigestDueTime({ daily, status }: Pick<AlertDraft, "daily" | "status">, at: Date): number | null {
   return daily === null || status === "paused" ? null : computeNextDigestTime(at, daily).getTime();
 }
 

@@ -29,7 +29,7 @@ export interface LeaseTerms {
 }
 
 /** An account gets a slot only while its deliveries in progress are fewer than this number times the worker's free slots. */
-const MAX_PER_FREE = 4;
+const MAX_IN_PROGRESS_PER_FREE_SLOT = 4;
 /** Maximum number of endpoints per claim; the next claim takes the others. */
 const ENDPOINTS_AT_ONCE = 100;
 
@@ -55,8 +55,8 @@ export async function claimDeliveries(
   const endpoints = await listDueEndpoints(transaction, attemptsAtOnce, at, clock);
   if (endpoints.length === 0 || limit <= 0) return [];
   const ids = await listDueDeliveries(transaction, endpoints, at, clock);
-  const held = await countInProgress(transaction, worker, clock);
-  const chosen = assignSlots(endpoints, ids, held, limit);
+  const held = await countDeliveriesInProgress(transaction, worker, clock);
+  const chosen = chooseDeliveries(endpoints, ids, held, limit);
   if (chosen.length === 0) return [];
   const rows = await transaction
     .updateTable("deliveries")
@@ -169,7 +169,7 @@ function buildDueCondition(at: Date, clock: RawBuilder<number>): RawBuilder<bool
 }
 
 /** Number of deliveries leased to a worker, by account. */
-async function countInProgress(
+async function countDeliveriesInProgress(
   transaction: Writing,
   worker: string,
   clock: RawBuilder<number>,
@@ -190,7 +190,7 @@ async function countInProgress(
  * slot while it has at least four deliveries in progress per free slot: no matter how many endpoints of one account wait for slow
  * receivers, another account's first delivery gets a slot.
  */
-function assignSlots(
+function chooseDeliveries(
   endpoints: readonly EndpointRecord[],
   lists: readonly (readonly string[])[],
   held: ReadonlyMap<string, number>,
@@ -205,7 +205,10 @@ function assignSlots(
   const chosen: string[] = [];
   for (let free = limit; free > 0; free -= 1) {
     const next = accounts
-      .filter(({ queues, underWay }) => underWay < MAX_PER_FREE * free && queues.some(({ ids }) => ids.length > 0))
+      .filter(
+        ({ queues, underWay }) =>
+          underWay < MAX_IN_PROGRESS_PER_FREE_SLOT * free && queues.some(({ ids }) => ids.length > 0),
+      )
       .reduce<(typeof accounts)[number] | undefined>((a, b) => (a && a.underWay <= b.underWay ? a : b), undefined);
     if (next === undefined) break;
     while (next.queues[next.turn % next.queues.length]?.ids.length === 0) next.turn += 1;

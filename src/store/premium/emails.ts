@@ -44,7 +44,7 @@ export function createEmailQueries({ reading, writing, transact }: Database) {
      * Claims due mails for five minutes, during which no other worker gets them. Mails wait while the account is disabled,
      * expired or not premium; alert and test mails also wait until their address is confirmed.
      */
-    claimDue: (limit: number, at: Date) => transact((transaction) => claimDue(transaction, limit, at)),
+    claimDue: (limit: number, at: Date) => transact((transaction) => claimDueEmails(transaction, limit, at)),
 
     markSent: (id: string, at: Date) => finishEmail(writing, id, "sent", at),
 
@@ -155,7 +155,7 @@ async function finishEmail(writing: Database["writing"], id: string, status: Ema
     .execute();
 }
 
-async function claimDue(transaction: Writing, limit: number, at: Date): Promise<readonly QueuedEmail[]> {
+async function claimDueEmails(transaction: Writing, limit: number, at: Date): Promise<readonly QueuedEmail[]> {
   const rows = await transaction
     .selectFrom("emails")
     .selectAll()

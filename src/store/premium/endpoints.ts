@@ -6,7 +6,7 @@ import type { Database } from "../database.ts";
 import type { Writing } from "../schema.ts";
 import { toDbText } from "../text.ts";
 import { lockFeed } from "./event-writer.ts";
-import { findOwnRow, lockAccount, type Page, type Paged, pickLaterTime, readPage, toInstant } from "./rows.ts";
+import { computeUpdateTime, findOwnRow, lockAccount, type Page, type Paged, readPage, toInstant } from "./rows.ts";
 import type { EndpointRecord } from "./schema.ts";
 
 export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
@@ -128,7 +128,7 @@ async function replaceEndpoint(
     .set({
       ...toEndpointColumns(draft),
       ...computeStatusColumns(old, draft, at),
-      updated_at: pickLaterTime(old.updated_at, at),
+      updated_at: computeUpdateTime(old.updated_at, at),
     })
     .where("id", "=", id)
     .returningAll()

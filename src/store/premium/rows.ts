@@ -56,7 +56,7 @@ export function toMilliseconds(at: Date | null): number | null {
 }
 
 /** Time of a change, always later than the previous one, so that two changes within a millisecond differ. */
-export function pickLaterTime(previous: number, at: Date): number {
+export function computeUpdateTime(previous: number, at: Date): number {
   return Math.max(at.getTime(), previous + 1);
 }
 

@@ -5,7 +5,7 @@ import { readCurrentVersion } from "../versions.ts";
 import { queueEmail } from "./email-rows.ts";
 import { holdPendingDeliveries, NO_FAILURES } from "./endpoints.ts";
 import { createEventWriter, lockFeed } from "./event-writer.ts";
-import { isPostgres, pickLaterTime, toMilliseconds } from "./rows.ts";
+import { computeUpdateTime, isPostgres, toMilliseconds } from "./rows.ts";
 import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
 
 /** The result of an attempt, determined by `accounts/webhooks/` and written here in one transaction. */
@@ -168,7 +168,7 @@ function createDisabledState(endpoint: EndpointRecord, reason: string, at: Date)
     status: "disabled",
     disabled_reason: reason,
     disabled_at: at.getTime(),
-    updated_at: pickLaterTime(endpoint.updated_at, at),
+    updated_at: computeUpdateTime(endpoint.updated_at, at),
   };
 }
 

@@ -17,7 +17,7 @@ import { drawActivity, toActivityRows } from "./activity-drawing.ts";
 import { CHART_FORMATS, type ChartFormat, type ChartNumbers, type Drawing } from "./drawing.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
 import { drawPriceChart, type PriceChartParts } from "./price-chart.ts";
-import { findWeek, type PricePoint } from "./price-line.ts";
+import { findPricePoint, type PricePoint } from "./price-line.ts";
 
 interface ChartFilesParts {
   readonly links: Links;
@@ -112,7 +112,7 @@ async function buildPriceChartFile(parts: ChartFilesParts, view: View): Promise<
 
 /** Returns one row per week: its Monday, the closing price, and the number of that week's trades of each kind. */
 function buildWeekRows(points: readonly PricePoint[], trades: PriceChartParts["trades"]) {
-  const ofWeek = Map.groupBy(trades, ({ tradedDay }) => findWeek(points, tradedDay)?.day);
+  const ofWeek = Map.groupBy(trades, ({ tradedDay }) => findPricePoint(points, tradedDay)?.day);
   return points.map(({ day, close }) => {
     const counts = KINDS.map((kind) => [
       KIND_LOOKS[kind].column,

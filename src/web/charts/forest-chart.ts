@@ -35,7 +35,7 @@ ${items.map(
     return html`<p><strong>${title}</strong></p>
 ${table}`;
   return html`<p><strong>${title}</strong></p>
-<figure class="chart forests">${renderDrawingSvg(drawForest(title, parts), "forest", "img")}
+<figure class="chart forests">${renderDrawingSvg(drawForestPlot(title, parts), "forest", "img")}
 <figcaption><span class="key">○ ┄</span> from the close on the day of the trade; <span class="key">■ —</span> from the first close after the disclosure, the earliest close at which a follower could have traded. The lines are 90% intervals of the difference. ${formatLuckCaveat(intervals)} A row with too few member-months has no interval; a member-month is the decisions of one member in one month.</figcaption>
 <details><summary>Show the data</summary>${table}</details></figure>`;
 }
@@ -59,8 +59,8 @@ const AXIS_HEIGHT = 30;
 const LEFT = 128;
 const RIGHT = 36;
 /** Distance of a row's two lines from the row's middle. `END`: half the height of the caps at the lines' ends. */
-const APART = 9;
-const END = 4;
+const LINE_OFFSET = 9;
+const CAP_HALF_HEIGHT = 4;
 /** The axis extends at least this far on either side of zero; 0.01 is 1%. */
 const MIN_RANGE = 0.01;
 
@@ -81,7 +81,7 @@ export interface ForestPart {
  * Draws a forest plot. Each horizon and group has a row with two confidence intervals of the difference: the upper one is
  * measured from the trade, the lower one from the disclosure. @param title sentence that states the finding.
  */
-function drawForest(title: string, parts: readonly ForestPart[]): Drawing {
+function drawForestPlot(title: string, parts: readonly ForestPart[]): Drawing {
   const ends = parts.flatMap(({ rows }) =>
     rows.flatMap(({ memberFigure, followerFigure }) =>
       [memberFigure, followerFigure].flatMap(({ estimate: { interval } }) =>
@@ -128,7 +128,7 @@ function renderForestRow(
     return html`${label}${renderReasonForNoFigure(memberFigure, middle)}
 `;
   }
-  return html`${label}${renderForestLine(`${name}, from the trade`, memberFigure, { anchor: "skill", y: middle - APART, x })}${renderForestLine(`${name}, from the disclosure`, followerFigure, { anchor: "copy", y: middle + APART, x })}
+  return html`${label}${renderForestLine(`${name}, from the trade`, memberFigure, { anchor: "skill", y: middle - LINE_OFFSET, x })}${renderForestLine(`${name}, from the disclosure`, followerFigure, { anchor: "copy", y: middle + LINE_OFFSET, x })}
 `;
 }
 
@@ -153,7 +153,7 @@ function renderForestLine(
     anchor === "skill"
       ? html`<circle cx="${at.toFixed(1)}" cy="${y}" r="3.5"/>`
       : html`<rect x="${(at - 3.5).toFixed(1)}" y="${y - 3.5}" width="7" height="7"/>`;
-  return html`<g class="forest ${anchor}"><title>${name}: ${describeFigure("difference", figure, "member-months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - END}v${2 * END}M${high} ${y - END}v${2 * END}"/>${mark}</g>`;
+  return html`<g class="forest ${anchor}"><title>${name}: ${describeFigure("difference", figure, "member-months")}</title><path d="M${low} ${y}H${high}"/><path d="M${low} ${y - CAP_HALF_HEIGHT}v${2 * CAP_HALF_HEIGHT}M${high} ${y - CAP_HALF_HEIGHT}v${2 * CAP_HALF_HEIGHT}"/>${mark}</g>`;
 }
 
 /** Explains in a few words, which fit next to the name on a phone, why a line is missing. */

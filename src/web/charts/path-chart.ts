@@ -35,15 +35,15 @@ export interface PathChart {
 export function renderPathChart(chart: PathChart): Html | null {
   const { path, clusterUnit, isOneSecurity } = chart;
   if (!isDrawable(path)) return null;
-  const finding = describePathFinding(path, clusterUnit);
+  const finding = describeThreeMonthFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
-<figure class="chart around-trades">${renderDrawingSvg(drawPath(path, finding), "path", "img")}
+<figure class="chart around-trades">${renderDrawingSvg(drawPathChart(path, finding), "path", "img")}
 <figcaption>Mean value of a dollar in the security minus that of a dollar in SPY, before and after the trade; both are set to one dollar at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatStartingLevel(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathTable(path)}</figure>`;
 }
 
 /** States the finding three months after the trade, for the first that has an interval: the difference, purchases, or sales. */
-function describePathFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
+function describeThreeMonthFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");
   if (at === undefined || side === undefined)
@@ -156,7 +156,7 @@ function hasInterval({ estimate: { mean, interval } }: Figure): boolean {
 }
 
 /** Draws a line with its band of intervals for purchases, and another for sales. @param title sentence with the finding. */
-function drawPath({ points, medianDisclosure }: TradePath, title: string): Drawing {
+function drawPathChart({ points, medianDisclosure }: TradePath, title: string): Drawing {
   const runs = { buys: splitIntoRuns(points, "buys"), sells: splitIntoRuns(points, "sells") };
   const ends = SIDES.flatMap((side) => runs[side].flat().flatMap(({ low, high }) => [low, high]));
   const [first, last] = [points[0]?.session ?? 0, points.at(-1)?.session ?? 1];
@@ -170,8 +170,8 @@ function drawPath({ points, medianDisclosure }: TradePath, title: string): Drawi
     width: WIDTH,
     height: HEIGHT,
     body: html`<text x="0" y="14">Security minus SPY since the trade</text>
-${renderLevelAxis(y)}${renderSessionAxis(x)}${renderVerticalLines(x, medianDisclosure)}
-${SIDES.map((side) => renderSideLines(side, runs[side], scales))}${renderLineNames(runs, scales)}`,
+${renderPercentAxis(y)}${renderSessionAxis(x)}${renderVerticalLines(x, medianDisclosure)}
+${SIDES.map((side) => renderLinesOfSide(side, runs[side], scales))}${renderLineNames(runs, scales)}`,
   };
 }
 
@@ -186,7 +186,7 @@ function splitIntoRuns(points: readonly PathPoint[], side: Side): readonly (read
   return runs.filter((run) => run.length > 1);
 }
 
-function renderLevelAxis(y: ScaleLinear<number, number>): Html {
+function renderPercentAxis(y: ScaleLinear<number, number>): Html {
   return html`${y.ticks(5).map((tick) => {
     const at = y(tick).toFixed(1);
     return html`<path class="grid" d="M${LEFT} ${at}H${WIDTH - RIGHT}"/><text x="${LEFT - 6}" y="${(y(tick) + 5).toFixed(1)}" text-anchor="end">${formatSignedPercent(tick)}</text>`;
@@ -214,7 +214,7 @@ function renderVerticalLines(x: ScaleLinear<number, number>, medianDisclosure: n
 `;
 }
 
-function renderSideLines(side: Side, runs: readonly (readonly DrawnPoint[])[], { x, y }: Scales): Html {
+function renderLinesOfSide(side: Side, runs: readonly (readonly DrawnPoint[])[], { x, y }: Scales): Html {
   if (runs.length === 0) return html``;
   const roundToTenth = (value: number) => Number(value.toFixed(1));
   const mean = line<DrawnPoint>(

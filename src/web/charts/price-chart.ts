@@ -9,7 +9,7 @@ import { formatCount, pluralize, renderDay, renderReadableDate } from "../parts/
 import { renderChartFileLinks, renderDrawingSvg } from "./drawing.ts";
 import { KIND_LOOKS, renderKindLegend } from "./kind-looks.ts";
 import { drawPrices, type PriceDrawing } from "./price-drawing.ts";
-import { findWeek, formatPrice, type PricePoint, toPricePoints } from "./price-line.ts";
+import { findPricePoint, formatPrice, type PricePoint, toPricePoints } from "./price-line.ts";
 import { listMarkDays, type PriceMark } from "./price-marks.ts";
 
 /** Days of prices drawn before the first trade. */
@@ -68,7 +68,7 @@ function buildMarkUrl(
 
 function renderMarksTable(parts: PriceChartParts, points: readonly PricePoint[], { marks }: PriceDrawing): Html {
   const renderPriceAt = (at: number) => {
-    const week = findWeek(points, at);
+    const week = findPricePoint(points, at);
     return week === null ? html`<span class="unknown">not known</span>` : html`${formatPrice(week)}`;
   };
   const newest = marks.toSorted((a, b) => b.firstDay - a.firstDay);

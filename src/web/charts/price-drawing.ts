@@ -8,7 +8,7 @@ import { type Html, html } from "../html.ts";
 import { formatCount, formatReadableDate } from "../parts/words.ts";
 import { type Drawing, dropTouchingLabels } from "./drawing.ts";
 import { KIND_LOOKS } from "./kind-looks.ts";
-import { findWeek, type PricePoint } from "./price-line.ts";
+import { findPricePoint, type PricePoint } from "./price-line.ts";
 import { buildPriceMarks, formatMark, MARK_WIDTH, type PriceMark } from "./price-marks.ts";
 
 const WIDTH = 760;
@@ -51,7 +51,7 @@ export interface PriceDrawing extends Drawing {
 
 /** @param points at least one. */
 export function drawPrices({ symbol, points, trades, buildLink }: PriceParts): PriceDrawing {
-  const inside = trades.filter(({ tradedDay }) => findWeek(points, tradedDay) !== null);
+  const inside = trades.filter(({ tradedDay }) => findPricePoint(points, tradedDay) !== null);
   const lanes = KINDS.filter((kind) => !ON_THE_LINE.includes(kind) && inside.some((trade) => trade.kind === kind));
   const left = LEFT + (lanes.length > 0 ? LANE_NAME : 0);
   const [first, last] = [points[0]?.day ?? 0, (points.at(-1)?.day ?? 1) + 6];
@@ -75,7 +75,7 @@ export function drawPrices({ symbol, points, trades, buildLink }: PriceParts): P
     marks,
     body: html`${renderPriceAxis(y, left, needsLogarithmicScale(points))}${renderTimeAxis(labels, height)}${lanes.map((kind, at) => renderLaneBackground(kind, at))}
 <path class="price" d="${path ?? ""}"/>
-${marks.map((mark) => renderMark(mark, placeMark(mark, scales, marks), scales, buildLink(mark)))}`,
+${marks.map((mark) => renderMark(mark, computeMarkPlace(mark, scales, marks), scales, buildLink(mark)))}`,
   };
 }
 
@@ -166,7 +166,7 @@ function renderMark(mark: PriceMark, place: MarkPlace, { x: getX }: Scales, addr
 /** Distance from the middle of a mark's shape to the price that the shape's tip touches. */
 const TOUCHING = 5;
 
-function placeMark(mark: PriceMark, scales: Scales, marks: readonly PriceMark[]): MarkPlace {
+function computeMarkPlace(mark: PriceMark, scales: Scales, marks: readonly PriceMark[]): MarkPlace {
   const lane = scales.lanes.indexOf(mark.kind);
   if (lane >= 0) {
     const middle = PLOT_HEIGHT + lane * LANE_HEIGHT + 8;
@@ -181,7 +181,7 @@ function placeMark(mark: PriceMark, scales: Scales, marks: readonly PriceMark[])
 }
 
 function computePriceY({ medianDay }: PriceMark, { y, points }: Scales): number {
-  return y(findWeek(points, medianDay)?.close ?? 0);
+  return y(findPricePoint(points, medianDay)?.close ?? 0);
 }
 
 /** Finds the top of a purchase's touch area: at its price, or as close to it as possible without covering nearby sales. */

@@ -18,7 +18,7 @@ export function toPricePoints({ count, days, close, decimals }: BarColumns, from
 }
 
 /** Finds the week that contains a day; null before the first week, after the last, and in a gap. */
-export function findWeek(points: readonly PricePoint[], day: number): PricePoint | null {
+export function findPricePoint(points: readonly PricePoint[], day: number): PricePoint | null {
   let [low, high] = [0, points.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -95,7 +95,7 @@ function renderDots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number,
     const { year, x } = computeDotPlace(trade.tradedDay);
     const middle = middleOf.get(year);
     if (middle === undefined) continue;
-    const look = toDotLook(trade);
+    const look = toDotStyle(trade);
     const key = JSON.stringify(look);
     const { xsOf } = getOrAdd(groups, key, () => ({ look, xsOf: new Map() }));
     const y = middle + OFF_LINES[look.tone];
@@ -121,7 +121,7 @@ function formatPathData(xsOf: ReadonlyMap<number, ReadonlySet<number>>): string 
 
 const OFF_LINES = { buys: -OFF_LINE, sells: OFF_LINE, others: 0 } as const;
 
-function toDotLook({ kind, lowUsd, isLate }: DatedTrade): Dots {
+function toDotStyle({ kind, lowUsd, isLate }: DatedTrade): Dots {
   const isHollow = kind === "optionsBought" || kind === "optionsSold";
   const tone =
     kind === "buys" || kind === "optionsBought"

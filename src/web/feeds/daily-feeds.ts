@@ -1,6 +1,6 @@
 /** `/feeds/daily.atom` and the other formats: the trades published each day, one entry per day, unfiltered. */
 import { createPause } from "../../base/pause.ts";
-import { makeControlsVisible } from "../../base/visible-text.ts";
+import { toVisibleText } from "../../base/visible-text.ts";
 import { addDays, type IsoDate, toIsoDate } from "../../domain/dates.ts";
 import { computeDigestTime } from "../../domain/digest-time.ts";
 import { RECENT_FIRST } from "../../domain/trade-filter.ts";
@@ -26,7 +26,7 @@ const WRITTEN = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone
 interface DailyParts {
   readonly links: Links;
   readonly dataNotice: string | null;
-  readonly records: Pick<Records, "readNewsSince">;
+  readonly records: Pick<Records, "readNewTrades">;
   readonly now: () => Date;
 }
 
@@ -42,7 +42,7 @@ export function createDailyFeeds({ links, dataNotice, records, now }: DailyParts
       const today = toIsoDate(at, TIME_ZONE);
       const span = { from: getFirstDay(dataset, today), today };
       const since = computeDigestTime(span.from, { hour: 0, timeZone: TIME_ZONE });
-      const days = await groupTradesByDay(dataset, await records.readNewsSince(since), span);
+      const days = await groupTradesByDay(dataset, await records.readNewTrades(since), span);
       const pause = createPause();
       const entries: FeedEntry[] = [];
       for (const [day, positions] of days) {
@@ -76,11 +76,11 @@ function getFirstDay(dataset: Dataset, today: IsoDate): IsoDate {
 /**
  * Groups trades, as indices into the dataset, by day: newest day first, from `from` to yesterday. A trade belongs to the day when
  * it was published here. The disclosure date is used instead if the trade's filing was already in its source's first complete
- * listing, or is of an earlier year than that listing (see `readNewsSince`).
+ * listing, or is of an earlier year than that listing (see `readNewTrades`).
  */
 async function groupTradesByDay(
   dataset: Dataset,
-  news: Awaited<ReturnType<Records["readNewsSince"]>>,
+  news: Awaited<ReturnType<Records["readNewTrades"]>>,
   { from, today }: { readonly from: IsoDate; readonly today: IsoDate },
 ): Promise<readonly (readonly [day: IsoDate, positions: readonly number[]])[]> {
   const pause = createPause();
@@ -128,6 +128,6 @@ ${renderFeedTable(links, memberRows)}`,
     title: `${WRITTEN.format(new Date(day))}: ${pluralize(rows.length, "trade")} of ${pluralize(members.size, "member")}`,
     url,
     date: computeDigestTime(addDays(day, 1), { hour: 0, timeZone: TIME_ZONE }),
-    html: makeControlsVisible(String(body)),
+    html: toVisibleText(String(body)),
   };
 }

@@ -1,5 +1,5 @@
 /** Entries of feeds about filings and trades: the same entry in every format. */
-import { makeControlsVisible } from "../../base/visible-text.ts";
+import { toVisibleText } from "../../base/visible-text.ts";
 import { formatAmountRange } from "../../domain/amount-range.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { formatHeadline, lowercaseFirst, TYPE_NAMES } from "../../domain/trade-headline.ts";
@@ -52,10 +52,10 @@ ${remaining > 0 && html`<p>${pluralize(remaining, "more trade")} on the page of 
     return [
       {
         id: `filing/${filingId}`,
-        title: makeControlsVisible(`${first.politician} disclosed ${pluralize(positions.length, "trade")}`),
+        title: toVisibleText(`${first.politician} disclosed ${pluralize(positions.length, "trade")}`),
         url: links.origin + links.toFiling(filingId),
         date: new Date(first.disclosureDate),
-        html: makeControlsVisible(String(body)),
+        html: toVisibleText(String(body)),
       },
     ];
   });
@@ -68,12 +68,12 @@ function buildTradeEntries({ dataset, links, filter, sort }: EntryParts): readon
 <p>${renderEvidenceLink(links, row)}</p>`;
     return {
       id: `trade/${row.id}`,
-      title: makeControlsVisible(
+      title: toVisibleText(
         `${row.politician}: ${lowercaseFirst(formatTradeAndTerms(row))}, ${formatAmountRange(row.amount)}`,
       ),
       url: links.origin + links.toTrade(row.id),
       date: new Date(row.disclosureDate),
-      html: makeControlsVisible(String(body)),
+      html: toVisibleText(String(body)),
     };
   });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PRINTED_RANGES } from "../../domain/amount-range.ts";
-import { computeAmountSteps, renderAmountBar } from "./amount-bar.ts";
+import { computeAmountBarSteps, renderAmountBar } from "./amount-bar.ts";
 
 /** The ranges printed in forms, and exact amounts, by their lower bound. */
 const ASCENDING: readonly (readonly [low: number, high: number | null])[] = [
@@ -22,7 +22,7 @@ const ASCENDING: readonly (readonly [low: number, high: number | null])[] = [
 ];
 
 test("a bar never gets shorter as the amount rises, and every printed range and exact amount is one step", () => {
-  const steps = ASCENDING.map(([low, high]) => computeAmountSteps(low, high));
+  const steps = ASCENDING.map(([low, high]) => computeAmountBarSteps(low, high));
   const filled = steps.map(({ below, within }) => below + within);
   assert.deepEqual(
     filled,
@@ -36,13 +36,13 @@ test("a bar never gets shorter as the amount rises, and every printed range and 
 test("every printed range has its own step, in order", () => {
   const least = PRINTED_RANGES.map((range) => Number((/[\d,]+/.exec(range)?.[0] ?? "").replaceAll(",", "")));
   assert.deepEqual(
-    least.map((usd, at) => computeAmountSteps(at === PRINTED_RANGES.length - 1 ? usd + 1 : usd, null).below),
+    least.map((usd, at) => computeAmountBarSteps(at === PRINTED_RANGES.length - 1 ? usd + 1 : usd, null).below),
     PRINTED_RANGES.map((_, at) => at),
   );
 });
 
 test("an amount without an upper bound fills its lowest step, and a line continues to the end", () => {
-  const { below, within, beyond } = computeAmountSteps(1_000_001, null);
+  const { below, within, beyond } = computeAmountBarSteps(1_000_001, null);
   assert.deepEqual([below, within, beyond], [6, 1, 3]);
   const bar = String(renderAmountBar({ lowUsd: 1_000_001, highUsd: null }));
   assert.match(bar, /<title>Range 7 or higher of 10<\/title>/);

@@ -21,7 +21,7 @@ interface AmountSteps {
 }
 
 /** Computes the steps. The range's end, `below + within`, never decreases as amounts grow. @param highUsd null if unbounded. */
-export function computeAmountSteps(lowUsd: number, highUsd: number | null): AmountSteps {
+export function computeAmountBarSteps(lowUsd: number, highUsd: number | null): AmountSteps {
   const below = findRangeIndex(lowUsd);
   const within = highUsd === null ? 1 : findRangeIndex(highUsd) - below + 1;
   return { all: STEPS, below, within, beyond: highUsd === null ? STEPS - below - 1 : 0 };
@@ -34,7 +34,7 @@ const bars = new LRUCache<string, Html>({ max: 500 });
 export function renderAmountBar({ lowUsd, highUsd }: AmountRange, printed?: string): Html {
   return getOrAdd(bars, `${lowUsd} ${highUsd} ${printed}`, () => {
     const text = printed ?? formatAmountRange({ lowUsd, highUsd });
-    const { below, within, beyond } = computeAmountSteps(lowUsd, highUsd);
+    const { below, within, beyond } = computeAmountBarSteps(lowUsd, highUsd);
     const step = `Range ${below + within}${beyond > 0 ? " or higher" : ""} of ${STEPS}`;
     return html`<span class="amount"><span>${formatAmountText(text, lowUsd, highUsd).replaceAll(" - ", "\u2009–\u2009")}</span><svg class="steps-bar" viewBox="0 0 ${WIDTH} 6" width="${WIDTH}" height="6" aria-hidden="true"><title>${step}</title>${renderSteps("", 0, STEPS)}${renderSteps("below", 0, below)}${renderSteps("range", below, within)}${renderSteps("beyond", below + within, beyond)}</svg></span>`;
   });

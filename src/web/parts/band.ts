@@ -74,14 +74,14 @@ export function formatNetPurchases(
 
 /** @param least minimum of purchases minus sales in dollars; null if sales have no upper bound. @param most maximum; null if purchases have none. */
 function formatNetRange(least: number | null, most: number | null, traders: "one" | "several"): string {
-  const formatNetRole = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
+  const formatNetTraderLabel = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
   if (least !== null && least >= 0) {
-    if (most === null) return `${formatNetRole("buyer")}at least ${formatAtLeast(least)}`;
-    return `${formatNetRole("buyer")}${least === most ? formatExactDollars(least) : `${formatAtLeast(least)} to ${formatDollarsRoundedUp(most)}`}`;
+    if (most === null) return `${formatNetTraderLabel("buyer")}at least ${formatDollarsRoundedDown(least)}`;
+    return `${formatNetTraderLabel("buyer")}${least === most ? formatExactDollars(least) : `${formatDollarsRoundedDown(least)} to ${formatDollarsRoundedUp(most)}`}`;
   }
   if (most !== null && most <= 0) {
-    if (least === null) return `${formatNetRole("seller")}at least ${formatAtLeast(most)}`;
-    return `${formatNetRole("seller")}${least === most ? formatExactDollars(least) : `${formatAtLeast(most)} to ${formatDollarsRoundedUp(least)}`}`;
+    if (least === null) return `${formatNetTraderLabel("seller")}at least ${formatDollarsRoundedDown(most)}`;
+    return `${formatNetTraderLabel("seller")}${least === most ? formatExactDollars(least) : `${formatDollarsRoundedDown(most)} to ${formatDollarsRoundedUp(least)}`}`;
   }
   const net = "Net purchases of shares and funds: ";
   if (least === null && most === null) return `${net}unknown, because ranges on both sides have no upper bound`;
@@ -109,7 +109,7 @@ const FLOOR = createCompactFormat("floor");
 const CEILING = createCompactFormat("ceil");
 
 /** Rounds down and omits the sign: `$4.8M`, `$1,001`. */
-function formatAtLeast(usd: number): string {
+function formatDollarsRoundedDown(usd: number): string {
   const value = Math.abs(usd);
   return value < SHORT_FROM ? `$${formatCount(Math.floor(value))}` : FLOOR.format(value);
 }

@@ -4,7 +4,7 @@ import { parseReason } from "../../domain/reason.ts";
 import type { Coverage, SourceFreshness, YearCoverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
-import { formatSourceOffNotice, getSourceName, wasSkipped } from "./notice.ts";
+import { formatSourceOffNotice, getSourceName, wasSourceSkipped } from "./notice.ts";
 import { formatCount, pluralize, renderInstant } from "./words.ts";
 
 /** Seconds between the reloads by which `script.js` updates the progress. */
@@ -68,7 +68,7 @@ function renderProgressRow({ source, year, known, states, trades }: YearCoverage
 function renderSourceFailure(freshness: SourceFreshness): Html {
   const { source, last_success_at, last_error, last_error_at } = freshness;
   const reason = last_error === null ? null : parseReason(last_error);
-  if (wasSkipped(freshness)) return html`<li>${getSourceName(source)}: not asked. ${reason?.detail ?? ""}</li>`;
+  if (wasSourceSkipped(freshness)) return html`<li>${getSourceName(source)}: not asked. ${reason?.detail ?? ""}</li>`;
   const answered =
     last_success_at === null ? "No answer so far" : html`It last answered at ${renderInstant(last_success_at)}`;
   return html`<li>${getSourceName(source)}: ${reason?.detail ?? ""} ${answered}${last_error_at !== null && html`; the last attempt was at ${renderInstant(last_error_at)}`}.</li>`;

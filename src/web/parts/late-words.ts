@@ -21,7 +21,7 @@ export function formatLateShare(part: number, whole: number): string {
 }
 
 /** Days rounded to halves: `27`, `27.5`. */
-export function formatHalfDays(value: number): string {
+export function formatDaysToNearestHalf(value: number): string {
   return formatCount(Math.round(value * 2) / 2);
 }
 
@@ -31,7 +31,7 @@ export function formatDelays({ count: known, median, most }: Spread, trades: num
     const after = most === 0 ? "on the day of the trade" : `${pluralize(most, "day")} after the trade`;
     return trades === 1 ? `It was disclosed ${after}.` : `The one trade with known dates was disclosed ${after}.`;
   }
-  return `Half were public within ${formatHalfDays(median)} ${median === 1 ? "day" : "days"}; the slowest took ${formatCount(most)}.`;
+  return `Half were public within ${formatDaysToNearestHalf(median)} ${median === 1 ? "day" : "days"}; the slowest took ${formatCount(most)}.`;
 }
 
 /** Names the missed deadline: the one counted from the trade if it was missed, otherwise the one from the notification. */
@@ -53,7 +53,7 @@ export function renderLatenessByYear(
 <tbody>${rows.map(
       (
         row,
-      ) => html`<tr><th scope="row">${renderYear(row)}</th><td class="number">${formatCount(row.reports)}</td><td class="number">${renderLateCount(row.lateReports)}</td><td class="number">${formatCount(row.trades)}</td><td class="number">${renderLateCount(row.late)}</td><td class="number">${formatCount(row.lateInGrace)}</td><td class="number">${renderLateCount(row.late - row.lateInGrace)}</td><td class="number">${formatLateShare(row.late, row.judged)}</td><td class="number">${row.daysToDisclose === null ? "–" : formatHalfDays(row.daysToDisclose.median)}</td></tr>
+      ) => html`<tr><th scope="row">${renderYear(row)}</th><td class="number">${formatCount(row.reports)}</td><td class="number">${renderLateCount(row.lateReports)}</td><td class="number">${formatCount(row.trades)}</td><td class="number">${renderLateCount(row.late)}</td><td class="number">${formatCount(row.lateInGrace)}</td><td class="number">${renderLateCount(row.late - row.lateInGrace)}</td><td class="number">${formatLateShare(row.late, row.judged)}</td><td class="number">${row.daysToDisclose === null ? "–" : formatDaysToNearestHalf(row.daysToDisclose.median)}</td></tr>
 `,
     )}</tbody>`,
   });

@@ -44,14 +44,14 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 function describeSourceFault(freshness: SourceFreshness, isPublished: boolean): string {
   const { source, status, last_success_at } = freshness;
   const since = last_success_at === null || !isPublished ? "" : `; data shown is as of ${last_success_at.slice(0, 10)}`;
-  const statusWords = wasSkipped(freshness)
+  const statusWords = wasSourceSkipped(freshness)
     ? "was not checked, because the list of members has never been downloaded"
     : (STATUS_WORDS[status] ?? status);
   return `${getSourceName(source)} ${statusWords}${since}.`;
 }
 
 /** True for a site that the last run skipped for lack of member records. Without them, no filing can be matched to a member. */
-export function wasSkipped({ last_error }: Pick<SourceFreshness, "last_error">): boolean {
+export function wasSourceSkipped({ last_error }: Pick<SourceFreshness, "last_error">): boolean {
   return last_error !== null && parseReason(last_error).code === "no_members";
 }
 

@@ -8,7 +8,7 @@ import { renderAmountBar } from "./amount-bar.ts";
 import { formatMissedDeadline } from "./late-words.ts";
 import { renderPartyMark, renderPersonLink } from "./person.ts";
 import { formatSeatAtTrade, renderFormerMark } from "./seat.ts";
-import { formatAssetKind, getTypeClass, OWNER_NAMES } from "./trade-words.ts";
+import { formatAssetKind, getTypeCssClass, OWNER_NAMES } from "./trade-words.ts";
 import { pluralize, renderDay } from "./words.ts";
 
 export type ShownTrade = Pick<
@@ -46,7 +46,7 @@ function renderTradeRow(links: Links, trade: ShownTrade): Html {
 
 function renderTradeCells(links: Links, trade: ShownTrade): Html {
   const { transactionType: type, owner } = trade;
-  return html`<td class="traded"><a href="${links.toTrade(trade.id)}">${renderDay(trade.transactionDate)}</a></td><td class="days">${renderDaysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Unknown</span>` : OWNER_NAMES[owner]}</td><td class="${getTypeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${renderAmountBar(trade.amount)}</td>`;
+  return html`<td class="traded"><a href="${links.toTrade(trade.id)}">${renderDay(trade.transactionDate)}</a></td><td class="days">${renderDaysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Unknown</span>` : OWNER_NAMES[owner]}</td><td class="${getTypeCssClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${renderAmountBar(trade.amount)}</td>`;
 }
 
 /** The symbol, linked to the security's page, and the name. */

@@ -42,6 +42,6 @@ export function formatAssetKind(trade: {
 }
 
 /** CSS classes of a cell with a transaction type, to which the style sheet adds a symbol. */
-export function getTypeClass(type: TransactionType, instrument: Instrument): string {
+export function getTypeCssClass(type: TransactionType, instrument: Instrument): string {
   return instrument === "security" || instrument === "short" ? `type ${type}` : `type ${type} of-option`;
 }

@@ -1,7 +1,7 @@
 /** The preview image of a shared link: 1,200 by 630 pixels, as Open Graph requires. */
 import type { Party } from "../../domain/politician.ts";
 import { type Html, html } from "../html.ts";
-import { computeAmountSteps } from "../parts/amount-bar.ts";
+import { computeAmountBarSteps } from "../parts/amount-bar.ts";
 import { toPrintableText, wrapText } from "./text-lines.ts";
 
 export const CARD_WIDTH = 1200;
@@ -62,7 +62,7 @@ function renderPartyBadge(party: Party, y: number): Html {
 const STEP_GAP = 8;
 
 function renderRangeBar({ lowUsd, highUsd }: NonNullable<Card["range"]>): Html {
-  const { all, below, within, beyond } = computeAmountSteps(lowUsd, highUsd);
+  const { all, below, within, beyond } = computeAmountBarSteps(lowUsd, highUsd);
   const width = (INNER + STEP_GAP) / all;
   const renderSteps = (from: number, number: number, look: Html) =>
     Array.from({ length: number }, (_, at) => {

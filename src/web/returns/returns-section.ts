@@ -41,7 +41,7 @@ const LISTED_HORIZON = 63;
 const ROWS = 50;
 
 /** Says, by `clusterUnit`, whose return is measured from the trade: one member's, or several members'. */
-const SUBJECT_WORDS = { reports: "The member's own", "member-months": "The members' own" } as const;
+const WHOSE_RETURN = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {
   readonly links: Links;
@@ -82,8 +82,8 @@ ${years}`;
       : html`${heading}<p>No trade in a share or listed fund was made in ${year}.</p></section>`;
   }
   return html`${heading}
-<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. One decision is everything that one member bought, or sold, of one security on one day. ${SUBJECT_WORDS[section.clusterUnit]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly these returns.${section.clusterUnit !== "reports" && ` ${ONE_SECURITY_NOTE}`}</p>
-${renderFigures(section, answers, quarter)}
+<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. One decision is everything that one member bought, or sold, of one security on one day. ${WHOSE_RETURN[section.clusterUnit]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly these returns.${section.clusterUnit !== "reports" && ` ${ONE_SECURITY_NOTE}`}</p>
+${renderReturnFigures(section, answers, quarter)}
 ${renderReturnsAroundTrade(section, listed)}
 <p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a></p>
 ${renderPricedCount(section, listed)}
@@ -91,7 +91,7 @@ ${renderDecisions(section, listed, whose)}</section>`;
 }
 
 /** States the three-month returns from both anchors in words, then draws the follower's intervals, then lists all horizons. */
-function renderFigures(
+function renderReturnFigures(
   section: ReturnsSection,
   answers: readonly ReturnAnswer[],
   quarter: readonly ReturnAnswer[],
@@ -142,7 +142,7 @@ function renderReturnTable({ clusterUnit }: ReturnsSection, answers: readonly Re
   return renderScrollingTable({
     look: "data",
     caption,
-    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${SUBJECT_WORDS[clusterUnit]} result, from the trade</th><th scope="col">A follower's result, from the disclosure</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Decisions</th><th scope="col">${WHOSE_RETURN[clusterUnit]} result, from the trade</th><th scope="col">A follower's result, from the disclosure</th></tr></thead>
 <tbody>${DESCRIBED_SIDES.flatMap((side) =>
       horizons.map(
         (horizon) =>
@@ -220,7 +220,7 @@ function renderDecisions(
 `;
         }
         const { security, benchmark, abnormal, delisted } = outcome;
-        return html`<tr>${what}<td>${renderDayNumber(outcome.fromDay)}</td><td>${renderDayNumber(outcome.toDay)}${delisted && " (stopped trading)"}</td><td class="number">${formatSignedPercent(security)}</td><td class="number">${formatSignedPercent(benchmark)}</td><td class="number">${formatSignedPercent(abnormal)}</td></tr>
+        return html`<tr>${what}<td>${renderDayFromNumber(outcome.fromDay)}</td><td>${renderDayFromNumber(outcome.toDay)}${delisted && " (stopped trading)"}</td><td class="number">${formatSignedPercent(security)}</td><td class="number">${formatSignedPercent(benchmark)}</td><td class="number">${formatSignedPercent(abnormal)}</td></tr>
 `;
       })}</tbody>`,
     },
@@ -228,6 +228,6 @@ function renderDecisions(
 <p class="small files">${listedReturns.length < returns.length && `Showing the first ${formatCount(listedReturns.length)} of ${formatCount(returns.length)} decisions. `}All from the disclosure: ${renderAnchorFileLinks("copy")}; from the trade: ${renderAnchorFileLinks("skill")}</p>`;
 }
 
-function renderDayNumber(number: number): Html {
+function renderDayFromNumber(number: number): Html {
   return renderDay(toDayText(number));
 }

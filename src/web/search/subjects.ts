@@ -4,7 +4,7 @@ import { splitSearchWords } from "../../domain/search-words.ts";
 import { isFilingId, SOURCES } from "../../filings/sources/all.ts";
 import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type ListedPolitician, selectPoliticians } from "../politician-list.ts";
-import { type FilingRow, nullIfUnavailable, type Records } from "../records.ts";
+import { awaitIfAvailable, type FilingRow, type Records } from "../records.ts";
 
 export interface FoundSubjects {
   /** The first matching people, members in office first. */
@@ -29,7 +29,7 @@ const MAX_COMPANIES = 5;
 const FILERS = 2;
 const FILINGS_OF_EACH = 3;
 
-export async function findSubjects(
+export async function findSearchMatches(
   { dataset, records }: { readonly dataset: Dataset; readonly records: Records },
   typed: string,
 ): Promise<FoundSubjects> {
@@ -41,7 +41,7 @@ export async function findSubjects(
     peopleFound: people.length,
     companies: tickers,
     companiesFound: total,
-    filings: await nullIfUnavailable(findFilings(records, typed, people.length <= FILERS ? people : [])),
+    filings: await awaitIfAvailable(findFilings(records, typed, people.length <= FILERS ? people : [])),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Content of fictional sites: members, reports, companies and prices, which are the same on every machine on the same day. */
 import type { PtrRow } from "../../../src/app/demo/fictional/ptr-form.ts";
 import {
-  createFictionalSubmissions,
+  createFictionalCompanyLookup,
   createListedSecurity,
   formatNasdaqListed,
   formatOtherListed,
@@ -63,7 +63,7 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
       readNasdaqListed: async () => formatNasdaqListed(today, SECURITIES),
       readOtherListed: async () => formatOtherListed(today, SECURITIES),
     },
-    companies: createFictionalSubmissions(SECURITIES),
+    companies: createFictionalCompanyLookup(SECURITIES),
     prices: {
       async findSecurity(symbol) {
         const found = SECURITIES.find((each) => toYahooSymbolText(each.symbol) === symbol);

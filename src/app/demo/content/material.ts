@@ -1,7 +1,7 @@
 /** Contents of the demo's sites: made-up members, reports, companies and prices, up to the current day. */
 import { type IsoDate, toIsoDate } from "../../../domain/dates.ts";
 import {
-  createFictionalSubmissions,
+  createFictionalCompanyLookup,
   createListedSecurity,
   formatNasdaqListed,
   formatOtherListed,
@@ -13,7 +13,7 @@ import { createDemoMemberships, DEMO_COMMITTEES } from "./committees.ts";
 import { BENCHMARK, COMPANIES, WITHOUT_PRICES } from "./companies.ts";
 import { createHouseDocument, createOnDemandDocument, type HouseDocument, listOtherFilings } from "./house.ts";
 import { createDemoPeople, toPersonRecord } from "./people.ts";
-import { createDemoReports, createReportOnDemand, createSoleReport } from "./reports.ts";
+import { createDemoReports, createOneTradeReport, createReportOnDemand } from "./reports.ts";
 import { createSenateDocument } from "./senate.ts";
 
 export interface Demonstration {
@@ -31,7 +31,7 @@ export function createDemonstration(now: Date): Demonstration {
   const today = toIsoDate(now);
   const people = createDemoPeople(today);
   const house = [
-    createOnDemandDocument(createSoleReport(people, today)),
+    createOnDemandDocument(createOneTradeReport(people, today)),
     ...createDemoReports("house", people, today).map(createHouseDocument),
   ];
   const onDemand = Array.from({ length: ON_DEMAND }, (_, at) =>
@@ -67,7 +67,7 @@ export function createDemonstration(now: Date): Demonstration {
         readNasdaqListed: async () => formatNasdaqListed(today, COMPANIES),
         readOtherListed: async () => formatOtherListed(today, COMPANIES),
       },
-      companies: createFictionalSubmissions(COMPANIES),
+      companies: createFictionalCompanyLookup(COMPANIES),
       prices: { findSecurity: async (symbol) => findPricedSecurity(symbol, today) },
     },
     memberIds: people.map(({ id }) => id),

@@ -115,7 +115,7 @@ export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDa
 }
 
 /** The only report of one member, with one trade: filed in the last year of the previous Congress. */
-export function createSoleReport(people: readonly DemoPerson[], today: IsoDate): Report {
+export function createOneTradeReport(people: readonly DemoPerson[], today: IsoDate): Report {
   const filed = `${getCongressStartYear(today) - 1}-06-12` as IsoDate;
   const draw = createRandomSource(`demonstration only report ${filed}`);
   const person = people.find(({ full }) => full === ONE_TRADE_MEMBER);

@@ -24,16 +24,16 @@ export function writePdf(
   font: "Georgia" | "Helvetica" | null = null,
 ): Uint8Array {
   const objects: Buffer[] = [];
-  const add = (body: Buffer | string): number => objects.push(Buffer.from(body));
-  const catalog = add("");
-  const tree = add("");
-  const fonts = addFonts(add, font).map((object, at) => `/F${at} ${object} 0 R`);
+  const addObject = (body: Buffer | string): number => objects.push(Buffer.from(body));
+  const catalog = addObject("");
+  const tree = addObject("");
+  const fonts = addFonts(addObject, font).map((object, at) => `/F${at} ${object} 0 R`);
   const images = new Map<Bitmap, number>();
   const kids = pages.map((page) => {
-    const content = add(formatStream("", Buffer.from(page.content, "latin1")));
-    if (page.image && !images.has(page.image)) images.set(page.image, add(formatImageStream(page.image)));
+    const content = addObject(formatStream("", Buffer.from(page.content, "latin1")));
+    if (page.image && !images.has(page.image)) images.set(page.image, addObject(formatImageStream(page.image)));
     const image = page.image ? `/XObject << /Im0 ${images.get(page.image)} 0 R >>` : "";
-    return add(
+    return addObject(
       `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /ProcSet [/PDF /Text /ImageB] /Font << ${fonts.join(" ")} >> ${image} >> /Contents ${content} 0 R >>`,
     );
   });
@@ -41,7 +41,7 @@ export function writePdf(
   objects[tree - 1] = Buffer.from(
     `<< /Type /Pages /Kids [${kids.map((kid) => `${kid} 0 R`).join(" ")}] /Count ${kids.length} >>`,
   );
-  const about = add(
+  const about = addObject(
     `<< ${Object.entries(info)
       .map(([key, value]) => `/${key} (${value.replace(/[\\()]/g, "\\$&")})`)
       .join(" ")} >>`,
@@ -88,21 +88,21 @@ function formatImageStream({ width, height, bits }: Bitmap): Buffer {
 type AddObject = (body: Buffer | string) => number;
 
 /** The House's form uses Georgia in two weights; Helvetica is known to every PDF reader. */
-function addFonts(add: AddObject, font: "Georgia" | "Helvetica" | null): readonly number[] {
-  if (font === "Helvetica") return [add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")];
-  return font === null ? [] : [addFont(add, "regular"), addFont(add, "bold")];
+function addFonts(addObject: AddObject, font: "Georgia" | "Helvetica" | null): readonly number[] {
+  if (font === "Helvetica") return [addObject("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")];
+  return font === null ? [] : [addFont(addObject, "regular"), addFont(addObject, "bold")];
 }
 
-function addFont(add: AddObject, weight: Weight): number {
+function addFont(addObject: AddObject, weight: Weight): number {
   const name = weight === "bold" ? "Georgia-Bold" : "Georgia";
-  const descriptor = add(
+  const descriptor = addObject(
     `<< /Type /FontDescriptor /FontName /${name} /Flags 6 /FontBBox [-175 -219 1300 917] /ItalicAngle 0 /Ascent 917 /Descent -219 /CapHeight 692 /StemV ${weight === "bold" ? 140 : 80} >>`,
   );
-  const descendant = add(
+  const descendant = addObject(
     `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor ${descriptor} 0 R /CIDToGIDMap /Identity /DW 0 /W ${formatWidthArray(weight)} >>`,
   );
-  const toUnicode = add(formatStream("", Buffer.from(formatUnicodeMap())));
-  return add(
+  const toUnicode = addObject(formatStream("", Buffer.from(formatUnicodeMap())));
+  return addObject(
     `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${toUnicode} 0 R >>`,
   );
 }

@@ -8,7 +8,7 @@ const CERTIFICATION = [
 ];
 
 export function drawSections(sheets: Sheets, form: PtrForm): void {
-  moveDown(sheets, 16, 0);
+  advanceCursor(sheets, 16, 0);
   const note = { size: 11 };
   const textWidth = sheets.canvas.drawText(
     5,
@@ -20,9 +20,9 @@ export function drawSections(sheets: Sheets, form: PtrForm): void {
   const linkWidth = sheets.canvas.drawText(5 + textWidth, sheets.y, address, { ...note, color: "#0000ee" });
   sheets.canvas.drawText(5 + textWidth + linkWidth, sheets.y, ".", note);
   drawInvestmentVehicles(sheets, form);
-  moveDown(sheets, 41, 28);
+  advanceCursor(sheets, 41, 28);
   sheets.canvas.drawText(0, sheets.y, "Initial Public Offerings", SECTION_HEADING);
-  moveDown(sheets, 28, 0);
+  advanceCursor(sheets, 28, 0);
   sheets.canvas.drawRadio(5, sheets.y - 13, false);
   sheets.canvas.drawText(21, sheets.y, " Yes ", { size: 12 });
   sheets.canvas.drawRadio(50, sheets.y - 13, true);
@@ -34,32 +34,32 @@ export function drawSections(sheets: Sheets, form: PtrForm): void {
 function drawInvestmentVehicles(sheets: Sheets, form: PtrForm): void {
   const vehicles = new Set(form.rows.flatMap((row) => row.subholding ?? []));
   if (vehicles.size === 0) return;
-  moveDown(sheets, 41, 32);
+  advanceCursor(sheets, 41, 32);
   sheets.canvas.drawText(0, sheets.y, "Investment Vehicle Details", SECTION_HEADING);
-  moveDown(sheets, 8, 0);
+  advanceCursor(sheets, 8, 0);
   for (const vehicle of vehicles) {
-    moveDown(sheets, 24, 0);
+    advanceCursor(sheets, 24, 0);
     sheets.canvas.drawText(29, sheets.y, vehicle, { size: 12 });
   }
-  moveDown(sheets, 17, 0);
+  advanceCursor(sheets, 17, 0);
 }
 
 function drawSignature(sheets: Sheets, form: PtrForm): void {
-  moveDown(sheets, 42, 67);
+  advanceCursor(sheets, 42, 67);
   sheets.canvas.drawText(0, sheets.y, "Certification and Signature", SECTION_HEADING);
-  moveDown(sheets, 28, 0);
+  advanceCursor(sheets, 28, 0);
   sheets.canvas.drawTickBox(4, sheets.y - 13, true);
   CERTIFICATION.forEach((line, index) => {
     sheets.canvas.drawText(index === 0 ? 20 : 0, sheets.y + 14 * index, line, { size: 12 });
   });
-  moveDown(sheets, 39, 0);
+  advanceCursor(sheets, 39, 0);
   const label = "Digitally Signed: ";
   const textWidth = sheets.canvas.drawText(0, sheets.y, label, { size: 12, weight: "bold" });
   sheets.canvas.drawText(textWidth, sheets.y, `${form.filer} , ${form.signedDate}`, { size: 12 });
 }
 
 /** Moves the cursor down by `by`, or to a new page if fewer than `needs` pixels would then remain. */
-function moveDown(sheets: Sheets, by: number, needs: number): void {
+function advanceCursor(sheets: Sheets, by: number, needs: number): void {
   sheets.y += by;
   if (sheets.y + needs <= PAGE_END) return;
   sheets.addPage();

@@ -1,4 +1,4 @@
-/** Keeps track of a report's pages and of the position, which moves down the current page. Adds new pages. */
+/** Keeps track of a report's pages and of the vertical position, which moves down the current page. Adds new pages. */
 import { PtrCanvas } from "./ptr-canvas.ts";
 
 /** Lowest baseline on a page. */

@@ -143,7 +143,7 @@ export function formatSecTickers(securities: readonly FictionalSecurity[]): Uint
 const APPLE = { cik: 320193, name: "Apple Inc.", sic: "3571", sicDescription: INDUSTRIES["3571"] };
 
 /** Creates the lookup of an issuer's SEC file by the issuer's Central Index Key. An issuer without `sic` has no file. */
-export function createFictionalSubmissions(securities: readonly FictionalSecurity[]): Material["companies"] {
+export function createFictionalCompanyLookup(securities: readonly FictionalSecurity[]): Material["companies"] {
   const issuers = listNonEtfSecurities(securities);
   return {
     async findCompany(cik): Promise<Company | null> {

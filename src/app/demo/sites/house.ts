@@ -1,7 +1,7 @@
 /** Stand-in for disclosures-clerk.house.gov: the yearly index as a ZIP, the reports as PDFs, an IIS page for everything else. */
 import { createIndexZip } from "./house-index.ts";
 import type { Material } from "./material.ts";
-import { type Answer, answerHtml, createFileAnswer, type Site, type SiteRequest } from "./site.ts";
+import { type Answer, createFileAnswer, type Site, type SiteRequest, toHtmlAnswer } from "./site.ts";
 
 export function createHouseStandIn(material: Material): Site {
   return async (request) => {
@@ -40,5 +40,5 @@ function createIisPageAnswer(status: number, sentence: string): Answer {
 <html xmlns="http://www.w3.org/1999/xhtml"><head><title>${status} - ${sentence}</title></head>
 <body><div id="header"><h1>Server Error</h1></div>
 <div id="content"><h2>${status} - ${sentence}</h2><h3>The resource you are looking for is not here.</h3></div></body></html>`;
-  return answerHtml(status, body, { server: "Microsoft-IIS/10.0" });
+  return toHtmlAnswer(status, body, { server: "Microsoft-IIS/10.0" });
 }

@@ -1,6 +1,6 @@
 /** Stand-in for the pages of unitedstates/congress-legislators. */
 import type { Material } from "./material.ts";
-import { answerHtml, createFileAnswer, type Site } from "./site.ts";
+import { createFileAnswer, type Site, toHtmlAnswer } from "./site.ts";
 
 export function createLegislatorsStandIn(material: Material): Site {
   const { legislators } = material;
@@ -13,7 +13,7 @@ export function createLegislatorsStandIn(material: Material): Site {
   return async (request) => {
     const body = files.get(request.path);
     if (body === undefined)
-      return answerHtml(404, "<html><head><title>Page not found &middot; GitHub Pages</title></head></html>");
+      return toHtmlAnswer(404, "<html><head><title>Page not found &middot; GitHub Pages</title></head></html>");
     return createFileAnswer(request, await body(), "application/json; charset=utf-8", material.modifiedAt);
   };
 }

@@ -1,6 +1,6 @@
 /** Stand-in for nasdaqtrader.com: the two symbol directories. */
 import type { Material } from "./material.ts";
-import { answerHtml, createFileAnswer, type Site } from "./site.ts";
+import { createFileAnswer, type Site, toHtmlAnswer } from "./site.ts";
 
 export function createNasdaqTraderStandIn(material: Material): Site {
   return async (request) => {
@@ -12,7 +12,7 @@ export function createNasdaqTraderStandIn(material: Material): Site {
           ? await readOtherListed()
           : null;
     if (body === null)
-      return answerHtml(404, "<html><head><title>404 - File or directory not found.</title></head></html>");
+      return toHtmlAnswer(404, "<html><head><title>404 - File or directory not found.</title></head></html>");
     return createFileAnswer(request, body, "text/plain", material.modifiedAt);
   };
 }

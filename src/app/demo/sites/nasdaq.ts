@@ -1,12 +1,12 @@
 /** Stand-in for api.nasdaq.com. All values are strings. Funds have their own class. Unknown-symbol errors have status 200. */
 import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
-import { type Answer, answerHtml, answerJson, type Site, type SiteRequest } from "./site.ts";
+import { type Answer, type Site, type SiteRequest, toHtmlAnswer, toJsonAnswer } from "./site.ts";
 import { computeYearRange, getLatestPrice } from "./yahoo-chart.ts";
 
 export function createNasdaqStandIn(material: Material): Site {
   return async (request) => {
     const [, symbol = "", what = ""] = /^\/api\/quote\/([^/]+)\/(info|summary|historical)$/.exec(request.path) ?? [];
-    if (what === "") return answerHtml(404, "<html><head><title>Not Found</title></head></html>");
+    if (what === "") return toHtmlAnswer(404, "<html><head><title>Not Found</title></head></html>");
     const printed = decodeURIComponent(symbol).toUpperCase();
     const security = await material.prices.findSecurity(printed.replace(/[./]/g, "-"));
     const isOfClass = (security?.quoteType === "ETF" ? "etf" : "stocks") === request.query.get("assetclass");
@@ -19,12 +19,12 @@ export function createNasdaqStandIn(material: Material): Site {
 
 function createNasdaqDataAnswer(body: unknown): Answer {
   const status = { rCode: 200, bCodeMessage: null, developerMessage: null };
-  return answerJson(200, { data: body, message: null, status });
+  return toJsonAnswer(200, { data: body, message: null, status });
 }
 
 function createUnknownSymbolAnswer(): Answer {
   const bCodeMessage = [{ code: 1001, errorMessage: "Symbol not exists." }];
-  return answerJson(200, { data: null, message: null, status: { rCode: 400, bCodeMessage, developerMessage: null } });
+  return toJsonAnswer(200, { data: null, message: null, status: { rCode: 400, bCodeMessage, developerMessage: null } });
 }
 
 function buildInfo(security: ListedSecurity) {

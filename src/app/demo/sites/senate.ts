@@ -6,7 +6,7 @@ import type { Material, SenateSearchRow } from "./material.ts";
 import { renderHomePage, renderNotFoundPage, renderSearchFormPage } from "./senate-forms.ts";
 import { createSearchAnswer } from "./senate-search.ts";
 import { createSessions, type Sessions } from "./senate-sessions.ts";
-import { type Answer, answerHtml, answerJson, createRedirect, type Site, type SiteRequest } from "./site.ts";
+import { type Answer, createRedirect, type Site, type SiteRequest, toHtmlAnswer, toJsonAnswer } from "./site.ts";
 
 const HOME = "/search/home/";
 const REPORT = /^\/search\/view\/(ptr|paper|annual|extension-notice\/regular)\/([0-9a-fA-F-]{36})\/$/;
@@ -23,7 +23,7 @@ export function createSenateStandIn(material: Material): { readonly answerSenate
       const refused = sessions.explainRejectedPost(request);
       if (refused) return createForbiddenAnswer(refused);
     }
-    if (!request.path.startsWith("/search/")) return answerHtml(404, renderNotFoundPage(request.path));
+    if (!request.path.startsWith("/search/")) return toHtmlAnswer(404, renderNotFoundPage(request.path));
     if (!sessions.open(request)) return createRedirect(request.prefix + HOME, sessions.createCookieHeaders(request));
     return answerInSession(material, request);
   };
@@ -33,7 +33,7 @@ export function createSenateStandIn(material: Material): { readonly answerSenate
 function createHomePageAnswer(sessions: Sessions, request: SiteRequest): Answer {
   if (sessions.open(request)) return createRedirect(`${request.prefix}/search/`);
   const { token, headers } = sessions.issueToken(request);
-  return answerHtml(200, renderHomePage(token, false), headers);
+  return toHtmlAnswer(200, renderHomePage(token, false), headers);
 }
 
 function acceptAgreement(sessions: Sessions, request: SiteRequest): Answer {
@@ -41,25 +41,25 @@ function acceptAgreement(sessions: Sessions, request: SiteRequest): Answer {
   if (refused) return createForbiddenAnswer(refused);
   if (new URLSearchParams(request.body).get("prohibition_agreement") !== "1") {
     const { token, headers } = sessions.issueToken(request);
-    return answerHtml(200, renderHomePage(token, true), headers);
+    return toHtmlAnswer(200, renderHomePage(token, true), headers);
   }
   return createRedirect(`${request.prefix}/search/`, sessions.openSession());
 }
 
 async function answerInSession(material: Material, request: SiteRequest): Promise<Answer> {
-  if (request.path === "/search/") return answerHtml(200, renderSearchFormPage());
+  if (request.path === "/search/") return toHtmlAnswer(200, renderSearchFormPage());
   if (request.path === "/search/report/data/") {
-    if (request.method !== "POST") return answerHtml(405, "<h1>Method Not Allowed</h1>", { allow: "POST" });
-    return answerJson(200, createSearchAnswer(await material.senate.listRows(), new URLSearchParams(request.body)));
+    if (request.method !== "POST") return toHtmlAnswer(405, "<h1>Method Not Allowed</h1>", { allow: "POST" });
+    return toJsonAnswer(200, createSearchAnswer(await material.senate.listRows(), new URLSearchParams(request.body)));
   }
   const [, link, uuid] = REPORT.exec(request.path.endsWith("/") ? request.path : `${request.path}/`) ?? [];
-  if (link === undefined || uuid === undefined) return answerHtml(404, renderNotFoundPage(request.path));
+  if (link === undefined || uuid === undefined) return toHtmlAnswer(404, renderNotFoundPage(request.path));
   if (!request.path.endsWith("/")) return createRedirect(`${request.prefix}${request.path}/`);
   const row = (await material.senate.listRows()).find((each) => isRowOfReport(each, link, uuid));
   const page = row && (await material.senate.readPage(row));
   return page
     ? { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body: page }
-    : answerHtml(404, renderNotFoundPage(request.path));
+    : toHtmlAnswer(404, renderNotFoundPage(request.path));
 }
 
 function isRowOfReport(row: SenateSearchRow, link: string, uuid: string): boolean {
@@ -68,12 +68,12 @@ function isRowOfReport(row: SenateSearchRow, link: string, uuid: string): boolea
 
 async function createMediaAnswer(material: Material, path: string): Promise<Answer> {
   const image = await material.senate.readMedia(path);
-  if (!image) return answerHtml(404, renderNotFoundPage(path));
+  if (!image) return toHtmlAnswer(404, renderNotFoundPage(path));
   return { status: 200, headers: { "content-type": "image/gif" }, body: image };
 }
 
 function createForbiddenAnswer(reason: string): Answer {
-  return answerHtml(
+  return toHtmlAnswer(
     403,
     `<!DOCTYPE html><html lang="en"><head><title>403 Forbidden</title></head><body><h1>Forbidden <span>(403)</span></h1><p>CSRF verification failed. Request aborted.</p><p>${reason}</p></body></html>`,
   );

@@ -11,7 +11,7 @@ import { createNasdaqTraderStandIn } from "./nasdaq-trader.ts";
 import { createSecStandIn } from "./sec.ts";
 import { createSecDataStandIn } from "./sec-data.ts";
 import { createSenateStandIn } from "./senate.ts";
-import { type Answer, answerHtml, type Site } from "./site.ts";
+import { type Answer, type Site, toHtmlAnswer } from "./site.ts";
 import { createYahooStandIn } from "./yahoo.ts";
 
 /** The sites by first path segment. */
@@ -31,7 +31,7 @@ export function createStandInSites(material: Material): Sites {
 }
 
 /** Serves the made-up contents on a free port of this machine. */
-export function startSites(material: Material) {
+export function startStandInServer(material: Material) {
   const sites = createStandInSites(material);
   return listen(0, "127.0.0.1", async (request, response) => sendAnswer(response, await answerRequest(sites, request)));
 }
@@ -69,7 +69,7 @@ export async function answerRequest(sites: Sites, request: IncomingMessage): Pro
   const body = await text(request);
   const site = Object.hasOwn(sites, name) ? sites[name] : undefined;
   if (site === undefined)
-    return answerHtml(404, `<p>No stand-in at ${name}: there are ${Object.keys(sites).join(", ")}.</p>`);
+    return toHtmlAnswer(404, `<p>No stand-in at ${name}: there are ${Object.keys(sites).join(", ")}.</p>`);
   return site({
     method: request.method === "HEAD" ? "GET" : (request.method ?? "GET"),
     path: pathname.slice(name.length + 1) || "/",

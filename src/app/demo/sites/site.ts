@@ -21,11 +21,11 @@ export interface Answer {
 
 export type Site = (request: SiteRequest) => Promise<Answer>;
 
-export function answerHtml(status: number, body: string, headers: Answer["headers"] = {}): Answer {
+export function toHtmlAnswer(status: number, body: string, headers: Answer["headers"] = {}): Answer {
   return { status, headers: { "content-type": "text/html; charset=utf-8", ...headers }, body };
 }
 
-export function answerJson(status: number, value: unknown, headers: Answer["headers"] = {}): Answer {
+export function toJsonAnswer(status: number, value: unknown, headers: Answer["headers"] = {}): Answer {
   return {
     status,
     headers: { "content-type": "application/json;charset=utf-8", ...headers },

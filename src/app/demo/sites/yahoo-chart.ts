@@ -2,7 +2,7 @@
 import type { IsoDate } from "../../../domain/dates.ts";
 import { toNewYorkInstant } from "../../../prices/trading-day.ts";
 import type { DailyPrice, ListedSecurity } from "./material.ts";
-import { type Answer, answerJson } from "./site.ts";
+import { type Answer, toJsonAnswer } from "./site.ts";
 
 export interface ChartRequest {
   /** Seconds since 1970. */
@@ -21,7 +21,7 @@ export function createChartAnswer(security: ListedSecurity | null, { from, to, e
   if (inRange.length === 0) {
     return createChartFailureAnswer(400, "Bad Request", `Data doesn't exist for startDate = ${from}, endDate = ${to}`);
   }
-  return answerJson(200, { chart: { result: [buildChartResult(security, inRange, events)], error: null } });
+  return toJsonAnswer(200, { chart: { result: [buildChartResult(security, inRange, events)], error: null } });
 }
 
 function buildChartResult(security: ListedSecurity, prices: readonly DailyPrice[], events: readonly string[]): unknown {
@@ -125,5 +125,5 @@ export function computeYearRange(security: ListedSecurity): { readonly high: num
 }
 
 function createChartFailureAnswer(status: number, code: string, description: string): Answer {
-  return answerJson(status, { chart: { result: null, error: { code, description } } });
+  return toJsonAnswer(status, { chart: { result: null, error: { code, description } } });
 }

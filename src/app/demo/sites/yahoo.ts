@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Material } from "./material.ts";
-import { type Answer, answerHtml, answerJson, type Site, type SiteRequest } from "./site.ts";
+import { type Answer, type Site, type SiteRequest, toHtmlAnswer, toJsonAnswer } from "./site.ts";
 import { type ChartRequest, createChartAnswer } from "./yahoo-chart.ts";
 import { buildYahooQuote } from "./yahoo-quote.ts";
 
@@ -17,7 +17,7 @@ export function createYahooStandIn(material: Material): Site {
     if (request.path === "/v1/test/getcrumb") return createCrumbAnswer(crumbs, request);
     if (request.path === "/v7/finance/quote") return createQuotesAnswer(material, crumbs, request);
     if (request.path === "/" || request.path.startsWith("/quote/")) return createCookiePageAnswer(crumbs, request);
-    return answerJson(404, {
+    return toJsonAnswer(404, {
       finance: { result: null, error: { code: "Not Found", description: `HTTP 404 ${request.path}` } },
     });
   };
@@ -28,7 +28,7 @@ function createCookiePageAnswer(crumbs: Map<string, string>, request: SiteReques
   const cookie = sentCookie !== null && crumbs.has(sentCookie) ? sentCookie : randomBytes(16).toString("base64url");
   crumbs.set(cookie, crumbs.get(cookie) ?? randomBytes(8).toString("base64url"));
   const expires = new Date(Date.now() + 365 * 86_400_000).toUTCString();
-  return answerHtml(200, "<!DOCTYPE html><html><head><title>Yahoo Finance</title></head><body></body></html>", {
+  return toHtmlAnswer(200, "<!DOCTYPE html><html><head><title>Yahoo Finance</title></head><body></body></html>", {
     "set-cookie": `A3=${cookie}; Expires=${expires}; Domain=.yahoo.com; Path=/; SameSite=None; Secure; HttpOnly`,
   });
 }
@@ -49,11 +49,11 @@ async function createQuotesAnswer(
   const symbols = (request.query.get("symbols") ?? "").split(",").filter((symbol) => symbol !== "");
   if (symbols.length === 0) {
     const description = "Missing required query parameter=symbols";
-    return answerJson(400, { quoteResponse: { result: null, error: { code: "Bad Request", description } } });
+    return toJsonAnswer(400, { quoteResponse: { result: null, error: { code: "Bad Request", description } } });
   }
   const found = await Promise.all(symbols.map((symbol) => material.prices.findSecurity(decodeSymbol(symbol))));
   const result = found.flatMap((security) => (security ? [buildYahooQuote(security)] : []));
-  return answerJson(200, { quoteResponse: { result, error: null } });
+  return toJsonAnswer(200, { quoteResponse: { result, error: null } });
 }
 
 function parseChartRequest({ query }: SiteRequest): ChartRequest {
@@ -71,5 +71,5 @@ function readSessionCookie(request: SiteRequest): string | null {
 }
 
 function createUnauthorizedAnswer(description: string): Answer {
-  return answerJson(401, { finance: { result: null, error: { code: "Unauthorized", description } } });
+  return toJsonAnswer(401, { finance: { result: null, error: { code: "Unauthorized", description } } });
 }

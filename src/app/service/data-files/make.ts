@@ -132,7 +132,7 @@ export async function makeReturnsFile(
   await files.reload();
   if (version === undefined || files.listManifests().every(({ dataset_version }) => dataset_version !== version))
     return false;
-  const priceToken = await store.priceInventory.readPriceToken();
+  const priceToken = await store.priceInventory.readPriceRevision();
   if (await files.hasReturns(version, priceToken)) return false;
   const listedSymbols = createListedSymbols(store.reference);
   await listedSymbols.reload();

@@ -63,7 +63,7 @@ export function findEvenlySpacedLines(
   const isBare = stray.length <= MAX_STRAY * positions.length && stray.every((pixels) => pixels <= 2 * most);
   const isShown = shown.filter(Boolean).length >= SHOWN_SHARE * positions.length;
   if (!isBare || !isShown || (known === null && positions.length < FEWEST)) return null;
-  const lines = createRowsBetween(positions, stretch, pitch, Math.round(WANDER * scale));
+  const lines = splitStripAtRules(positions, stretch, pitch, Math.round(WANDER * scale));
   const isEven = lines.every(
     ({ from, to }) => Math.abs(to - from + 2 * WANDER * scale - pitch) <= MAX_DEVIATION * pitch,
   );
@@ -72,7 +72,7 @@ export function findEvenlySpacedLines(
   return isEven && areSeparate ? { lines, pitch } : null;
 }
 
-function createRowsBetween(positions: readonly number[], { from, to }: Strip, pitch: number, edge: number): Strip[] {
+function splitStripAtRules(positions: readonly number[], { from, to }: Strip, pitch: number, edge: number): Strip[] {
   const last = positions.at(-1) ?? from;
   // The last dashes of an open row's vertical rules may be lost.
   const ends = [from - edge, ...positions, ...(to - last > OPEN * pitch ? [Math.max(last + pitch, to + edge)] : [])];

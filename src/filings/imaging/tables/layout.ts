@@ -121,7 +121,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   };
 }
 
-/** @param least minimum share of the usual width. `Sale` heads a narrow column; a column cut by a stray line has under half. */
-function hasOddWidth(column: Strip, usual: number, least = 0.55): boolean {
-  return getWidth(column) > 1.5 * usual || getWidth(column) < least * usual;
+/** @param minShare minimum share of the usual width. `Sale` heads a narrow column; a column cut by a stray line has under half. */
+function hasOddWidth(column: Strip, usual: number, minShare = 0.55): boolean {
+  return getWidth(column) > 1.5 * usual || getWidth(column) < minShare * usual;
 }

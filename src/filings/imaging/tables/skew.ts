@@ -17,21 +17,21 @@ export function estimateSkew(ink: Ink, across: Ink): Skew {
   const level = collectRunPoints(ink);
   const upright = collectRunPoints(across);
   if (level.length + upright.length < MIN_POINTS) return { level: 0, upright: 0, fan: 0 };
-  const scoreLevel = (angle: number, fan = 0): number => scoreSharpness(level, angle, fan, ink.height);
-  const scoreUpright = (angle: number): number => scoreSharpness(upright, -angle, 0, across.height);
-  const both = findBestAngle((angle) => scoreLevel(angle) + scoreUpright(angle), 0, MAX_DEGREES, 0.25);
+  const scoreLevelRuns = (angle: number, fan = 0): number => scoreSharpness(level, angle, fan, ink.height);
+  const scoreUprightRuns = (angle: number): number => scoreSharpness(upright, -angle, 0, across.height);
+  const both = findBestAngle((angle) => scoreLevelRuns(angle) + scoreUprightRuns(angle), 0, MAX_DEGREES, 0.25);
   const findAngle = (measure: (angle: number) => number): number => {
     const angle = findBestAngle(measure, findBestAngle(measure, both, MAX_APART, 0.1), 0.1, 0.02);
     return Math.abs(angle) < 0.03 ? 0 : Math.round(angle * 100) / 100;
   };
   const straight = {
-    level: findAngle(level.length < MIN_POINTS ? scoreUpright : scoreLevel),
-    upright: findAngle(upright.length < MIN_POINTS ? scoreLevel : scoreUpright),
+    level: findAngle(level.length < MIN_POINTS ? scoreUprightRuns : scoreLevelRuns),
+    upright: findAngle(upright.length < MIN_POINTS ? scoreLevelRuns : scoreUprightRuns),
     fan: 0,
   };
-  const fan = Math.round(100 * findBestAngle((more) => scoreLevel(straight.level, more), 0, MAX_FAN, 0.05)) / 100;
-  if (scoreLevel(straight.level, fan) < FAN_GAIN * scoreLevel(straight.level)) return straight;
-  return { ...straight, level: findAngle((angle) => scoreLevel(angle, fan)), fan };
+  const fan = Math.round(100 * findBestAngle((more) => scoreLevelRuns(straight.level, more), 0, MAX_FAN, 0.05)) / 100;
+  if (scoreLevelRuns(straight.level, fan) < FAN_GAIN * scoreLevelRuns(straight.level)) return straight;
+  return { ...straight, level: findAngle((angle) => scoreLevelRuns(angle, fan)), fan };
 }
 
 function findBestAngle(measure: (angle: number) => number, middle: number, width: number, step: number): number {

@@ -194,11 +194,11 @@ function findLinesBetween(
   }
   const end = ruled.at(-1)?.to ?? body.from;
   const bands = ruled.filter(({ from, to }) => to - from > LOWEST_BAND * scale);
-  return { lines: [...lines, ...findOpenRow(lines, end, body.to)], end, bands };
+  return { lines: [...lines, ...findRowWithoutBottomRule(lines, end, body.to)], end, bands };
 }
 
 /** Returns a table's last row if it has no bottom rule and the vertical rules end about a row's height below the last rule. */
-function findOpenRow(lines: readonly Strip[], from: number, to: number): Strip[] {
+function findRowWithoutBottomRule(lines: readonly Strip[], from: number, to: number): Strip[] {
   const usual = computeMedian(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
   const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;
   return isLine ? [{ from, to }] : [];

@@ -1,7 +1,7 @@
 /** Confirms or questions the words of a name by their neighbors: `MORGAN` favors `KINDER` over `CINDER`, and `OF` favors `BANK` over `RANK`. */
 import { isInKnownWords } from "./known-words.ts";
 import { isInLexicon, listConfusedWords, listOneLetterVariants, listThinLetterVariants } from "./listed-words.ts";
-import { createNeighborTest, type Expected } from "./word-pairs.ts";
+import { createNeighborCheck, type Expected } from "./word-pairs.ts";
 import type { WordPlace } from "./word-places.ts";
 import {
   findMaxConfidence,
@@ -9,19 +9,19 @@ import {
   groupByKey,
   isAcceptable,
   isListedWord,
-  voteOnWord,
+  tallyWordVotes,
   type WordVote,
 } from "./word-votes.ts";
 
 /**
  * A word seen next to more words than this is weak evidence. It confirms only the preceding word, and only if a pass read that
- * word with a confidence of at least `SURE_OF_READ`.
+ * word with a confidence of at least `MIN_CONFIDENCE_BEFORE_NEXT`.
  */
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word that may have lost a letter in print; shorter words are compared only with words of equal length. */
 const LONG = 4;
 /** Confidence that at least one pass needs in a word that only the next word confirms; 0 on a page that is a list of stocks. */
-const SURE_OF_READ = 0.6;
+const MIN_CONFIDENCE_BEFORE_NEXT = 0.6;
 /**
  * An expected word of at least `LONG` letters is doubted if all of these hold: the share of passes that read the word and their
  * mean confidence are below these values, and a word that looks similar in print is also expected next to the same neighbors.
@@ -48,19 +48,19 @@ export function voteByNeighbors(
     votes = votes.map((vote, at) => {
       const [before, after] = [keys[at - 1] ?? null, keys[at + 1] ?? null];
       if (isAcceptable(vote)) {
-        return isDoubtful(vote, createNeighborTest(before, after)) || isMisreadAmpersand(vote, before, after)
+        return isDoubtful(vote, createNeighborCheck(before, after)) || isMisreadAmpersand(vote, before, after)
           ? { ...vote, isDoubted: true as const }
           : vote;
       }
       const [informative, followed] = [
-        createNeighborTest(before, after, MAX_NEIGHBORS),
-        createNeighborTest(null, after),
+        createNeighborCheck(before, after, MAX_NEIGHBORS),
+        createNeighborCheck(null, after),
       ];
       const groups = groupByKey(places[at] as WordPlace);
       return vote.isDoubted
         ? vote
         : (findExpectedWord(groups, vote, informative, 0) ??
-            findExpectedWord(groups, vote, followed, isList ? 0 : SURE_OF_READ) ??
+            findExpectedWord(groups, vote, followed, isList ? 0 : MIN_CONFIDENCE_BEFORE_NEXT) ??
             vote);
     });
   }
@@ -79,7 +79,7 @@ function findExpectedWord(
   if (found === undefined || others.length > 0 || findMaxConfidence(found) < least) return null;
   const isNear = !isListedWord(first) && Math.abs(found.key.length - first.key.length) <= 1;
   if ((found !== first && !isNear) || groups.some((group) => isPartOf(found, group))) return null;
-  return { ...voteOnWord(found.words.map((word) => ({ ...word, followsOn }))), passes, followsOn, isUsual: true };
+  return { ...tallyWordVotes(found.words.map((word) => ({ ...word, followsOn }))), passes, followsOn, isUsual: true };
 }
 
 function filterExpectedGroups(groups: readonly Group[], isExpected: Expected): readonly Group[] {
@@ -88,7 +88,7 @@ function filterExpectedGroups(groups: readonly Group[], isExpected: Expected): r
 
 /** Returns whether a lone letter or digit is a misread ampersand, as `B` in `PRODUCTS B CHEMICALS`. */
 function isMisreadAmpersand({ key }: WordVote, before: string | null, after: string | null): boolean {
-  return /^[a-z0-9]$/.test(key) && createNeighborTest(before, null)("&") && createNeighborTest(null, after)("&");
+  return /^[a-z0-9]$/.test(key) && createNeighborCheck(before, null)("&") && createNeighborCheck(null, after)("&");
 }
 
 /** Returns whether another reading is this word with more characters before or after. This word may then be a fragment. */
@@ -118,14 +118,14 @@ function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpect
   const isExpectedHere = isExpected(key);
   if (!isExpectedHere && isInKnownWords(key)) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
-  const isConfused = () => isConfusedWithExpected(key, isExpected);
+  const isOcrError = () => isConfusedWithExpected(key, isExpected);
   if (isExpectedHere)
-    return key.length >= LONG && agreeing.length < DOUBTED_SHARE * passes && mean < DOUBTED_CONFIDENCE && isConfused();
+    return key.length >= LONG && agreeing.length < DOUBTED_SHARE * passes && mean < DOUBTED_CONFIDENCE && isOcrError();
   const isAgreed = agreeing.length === passes && mean >= SURE;
-  if (key.length < LONG) return !(isAgreed && isInLexicon(key)) && isConfused();
+  if (key.length < LONG) return !(isAgreed && isInLexicon(key)) && isOcrError();
   // Filers shorten words: `SHRT` lacks one letter of `SHORT`.
   const isTwin = (word: string) => word.length >= LONG && isExpected(word) && (word.length === key.length || !isAgreed);
-  return isConfused() || (!isInLexicon(key) && listOneLetterVariants(key).some(isTwin));
+  return isOcrError() || (!isInLexicon(key) && listOneLetterVariants(key).some(isTwin));
 }
 
 function isConfusedWithExpected(key: string, isExpected: Expected): boolean {

@@ -13,10 +13,10 @@ const ANY_DATE = 0.05 / 5000;
 /** Number of EM rounds; after 30 rounds, only one more of the corpus's 1,219 dates is certain. */
 const ROUNDS = 12;
 /**
- * `CERTAIN` is the minimum probability of a date, weighed with the column's other cells. `MIN_ALONE` is its minimum probability
+ * `MIN_WITH_COLUMN` is the minimum probability of a date, weighed with the column's other cells. `MIN_ALONE` is its minimum probability
  * from the network alone. `MIN_OF_CELL` is the minimum sum of the network's probabilities of all dates of the cell.
  */
-const CERTAIN = 0.99;
+const MIN_WITH_COLUMN = 0.99;
 const MIN_ALONE = 0.1;
 const MIN_OF_CELL = 0.5;
 /**
@@ -44,7 +44,7 @@ export function findDatesConfirmedByColumn(cells: readonly Dates[]): (DateChance
   const likely = countByMonth(cells.flat().filter(({ chance }) => chance >= LIKELY));
   return weighed.map((dates, at) => {
     const [first = null] = dates.toSorted((one, other) => other.chance - one.chance);
-    if (first === null || first.chance < CERTAIN || sumChances(cells[at] as Dates) < MIN_OF_CELL) return null;
+    if (first === null || first.chance < MIN_WITH_COLUMN || sumChances(cells[at] as Dates) < MIN_OF_CELL) return null;
     const chanceAlone = (cells[at] as Dates).find(({ date }) => date === first.date)?.chance ?? 0;
     return chanceAlone >= MIN_ALONE && (likely.get(getMonthKey(first.date)) ?? 0) >= LIKELY_CELLS ? first : null;
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { weighByCopyModel } from "./copied-date.ts";
+import { weighByPassCounts } from "./copied-date.ts";
 
 const spelled = [
   { date: "04/06/2021", chance: 0.5 },
@@ -9,32 +9,32 @@ const spelled = [
 const repeatDate = (count: number, date: string) => Array<string>(count).fill(date);
 
 test("a date that all passes of the model for copies read becomes more likely, and the other dates less likely", () => {
-  const [first, second] = weighByCopyModel(spelled, repeatDate(4, "04/06/2021"));
+  const [first, second] = weighByPassCounts(spelled, repeatDate(4, "04/06/2021"));
   assert.deepEqual([first?.date, second?.date], ["04/06/2021", "04/01/2021"]);
   assert.ok((first?.chance ?? 0) > 0.8 && (second?.chance ?? 1) < 0.1);
 });
 
 test("agreeing passes raise an unlikely date of the network to less than 90%, and a likely date to more than 98%", () => {
-  assert.ok((weighByCopyModel(spelled, repeatDate(4, "04/06/2021"))[0]?.chance ?? 1) < 0.9);
+  assert.ok((weighByPassCounts(spelled, repeatDate(4, "04/06/2021"))[0]?.chance ?? 1) < 0.9);
   const likely = [{ date: "04/06/2021", chance: 0.92 }];
-  assert.ok((weighByCopyModel(likely, repeatDate(4, "04/06/2021"))[0]?.chance ?? 0) > 0.98);
+  assert.ok((weighByPassCounts(likely, repeatDate(4, "04/06/2021"))[0]?.chance ?? 0) > 0.98);
 });
 
 test("if the network is unsure, the date that all passes read comes first", () => {
-  assert.equal(weighByCopyModel(spelled, repeatDate(4, "04/01/2021"))[0]?.date, "04/01/2021");
+  assert.equal(weighByPassCounts(spelled, repeatDate(4, "04/01/2021"))[0]?.date, "04/01/2021");
 });
 
 test("passes that are evenly divided, a single pass and no pass have no effect", () => {
-  assert.equal(weighByCopyModel(spelled, [...repeatDate(2, "04/06/2021"), ...repeatDate(2, "04/01/2021")]), spelled);
-  assert.equal(weighByCopyModel(spelled, ["04/06/2021"]), spelled);
-  assert.equal(weighByCopyModel(spelled, []), spelled);
+  assert.equal(weighByPassCounts(spelled, [...repeatDate(2, "04/06/2021"), ...repeatDate(2, "04/01/2021")]), spelled);
+  assert.equal(weighByPassCounts(spelled, ["04/06/2021"]), spelled);
+  assert.equal(weighByPassCounts(spelled, []), spelled);
 });
 
 test("passes have no effect if the network prefers a date that differs from theirs in one round digit", () => {
-  assert.equal(weighByCopyModel(spelled, repeatDate(4, "04/08/2021")), spelled);
+  assert.equal(weighByPassCounts(spelled, repeatDate(4, "04/08/2021")), spelled);
 });
 
 test("a date that the network does not list stays below 10%, even if all passes read it", () => {
-  const named = weighByCopyModel(spelled, repeatDate(4, "11/14/2022")).find(({ date }) => date === "11/14/2022");
+  const named = weighByPassCounts(spelled, repeatDate(4, "11/14/2022")).find(({ date }) => date === "11/14/2022");
   assert.ok((named?.chance ?? 0) > 0 && (named?.chance ?? 1) < 0.1);
 });

@@ -20,7 +20,7 @@ const UNNAMED = 0.005;
  * readers of blotted print make that same error, so the passes prove nothing.
  * @param dates `MM/DD/YYYY` by pass; a pass that read no date is left out.
  */
-export function weighByCopyModel(spelled: readonly DateChance[], dates: readonly string[]): readonly DateChance[] {
+export function weighByPassCounts(spelled: readonly DateChance[], dates: readonly string[]): readonly DateChance[] {
   const [mostRead, second] = [...Map.groupBy(dates, (date) => date)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   );

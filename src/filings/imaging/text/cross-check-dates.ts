@@ -34,8 +34,8 @@ const ISOLATED_YEAR_SHARE = 0.2;
  * A date is probably misread if at least this share and number of its column's dates differ from it only in one easily confused
  * digit (`isBlottedVariant`).
  */
-const SAME_SHARE = 0.8;
-const SAME_CELLS = 4;
+const MIN_VARIANT_SHARE = 0.8;
+const MIN_VARIANT_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
 const LONGEST_NOTICE_DAYS = 400;
 
@@ -54,7 +54,7 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
   const confused = findConfusedDigits(
     dateRows.flatMap(({ transaction, notification }) => [transaction, notification].map(toCellDate)),
   );
-  const pickIfCertain = (cell: CellDate) => (isCertain(cell) && !mayBeConfused(cell, confused) ? cell.date : null);
+  const pickIfCertain = (cell: CellDate) => (isCertain(cell) && !hasConfusedDigits(cell, confused) ? cell.date : null);
   const rowDates = dateRows.map((row) => {
     const transaction = reweighWeekendTradeDates(row.transaction);
     const notification = reweighWeekendNotificationDates(row.notification);
@@ -65,7 +65,7 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
       sureTrade === null ? notice : toCellDate(reweighNoticesBeforeTrade(notification, sureTrade)),
     ] as const;
   });
-  const isCertainInCell = (cell: CellDate) => !cell.isByColumn && isCertain(cell) && !mayBeConfused(cell, confused);
+  const isCertainInCell = (cell: CellDate) => !cell.isByColumn && isCertain(cell) && !hasConfusedDigits(cell, confused);
   const transactions = applyColumnDates(
     rowDates.map(([transaction]) => transaction),
     isCertainInCell,
@@ -131,7 +131,7 @@ function isConfirmedByOtherRows({ date, chance, rival }: CellDate, column: reado
   return chance >= WITH_OTHERS && countRows(date) >= CONFIRMING_ROWS && countRows(rival) === 0;
 }
 
-function mayBeConfused({ date, rival, chance }: CellDate, confused: ReadonlySet<string>): boolean {
+function hasConfusedDigits({ date, rival, chance }: CellDate, confused: ReadonlySet<string>): boolean {
   if (date === null || chance >= BEYOND_CONFUSION) return false;
   const digits = rival === null ? [...date] : findDifferingDigits(date, rival);
   return digits.some((digit) => confused.has(digit));
@@ -200,7 +200,7 @@ function belongsToAnotherYear(date: string, column: readonly string[], notices: 
 /** Returns whether most dates of the column differ from this date only in one easily confused digit (`isBlottedVariant`). */
 function isOddOneOut(date: string, column: readonly string[]): boolean {
   const nearlySame = column.filter((other) => isBlottedVariant(date, other));
-  return nearlySame.length >= SAME_CELLS && nearlySame.length >= SAME_SHARE * column.length;
+  return nearlySame.length >= MIN_VARIANT_CELLS && nearlySame.length >= MIN_VARIANT_SHARE * column.length;
 }
 
 /** Returns whether few of a page's dates are in this date's year or an adjacent one. */

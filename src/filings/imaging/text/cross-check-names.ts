@@ -9,9 +9,9 @@ const BESIDE_COPIED = 2;
 /** If at least this number and share of names end with the same word, the page's other names are expected to end with it too. */
 const ENDED_NAMES = 8;
 const ENDED_SHARE = 0.3;
-/** A word of at least `LONG_WORD` letters is expected in other names if at least `NAMES_WITH_IT` certain names contain it. */
+/** A word of at least `LONG_WORD` letters is expected in other names if at least `MIN_NAMES_WITH_WORD` certain names contain it. */
 const LONG_WORD = 5;
-const NAMES_WITH_IT = 2;
+const MIN_NAMES_WITH_WORD = 2;
 
 /**
  * Pure. Returns one reading for each of a page's names, in order. Names that are not certain get a second vote. The second vote
@@ -44,7 +44,7 @@ function findUsualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | 
   const keys = sure.map((name) => name.split(" ").map(toWordKey));
   const words = countKeys(keys.flatMap((each) => [...new Set(each)]));
   const anywhere = [...words].flatMap(([key, count]) =>
-    key.length >= LONG_WORD && count >= NAMES_WITH_IT ? [key] : [],
+    key.length >= LONG_WORD && count >= MIN_NAMES_WITH_WORD ? [key] : [],
   );
   return { anywhere: new Set(anywhere), last: new Set([...anywhere, ...findCommonLastWords(sure)]) };
 }

@@ -66,11 +66,11 @@ export function combineDateEvidence({ spelled, dates, text }: Omit<DatePasses, "
 export function isCertain(evidence: DateEvidence): boolean {
   const { chance, agreeing } = evidence;
   if (chance >= CERTAIN || (chance >= LIKELY && (agreeing[0] ?? 0) >= MIN_CONSIDERED)) return true;
-  return needsOnlyFirmPasses(evidence) && (agreeing[1] ?? 0) >= FIRM;
+  return canPassesConfirmDate(evidence) && (agreeing[1] ?? 0) >= FIRM;
 }
 
 /** Returns whether two firm passes suffice: no dissent, no rival, and a date that the network finds likely or cannot read. */
-function needsOnlyFirmPasses({ chance, dissenting, rival, mayHaveMonthName }: DateEvidence): boolean {
+function canPassesConfirmDate({ chance, dissenting, rival, mayHaveMonthName }: DateEvidence): boolean {
   return dissenting === 0 && rival === null && (chance >= AS_LIKELY_AS_NOT || mayHaveMonthName);
 }
 
@@ -80,5 +80,5 @@ export function needsAnotherPass(evidence: DateEvidence, passes: number): boolea
   // Trades are rare on weekends. An OCR pass must confirm a weekend date even if the network is certain.
   if (chance >= CERTAIN) return agreeing.length === 0 && date !== null && isWeekend(date);
   if (isCertain(evidence)) return false;
-  return passes < FOR_A_PERSON || chance >= LIKELY || needsOnlyFirmPasses(evidence);
+  return passes < FOR_A_PERSON || chance >= LIKELY || canPassesConfirmDate(evidence);
 }

@@ -86,7 +86,7 @@ export async function recogniseLines(
 
 async function startEngine(): Promise<Engine> {
   const ignoreOutput = () => {};
-  // Not a build of the library for relaxed SIMD: such builds are no faster and may give different results on other processors.
+  // Do not use the library's builds for relaxed SIMD: they are no faster and may give different results on other processors.
   const core = await startCore({ print: ignoreOutput, printErr: ignoreOutput, TesseractProgress: ignoreOutput });
   return { core, models: new Map() };
 }

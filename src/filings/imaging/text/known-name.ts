@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { toNameCore } from "../../../domain/name-core.ts";
-import { listMergedVariants, listOneLetterVariants, listThinLetterVariants } from "./listed-words.ts";
+import { listMergedLetterVariants, listOneLetterVariants, listThinLetterVariants } from "./listed-words.ts";
 
 /** Names for which one pass is enough, and other known names. They identify no security: `filings/normalise/` uses current lists. */
 const [onePassNames = [], otherNames = []] = gunzipSync(readFileSync(new URL("known-names.txt.gz", import.meta.url)))
@@ -38,7 +38,7 @@ export function isMisreadKnownName(text: string): boolean {
   const letters = joinWordsForComparison(toNameCore(text).words);
   if (LETTERS.has(letters)) return false;
   const replaced = listOneLetterVariants(letters).filter(({ length }) => length === letters.length);
-  const variants = [...replaced, ...listThinLetterVariants(letters), ...listMergedVariants(letters)];
+  const variants = [...replaced, ...listThinLetterVariants(letters), ...listMergedLetterVariants(letters)];
   return variants.some((name) => LETTERS.has(name));
 }
 

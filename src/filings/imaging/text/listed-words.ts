@@ -72,7 +72,7 @@ export function classifyMisreading(text: string): "alike" | "near" | null {
 function classifyPiece(piece: string): "alike" | "near" | null {
   const key = toWordKey(piece);
   if (!/^[a-z&]+$/.test(key) || key.length < SHORTEST || isKnownWord(key)) return null;
-  if (listMergedVariants(key).some(isKnownWord)) return "alike";
+  if (listMergedLetterVariants(key).some(isKnownWord)) return "alike";
   const near = [key.length - 1, key.length, key.length + 1]
     .flatMap((length) => BY_LENGTH.get(length) ?? [])
     .map((word) => findDifferingLetter(key, word))
@@ -98,10 +98,10 @@ function areConfusableLetters(letters: string): boolean {
 }
 
 /** Lists the words that result from merging or splitting one letter group. */
-export function listMergedVariants(key: string): string[] {
+export function listMergedLetterVariants(key: string): string[] {
   return MERGED_LETTERS.flatMap(([one, other]) => [
-    ...replaceEachOnce(key, one, other),
-    ...replaceEachOnce(key, other, one),
+    ...listSingleReplacements(key, one, other),
+    ...listSingleReplacements(key, other, one),
   ]);
 }
 
@@ -114,7 +114,7 @@ export function listConfusedWords(key: string): {
     const letters = CONFUSED_LETTERS.filter((group) => group.includes(letter)).join("");
     return [...new Set(letters)].filter((other) => other !== letter).map((other) => replaceAt(key, at, other));
   });
-  return { sameLength, others: listMergedVariants(key) };
+  return { sameLength, others: listMergedLetterVariants(key) };
 }
 
 /** Lists variants of the word with one thin letter more or less. Print may lose or add a thin letter. */
@@ -146,7 +146,7 @@ function replaceAt(text: string, at: number, letters: string): string {
 }
 
 /** Returns one text for each occurrence of `from`, with only that occurrence replaced by `to`. */
-function replaceEachOnce(text: string, from: string, to: string): string[] {
+function listSingleReplacements(text: string, from: string, to: string): string[] {
   const places = [...text].flatMap((_, at) => (text.startsWith(from, at) ? [at] : []));
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }

@@ -4,7 +4,7 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { classifyLetterlessCell } from "./blank-cell.ts";
 import { type CellText, findCellText } from "./cell.ts";
 import { measureProfile } from "./column-profile.ts";
-import { weighByCopyModel } from "./copied-date.ts";
+import { weighByPassCounts } from "./copied-date.ts";
 import { parseDate } from "./date.ts";
 import { decodeDates } from "./date-beam-search.ts";
 import { combineDateEvidence, type DatePasses, isCertain, NO_DATE, needsAnotherPass } from "./date-evidence.ts";
@@ -27,7 +27,7 @@ export async function readDate(page: Bitmap, box: PageBox): Promise<DatePasses> 
 }
 
 async function readDateText(cell: CellText): Promise<DatePasses> {
-  const text = withDigitHeight(cell);
+  const text = setLetterHeightToDigits(cell);
   const spelled = decodeDates(runDateNetwork(text.bitmap)).slice(0, MAX_DATES);
   const [likeliest] = spelled;
   if (likeliest && !needsAnotherPass(combineDateEvidence({ spelled, dates: [], text: null }), 0)) {
@@ -55,11 +55,11 @@ async function readDateText(cell: CellText): Promise<DatePasses> {
   const best = pickBestVote(votes);
   const dates = parseDates(votes);
   const isSure = isCertain(combineDateEvidence({ spelled, dates, text: best }));
-  const weighed = isSure ? spelled : weighByCopyModel(spelled, await readDatesWithCopyModel(cell));
+  const weighed = isSure ? spelled : weighByPassCounts(spelled, await readDatesWithPhotocopyModel(cell));
   return { spelled: weighed, dates, text: best, printScore: computePrintScore(text, best.mean) };
 }
 
-async function readDatesWithCopyModel(cell: CellText): Promise<string[]> {
+async function readDatesWithPhotocopyModel(cell: CellText): Promise<string[]> {
   const options = { model: "copies" } as const;
   const digits = { ...options, letters: LETTERS };
   const votes: Vote[] = [];
@@ -75,7 +75,7 @@ function pickBestVote(votes: readonly Vote[]): Vote {
 }
 
 /** Sets the letter height to the digits' height, from `measureProfile`'s levels. Slashes may be taller, and digits may touch. */
-function withDigitHeight(text: CellText): CellText {
+function setLetterHeightToDigits(text: CellText): CellText {
   const { upper, lower } = measureProfile(text.bitmap, 1);
   const height = lower.at - upper.at + 1;
   return height >= text.letterHeight / 2 && height <= text.letterHeight ? { ...text, letterHeight: height } : text;

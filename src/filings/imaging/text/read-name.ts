@@ -37,11 +37,11 @@ const ILLEGIBLE_TO_MORE = 0.4;
 const MIN_PASSES = 4;
 const MAX_PASSES = 7;
 /**
- * Reading stops after at least `PASSES_TO_LOSE` passes if at least `LOST_WORDS` words cannot become acceptable in further passes.
+ * Reading stops after at least `MIN_PASSES_WITH_LOST_WORDS` passes if at least `LOST_WORDS` words cannot become acceptable in further passes.
  * One such word is not enough, since a further pass may divide the letters into other words. On 99 pages, 950 names are read with
  * certainty. With a minimum of two words, this rule stops the reading of none of these names.
  */
-const PASSES_TO_LOSE = 3;
+const MIN_PASSES_WITH_LOST_WORDS = 3;
 const LOST_WORDS = 2;
 /** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
@@ -49,7 +49,7 @@ export interface NameReading extends Reading {
   readonly printScore: number | null;
   /** The OCR passes that read the name; empty if the cell shows no letter. */
   readonly passes: readonly NamePass[];
-  /** Passes of the model for copies and faxes; empty before `addPassesOfCopiesModel`. */
+  /** Passes of the model for copies and faxes; empty before `rereadNameWithPhotocopyModel`. */
   readonly copyModelPasses: readonly NamePass[];
   readonly end: NameEnd;
   readonly box: PageBox;
@@ -123,7 +123,7 @@ async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGe
 }
 
 /** Adds passes of the OCR model for copies and faxes: those that read blotted print best. @throws {ParseError} `ocr_failed`. */
-export async function addPassesOfCopiesModel(page: Bitmap, name: NameReading): Promise<NameReading> {
+export async function rereadNameWithPhotocopyModel(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;
   const text = findCellText(page, box);
   if (text === null) return name;
@@ -145,7 +145,10 @@ function canStopReading({ sure, votes }: VotedName, read: readonly NamePass[]): 
   if (passes > 1 && read.every((ocrPass) => computeMeanConfidence(ocrPass) < illegible)) return true;
   if (passes >= MIN_PASSES && votes.some(isTooUncertain)) return true;
   const further = MAX_PASSES - passes;
-  if (passes >= PASSES_TO_LOSE && votes.filter((vote) => cannotBecomeAcceptable(vote, further)).length >= LOST_WORDS)
+  if (
+    passes >= MIN_PASSES_WITH_LOST_WORDS &&
+    votes.filter((vote) => cannotBecomeAcceptable(vote, further)).length >= LOST_WORDS
+  )
     return true;
   if (!sure || passes !== 2) return sure;
   return votes.every(

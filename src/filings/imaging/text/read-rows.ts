@@ -8,7 +8,7 @@ import { crossCheckOwners } from "./cross-check-owners.ts";
 import { type DatePasses, NO_DATE } from "./date-evidence.ts";
 import { MIN_DATE_PRINT_SCORE, MIN_PRINT_SCORE } from "./handwriting.ts";
 import { readDate } from "./read-date.ts";
-import { addPassesOfCopiesModel, type NameReading, readName } from "./read-name.ts";
+import { type NameReading, readName, rereadNameWithPhotocopyModel } from "./read-name.ts";
 import { readOwner } from "./read-owner.ts";
 import { BLANK, type Reading } from "./reading.ts";
 import { joinWords, type NamePass } from "./voted-name.ts";
@@ -48,7 +48,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
     });
   }
   const dates = crossCheckDates(read);
-  const names = await crossCheckWithCopyModel(
+  const names = await crossCheckWithPhotocopyModel(
     page,
     read.map(({ asset }) => asset),
   );
@@ -81,12 +81,15 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
 }
 
 /** Cross-checks names, reads the uncertain printed ones also with the OCR model for copies and faxes, then cross-checks again. */
-async function crossCheckWithCopyModel(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
+async function crossCheckWithPhotocopyModel(
+  page: Bitmap,
+  read: readonly NameReading[],
+): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];
   for (const [at, name] of read.entries()) {
     const mayBeRead = name.passes.length > 0 && name.end !== "cut off" && (name.printScore ?? 0) >= MIN_PRINT_SCORE;
-    again.push(names[at]?.sure || !mayBeRead ? name : await addPassesOfCopiesModel(page, name));
+    again.push(names[at]?.sure || !mayBeRead ? name : await rereadNameWithPhotocopyModel(page, name));
   }
   return crossCheckNames(again);
 }

@@ -76,13 +76,13 @@ interface Walk {
 }
 
 /** Minimum length of a run: `least` at the edges, `inside` elsewhere. */
-interface Least {
+interface RunLengths {
   readonly margin: number;
   readonly least: number;
   readonly inside: number;
 }
 
-function markRuledLinesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: Least): Uint8Array {
+function markRuledLinesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: RunLengths): Uint8Array {
   const parts = new Uint8Array(cell.pixels.length);
   const half = Math.ceil(walk.across / 2);
   const maxDepth = SHARE_OF_EDGE * (walk.across - 2 * margin);

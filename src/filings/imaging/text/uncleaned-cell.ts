@@ -18,8 +18,8 @@ const RULE_DOWN = 0.95;
 const GAP = 2;
 
 export function cropUncleanedText(page: Bitmap, cell: PageBox, { box, letterHeight }: PlacedText): Bitmap {
-  const across = expandWithinCell([box.left, box.width], BESIDE * letterHeight, [cell.left, cell.width]);
-  const down = expandWithinCell([box.top, box.height], ABOVE * letterHeight, [cell.top, cell.height]);
+  const across = expandTextExtent([box.left, box.width], BESIDE * letterHeight, [cell.left, cell.width]);
+  const down = expandTextExtent([box.top, box.height], ABOVE * letterHeight, [cell.top, cell.height]);
   const shown = cropBitmap(page, { left: across[0], top: down[0], width: across[1], height: down[1] });
   const isInk = (x: number, y: number) => (shown.pixels[y * shown.width + x] as number) < INK_BELOW;
   const above = { before: box.top - down[0], behind: down[0] + down[1] - box.top - box.height };
@@ -39,7 +39,7 @@ export function cropUncleanedText(page: Bitmap, cell: PageBox, { box, letterHeig
 }
 
 /** Expands a text's extent along one axis by a margin, to at most `BEYOND` outside the cell. Returns the start and the size. */
-function expandWithinCell(
+function expandTextExtent(
   [start, size]: readonly [number, number],
   margin: number,
   [cellStart, cellSize]: readonly [number, number],

@@ -3,7 +3,7 @@ import { copyCaseAndPunctuation } from "./beside-words.ts";
 import { isInKnownWords } from "./known-words.ts";
 import { looksAlike } from "./listed-words.ts";
 import type { WordPlace } from "./word-places.ts";
-import { groupByKey, isListedWord, voteOnWord, type WordVote } from "./word-votes.ts";
+import { groupByKey, isListedWord, tallyWordVotes, type WordVote } from "./word-votes.ts";
 
 /** Minimum number of passes that must have read something. */
 const MIN_PASSES = 2;
@@ -22,7 +22,7 @@ export function voteForUsualLastWord(place: WordPlace, ends: ReadonlySet<string>
   if (groups.some((group) => isListedWord(group) && isNotUsualEnd(group.key))) return null;
   const [end, ...others] = [...ends].filter((word) => isInKnownWords(word) && looksAlike(first.key, word));
   if (end === undefined || others.length > 0) return null;
-  const vote = voteOnWord(place);
+  const vote = tallyWordVotes(place);
   const text = copyCaseAndPunctuation(vote.text, end);
   return text === null ? null : { ...vote, text, key: end, isUsual: true };
 }

@@ -5,7 +5,7 @@ import { isInKnownWords, toWordKey } from "./known-words.ts";
 import { isInLexicon, listConfusedWords } from "./listed-words.ts";
 import { voteForUsualLastWord } from "./usual-end.ts";
 import { alignPasses, type SeenWord, type WordPlace } from "./word-places.ts";
-import { isAcceptable, voteOnWord, type WordVote } from "./word-votes.ts";
+import { isAcceptable, tallyWordVotes, type WordVote } from "./word-votes.ts";
 
 export type NamePass = readonly SeenWord[];
 
@@ -50,7 +50,7 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
   const read = passes.map(fixCommonMisreadings);
   const [first = []] = read;
   if (passes.length === 1 && isOnePassEnough(first)) {
-    const votes = restoreInitialI(first.map((word) => voteOnWord([{ ...word, followsOn: false }])));
+    const votes = restoreInitialI(first.map((word) => tallyWordVotes([{ ...word, followsOn: false }])));
     return { text: votes.map(({ text }) => text).join(" "), votes, confidence: findMinConfidence(votes), sure: true };
   }
   const surestFirst = read.toSorted((one, other) => computeMeanConfidence(other) - computeMeanConfidence(one));
@@ -66,7 +66,7 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
   const voted = places.map((place, at) => {
     const isEnd = at === places.length - 1;
     const end = isEnd || isReadAsClass(places[at + 1]) ? voteForUsualLastWord(place, usual.ends) : null;
-    return end ?? voteOnWord(place, isEnd ? usual.last : usual.anywhere);
+    return end ?? tallyWordVotes(place, isEnd ? usual.last : usual.anywhere);
   });
   const votes = restoreInitialI(voteByNeighbors(places, voted, usual.ends.size > 0));
   const seen = votes.filter((vote) => vote.text !== "");
@@ -133,13 +133,13 @@ function isReadAsClass(place: WordPlace = []): boolean {
 }
 
 /** If at least this number or share of passes read one more word at the end of the name, the voted name has lost that word. */
-const READ_MORE = 2;
+const MIN_PASSES_WITH_MORE = 2;
 const SHARE_OF_MORE = 1 / 3;
 
 function hasLostLastWord(place: WordPlace, text: string): boolean {
   if (text === "") return false;
   const more = place.filter((seen) => seen.text.startsWith(`${text} `) && /\p{L}{2,}\W*$/u.test(seen.text)).length;
-  return more >= READ_MORE || more >= SHARE_OF_MORE * place.length;
+  return more >= MIN_PASSES_WITH_MORE || more >= SHARE_OF_MORE * place.length;
 }
 
 const OPENING_BRACKET: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
@@ -190,13 +190,13 @@ const MIN_OF_TITLE = 4;
  * enough. For other common words, all other words must be capitalized: nobody types a common word in lower case in such a name.
  */
 function restoreInitialI(votes: readonly WordVote[]): readonly WordVote[] {
-  const isKnownIWord = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
-  const others = votes.filter((vote) => vote.text.length >= MIN_OF_TITLE && !isKnownIWord(vote));
+  const lacksCapitalI = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
+  const others = votes.filter((vote) => vote.text.length >= MIN_OF_TITLE && !lacksCapitalI(vote));
   const isTitle = others.length > 0 && !others.some(({ text }) => /^\p{Ll}/u.test(text));
   const isNamed = /^\p{Lu}/u.test(votes[0]?.text ?? "");
   return votes.map((vote) => {
     const isForm = vote.key === "inc" || vote.key === "incorporated";
-    return isKnownIWord(vote) && (isTitle || (isForm && isNamed)) ? { ...vote, text: `I${vote.text.slice(1)}` } : vote;
+    return lacksCapitalI(vote) && (isTitle || (isForm && isNamed)) ? { ...vote, text: `I${vote.text.slice(1)}` } : vote;
   });
 }
 
@@ -225,7 +225,7 @@ const MIN_OF_BROKEN = 6;
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
 
 /** Only words with more letters than this are suspected of ending in a letter of the next word. */
-const SHORTEST_BEFORE = 3;
+const MAX_UNSUSPECTED_LENGTH = 3;
 
 /**
  * Returns whether a space is misplaced. `NESTLES A` for `NESTLE S A`: a single letter follows an unlisted word; without its last
@@ -237,7 +237,10 @@ function hasMisplacedSpace(text: string): boolean {
   return keys.some((key, at) => {
     const isWord = isInLexicon(key) || isInKnownWords(key);
     return (
-      /^[a-z]$/.test(keys[at + 1] ?? "") && key.length > SHORTEST_BEFORE && !isWord && isInLexicon(key.slice(0, -1))
+      /^[a-z]$/.test(keys[at + 1] ?? "") &&
+      key.length > MAX_UNSUSPECTED_LENGTH &&
+      !isWord &&
+      isInLexicon(key.slice(0, -1))
     );
   });
 }

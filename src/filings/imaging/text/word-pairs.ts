@@ -30,7 +30,7 @@ export type Expected = (key: string) => boolean;
  * unknown neighbor is null.
  * @param most a neighbor seen next to more words than this is ignored, since it says too little.
  */
-export function createNeighborTest(
+export function createNeighborCheck(
   before: string | null,
   after: string | null,
   most = Number.POSITIVE_INFINITY,

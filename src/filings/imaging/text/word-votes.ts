@@ -38,7 +38,7 @@ const SHARE_OF_MOST = 0.66;
 /** Minimum share of passes for a known word to be acceptable against a known rival. Applies if any rival reaches `MIN_RIVAL`. */
 const SHARE_AGAINST_KNOWN = 0.7;
 /** OCR loses more spaces than it adds: a reading with more spaces needs only this share of the heaviest one's weight to win. */
-const SHARE_OF_BLANKS = 0.35;
+const MIN_SHARE_FOR_MORE_SPACES = 0.35;
 
 export interface Group {
   readonly key: string;
@@ -50,7 +50,7 @@ export interface Group {
  * listed word.
  * @param usual words found in other names of the page. They may be acceptable even if only a single pass read them.
  */
-export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
+export function tallyWordVotes(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupByKey(place) as [Group, ...Group[]];
   const listed = findListedReplacement(groups, place.length);
   const best = listed ?? groups[0];
@@ -59,7 +59,7 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
   return {
     text,
     key: best.key,
-    followsOn: place.filter(({ followsOn }) => followsOn).length > (1 - SHARE_OF_BLANKS) * place.length,
+    followsOn: place.filter(({ followsOn }) => followsOn).length > (1 - MIN_SHARE_FOR_MORE_SPACES) * place.length,
     agreeing: best.words.map(({ confidence }) => confidence),
     passes: place.length,
     rival: Math.max(0, ...rivals.map(findMaxConfidence)),
@@ -74,12 +74,12 @@ export function voteOnWord(place: WordPlace, usual: ReadonlySet<string> = NONE):
 const NONE: ReadonlySet<string> = new Set();
 
 /** A word's periods and commas are unclear if at least this number and share of its passes differ in them from the voted text. */
-const PASSES_OF_SIGNS = 2;
+const MIN_PASSES_WITH_OTHER_PUNCTUATION = 2;
 const SHARE_OF_SIGNS = 1 / 4;
 
 function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean {
   const others = words.filter((word) => extractPunctuation(word.text) !== extractPunctuation(text)).length;
-  return others >= PASSES_OF_SIGNS && others >= SHARE_OF_SIGNS * words.length;
+  return others >= MIN_PASSES_WITH_OTHER_PUNCTUATION && others >= SHARE_OF_SIGNS * words.length;
 }
 
 /** True if the word is in no word list and a pass reads more spaces in it. It is then likely several words, as `NEWCLA`. */
@@ -92,7 +92,7 @@ function extractPunctuation(text: string): string {
 }
 
 /** Minimum number and share of passes for a listed word to replace an unlisted word. Minimum confidence of the best pass. */
-const PASSES_INSTEAD = 2;
+const MIN_PASSES_TO_REPLACE = 2;
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
 /** Minimum length of an uncommon listed word that may replace an unlisted word whose mean confidence is higher. */
@@ -117,7 +117,7 @@ function findListedReplacement([first, ...others]: readonly [Group, ...Group[]],
     return null;
   const { length } = listed.words;
   const isRead =
-    length >= PASSES_INSTEAD && length >= SHARE_INSTEAD * passes && findMaxConfidence(listed) >= SURE_INSTEAD;
+    length >= MIN_PASSES_TO_REPLACE && length >= SHARE_INSTEAD * passes && findMaxConfidence(listed) >= SURE_INSTEAD;
   return isRead ? listed : null;
 }
 
@@ -155,7 +155,7 @@ function pickSpelling(words: readonly SeenWord[]): string {
   const wider = spellings.find(
     ({ text, blanks, weight }) =>
       blanks > heaviest.blanks &&
-      weight >= SHARE_OF_BLANKS * heaviest.weight &&
+      weight >= MIN_SHARE_FOR_MORE_SPACES * heaviest.weight &&
       text.replaceAll(" ", "") === heaviest.text.replaceAll(" ", "") &&
       text.split(" ").every((piece) => toWordKey(piece) !== ""),
   );
@@ -187,7 +187,7 @@ const SURE_OF_LISTED = 0.6;
  * Minimum mean confidence in a word that differs from a listed word in one letter. The first applies to letters easily confused
  * in print: even if all passes misread the word, the confidence can reach 0.9. The second applies to other letters.
  */
-const SURE_OF_ALIKE = 0.93;
+const MIN_MEAN_IF_EASILY_CONFUSED = 0.93;
 const SURE_OF_NEAR = 0.85;
 /** Minimum mean confidence in a word with digits that are easily confused in blotted print. */
 const SURE_OF_DIGITS = 0.85;
@@ -216,7 +216,7 @@ function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   const misread = hasDigitForLetter(key) ? "alike" : classifyMisreading(text);
   if (misread === null) return false;
   const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
-  return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
+  return agreeing.length < passes || mean < (misread === "alike" ? MIN_MEAN_IF_EASILY_CONFUSED : SURE_OF_NEAR);
 }
 
 /** True if the word consists of letters and one digit that looks like a letter in print, as `E1` for `EI`. */

@@ -7,7 +7,7 @@ import type { FilingRow } from "../../../store/filing-rows.ts";
 import { getSource } from "../../sources/all.ts";
 import type { SourceSite } from "../../sources/source.ts";
 import { computeSha256 } from "../documents-folder.ts";
-import { toSourceFailure } from "../faults.ts";
+import { toSourceErrorOrRethrow } from "../faults.ts";
 import type { IngestParts } from "../parts.ts";
 import { isLostOriginalError } from "../take-filing.ts";
 import { drawSample, type Outcome, type Sampled, summariseOutcomes } from "./sampled.ts";
@@ -108,7 +108,7 @@ async function compareWithSite(
   try {
     await runWithStallTimeout(new Activity(), parts.patienceMs, signal, (ownSignal) => site.fetch(filing, ownSignal));
   } catch (error) {
-    const { code, message } = toSourceFailure(error, site.id, parts.log, signal);
+    const { code, message } = toSourceErrorOrRethrow(error, site.id, parts.log, signal);
     return code === "missing_document"
       ? { differs: `${filing.id}: the site does not have it: ${message}` }
       : { notChecked: `${filing.id}: ${code}: ${message}` };

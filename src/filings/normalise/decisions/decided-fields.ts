@@ -4,7 +4,7 @@ import type { DecidedField, EnteredRow } from "../../../domain/decision.ts";
 import type { RawTransaction } from "../../../domain/printed-report.ts";
 
 /** Returns the line with the decided fields replaced and the others unchanged. */
-export function applyFields(line: RawTransaction, fields: EnteredRow): RawTransaction {
+export function overrideRow(line: RawTransaction, fields: EnteredRow): RawTransaction {
   const { asset, ticker } = fields;
   const uncertain = line.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
   const { owner = line.owner, notificationDate = line.notificationDate } = fields;

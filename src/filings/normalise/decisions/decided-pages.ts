@@ -2,8 +2,8 @@
 import type { EnteredRow, FilingDecisions, PageDecision } from "../../../domain/decision.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
 import type { ReadPage } from "../../../domain/scanned-page.ts";
-import { applyFields } from "./decided-fields.ts";
-import { isInBox } from "./decided-place.ts";
+import { overrideRow } from "./decided-fields.ts";
+import { isBoxMiddleInRow } from "./decided-place.ts";
 
 /**
  * Pure. Numbers rows in print order, with typed-in rows at the position of their page. Rows that were missed and added later keep
@@ -21,7 +21,7 @@ export function applyPageDecisions(
   const settled = scan.pages.map((page, at) => {
     const seen = raw.transactions.filter((line) => line.page === at + 1);
     const decision = decisions.findLast((each) => each.page === at + 1);
-    return decision && hasSameRows(decision, seen) ? applyDecision(page, decision, seen) : { page, rows: seen };
+    return decision && doesDecisionApply(decision, seen) ? applyDecision(page, decision, seen) : { page, rows: seen };
   });
   const inOrder = settled.flatMap(({ rows }) => rows);
   const added: RawTransaction[] = [];
@@ -42,13 +42,13 @@ export function applyPageDecisions(
 }
 
 /** False if the reader has found other rows since a person accepted the page's rows. The decision then does not apply. */
-function hasSameRows({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
+function doesDecisionApply({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
   if (rows !== undefined || seen === undefined) return true;
   return (
     seen.length === lines.length &&
     seen.every((box, at) => {
       const row = lines[at]?.scan?.row.box;
-      return row !== undefined && isInBox(row, box);
+      return row !== undefined && isBoxMiddleInRow(row, box);
     })
   );
 }
@@ -67,7 +67,7 @@ function applyDecision(
 /** @param before number of the page's rows typed in by earlier decisions. */
 function createEnteredRows(page: number, rows: readonly EnteredRow[], before = 0): readonly RawTransaction[] {
   return rows.map((row, at) => ({
-    ...applyFields(createBlankLine(0), row),
+    ...overrideRow(createBlankLine(0), row),
     page,
     typed: before + at + 1,
   }));

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBlankLine } from "../../../domain/printed-report.ts";
-import { createLineReference, isDecisionOnLine, isInBox } from "./decided-place.ts";
+import { createLineReference, isBoxMiddleInRow, isDecisionOnLine } from "./decided-place.ts";
 
 test("finds the row of a decision if the middle of its box lies in the row", () => {
   const row = { left: 10, top: 100, width: 900, height: 40 };
-  const isBoxAt = (middle: number) => isInBox(row, { left: 10, top: middle - 15, width: 900, height: 30 });
+  const isBoxAt = (middle: number) => isBoxMiddleInRow(row, { left: 10, top: middle - 15, width: 900, height: 30 });
   assert.deepEqual([99.5, 100, 139.5, 140].map(isBoxAt), [false, true, true, false]);
 });
 

@@ -26,7 +26,7 @@ export function createLineReference(line: Line, document: string): LineReference
 }
 
 /** True if the middle of a box is within a scanned row: versions of the page reader measure boxes slightly differently. */
-export function isInBox(row: PageBox, { top, height }: PageBox): boolean {
+export function isBoxMiddleInRow(row: PageBox, { top, height }: PageBox): boolean {
   const middle = top + height / 2;
   return middle >= row.top && middle < row.top + row.height;
 }
@@ -41,7 +41,7 @@ function isLineAtPlace(place: RowPlace, line: Line): boolean {
   const at = findRowPlace(line);
   if (at === undefined || at.page !== place.page) return false;
   if ("row" in at || "row" in place) return "row" in at && "row" in place && at.row === place.row;
-  return isInBox(at.box, place.box);
+  return isBoxMiddleInRow(at.box, place.box);
 }
 
 /** The asset as read; undefined for a line that could not be split into fields. */

@@ -3,7 +3,7 @@ import type { DecidedAmendment } from "../../../domain/amendments/report.ts";
 import type { FilingDecisions, LineReference } from "../../../domain/decision.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
 import { createBlankLine, type RawFiling, type RawTransaction } from "../../../domain/printed-report.ts";
-import { applyFields } from "./decided-fields.ts";
+import { overrideRow } from "./decided-fields.ts";
 import { applyPageDecisions } from "./decided-pages.ts";
 import { isDecisionOnLine } from "./decided-place.ts";
 
@@ -23,12 +23,12 @@ export function applyDecisions(read: RawFiling, decisions: FilingDecisions, docu
       rejected.push({ line: line.line, reason: "rejected_in_review", text: decision.reason });
       continue;
     }
-    const settled = decision === undefined ? line : applyFields(line, decision.fields);
+    const settled = decision === undefined ? line : overrideRow(line, decision.fields);
     transactions.push(ticker === undefined ? settled : { ...settled, identifiedAs: ticker });
   }
   for (const line of raw.rejected) {
     const decision = onLine(decisions.lines, line);
-    if (decision?.verdict === "correct") transactions.push(applyFields(createBlankLine(line.line), decision.fields));
+    if (decision?.verdict === "correct") transactions.push(overrideRow(createBlankLine(line.line), decision.fields));
     else rejected.push(decision === undefined ? line : { ...line, reason: "rejected_in_review" });
   }
   const isPageEmptied = (page: number) =>

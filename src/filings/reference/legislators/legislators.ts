@@ -44,7 +44,7 @@ export function createLegislatorsClient({ http, keeper, read: runReader, baseUrl
     });
     return keeper.read(stored.sha256);
   };
-  const fetchSeats = async (signal: AbortSignal): Promise<SeatReading> => {
+  const fetchCommitteeSeats = async (signal: AbortSignal): Promise<SeatReading> => {
     const membershipFile = "committee-membership-current.json";
     let fileBeingRead = "committees-current.json";
     try {
@@ -77,7 +77,7 @@ export function createLegislatorsClient({ http, keeper, read: runReader, baseUrl
       const sitting = await runReader(legislatorsReader, currentBytes, { current: true });
       const historicalBytes = await fetchFile("legislators-historical.json", "[]", signal);
       const formerMembers = await runReader(legislatorsReader, historicalBytes, { current: false });
-      const { byMember, failures } = await fetchSeats(signal);
+      const { byMember, failures } = await fetchCommitteeSeats(signal);
       const currentIds = sitting.map((each) => each.id);
       const currentIdSet = new Set(currentIds);
       const sittingWithCommittees = sitting.map((each) => ({ ...each, committees: byMember.get(each.id) ?? [] }));

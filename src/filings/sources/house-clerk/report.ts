@@ -5,7 +5,7 @@ import { createBlankFiling, type RawFiling, type RawTransaction } from "../../..
 import { type Columns, findColumnStart, readTableHeader } from "./form/columns.ts";
 import { checkContinuity } from "./form/continuity.ts";
 import { readFiler } from "./form/filer.ts";
-import { checkFrames } from "./form/frame.ts";
+import { checkRowFrames } from "./form/frame.ts";
 import { scaleToFullSize } from "./form/full-size.ts";
 import { groupIntoLines, joinRuns, type Line } from "./form/line.ts";
 import { type Row, readRows, type TablePart } from "./form/rows.ts";
@@ -102,7 +102,7 @@ function readPage(page: number, content: PageContent) {
     page,
     rest.filter(({ font }) => !isBoxFont(font)),
   );
-  if (columns) checkFrames(page, content, { from: findColumnStart(columns, "id"), header, lines });
+  if (columns) checkRowFrames(page, content, { from: findColumnStart(columns, "id"), header, lines });
   checkFonts(page, content);
   for (const line of lines) checkOverlappingTexts(line);
   const boxes = columns ? findGainsBoxes(page, content, columns) : [];

@@ -11,7 +11,7 @@ import { NO_SKEW } from "../../imaging/raster/bitmap.ts";
 import type { FilingSource } from "../source.ts";
 import { updateNameCertainty } from "./confirmed-by-report.ts";
 import { markMinorityDatesUncertain } from "./minority-date.ts";
-import { settleByUsualDate } from "./usual-date.ts";
+import { correctToUsualDate } from "./usual-date.ts";
 
 /** Version of the page reader. Increment it if any page may be read differently: pages read by other versions are read again. */
 export const SCAN_READER = "15";
@@ -51,7 +51,7 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
 
 /** Pure. Returns the report's rows in order, with fields corrected, confirmed or made uncertain by other rows of the report. */
 export function crossCheckRows(rows: readonly ScannedRow[]): ScannedRow[] {
-  return markMinorityDatesUncertain(settleByUsualDate(updateNameCertainty(rows)));
+  return markMinorityDatesUncertain(correctToUsualDate(updateNameCertainty(rows)));
 }
 
 function listUncertainFields({ fields }: ScannedRow): ScannedFieldName[] {

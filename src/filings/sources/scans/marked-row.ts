@@ -30,7 +30,7 @@ export async function drawMarkedRow(
   const key = JSON.stringify([digest, number, turnDegrees, skew]);
   const page = pages.get(key) ?? straightenBitmap(rotateBitmap(await draw(), turnDegrees), skew);
   pages.set(key, page);
-  const parts = line.box === null ? [{ picture: page, marked: null }] : cutParts(page, line.box, line.firstRowTop);
+  const parts = line.box === null ? [{ picture: page, marked: null }] : cutPictures(page, line.box, line.firstRowTop);
   const box = line.box && {
     left: line.box.left / page.width,
     top: line.box.top / page.height,
@@ -40,7 +40,7 @@ export async function drawMarkedRow(
   return { ...stackParts(parts), places: [{ page: line.documentPage, box }], words: line.words, html: null };
 }
 
-function cutParts(page: Bitmap, box: PageBox, firstRowTop: number | null): readonly PicturePart[] {
+function cutPictures(page: Bitmap, box: PageBox, firstRowTop: number | null): readonly PicturePart[] {
   const around = AROUND * page.width;
   const top = Math.max(0, box.top - around);
   const bottom = Math.min(page.height, box.top + box.height + around);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
-import { settleByUsualDate } from "./usual-date.ts";
+import { correctToUsualDate } from "./usual-date.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const toField = (reading: string | null, sure = true): ScannedField => ({ reading, confidence: 0.9, sure, box });
@@ -13,12 +13,12 @@ const toRow = (notification: ScannedField, transaction = "04/02/2020", handwritt
   }) as unknown as ScannedRow;
 const repeat = (count: number, date = "05/06/2020") => Array.from({ length: count }, () => toRow(toField(date)));
 const settle = (given: ScannedRow, ...others: ScannedRow[]) => {
-  const notification = settleByUsualDate([given, ...others])[0]?.fields.notificationDate;
+  const notification = correctToUsualDate([given, ...others])[0]?.fields.notificationDate;
   return notification?.sure ? notification.reading : undefined;
 };
 
 test("replaces an uncertain notification date by the report's usual date if at most two digits differ", () => {
-  const read = settleByUsualDate([toRow(toField("05/08/2020", false)), ...repeat(5)])[0]?.fields.notificationDate;
+  const read = correctToUsualDate([toRow(toField("05/08/2020", false)), ...repeat(5)])[0]?.fields.notificationDate;
   assert.deepEqual(read, { ...toField("05/06/2020"), asRead: "05/08/2020" });
   assert.equal(settle(toRow(toField("05/06/2020", false)), ...repeat(5)), "05/06/2020");
   assert.equal(settle(toRow(toField("03/08/2010", false)), ...repeat(5)), undefined, "three digits apart");
@@ -39,12 +39,12 @@ test("a few rows, or rows with several dates, do not make a usual date", () => {
 test("if a report has several usual dates, the surrounding rows decide", () => {
   const days = [...repeat(9, "05/04/2020"), toRow(toField("05/08/2020", false)), ...repeat(9)];
   const settleAt = (at: number, given: ScannedRow) =>
-    settleByUsualDate(days.toSpliced(at, 1, given))[at]?.fields.notificationDate;
+    correctToUsualDate(days.toSpliced(at, 1, given))[at]?.fields.notificationDate;
   assert.equal(settleAt(9, toRow(toField("05/08/2020", false)))?.sure, false, "between both");
   assert.equal(settleAt(15, toRow(toField("05/08/2020", false)))?.reading, "05/06/2020");
   assert.equal(settleAt(3, toRow(toField("05/01/2020", false)))?.reading, "05/04/2020");
   const beside = [toRow(toField("05/08/2020", false)), toRow(toField("05/08/2020")), ...repeat(12)];
-  assert.equal(settleByUsualDate(beside)[0]?.fields.notificationDate.sure, false, "the row below surely shows it");
+  assert.equal(correctToUsualDate(beside)[0]?.fields.notificationDate.sure, false, "the row below surely shows it");
 });
 
 test("corrects a weekend date, even read in several rows, to the weekday of the rows between them", () => {
@@ -55,7 +55,7 @@ test("corrects a weekend date, even read in several rows, to the weekday of the 
       toRow(toField(date, false)),
     ]);
     const rows = [toRow(toField(date, false)), ...others.flat(), ...repeat(9, "03/06/2020")];
-    return settleByUsualDate(
+    return correctToUsualDate(
       rows.map((each) => ({ ...each, fields: { ...each.fields, transactionDate: toField("02/03/2020") } })),
     );
   };
@@ -66,7 +66,7 @@ test("corrects a weekend date, even read in several rows, to the weekday of the 
 
 test("the usual date of earlier rows does not apply among rows that show another date, even uncertainly", () => {
   const next = Array.from({ length: 6 }, () => toRow(toField("05/04/2020", false)));
-  const read = settleByUsualDate([...repeat(9), ...next, toRow(toField("06/04/2020", false))]);
+  const read = correctToUsualDate([...repeat(9), ...next, toRow(toField("06/04/2020", false))]);
   assert.equal(read.at(-1)?.fields.notificationDate.sure, false);
 });
 

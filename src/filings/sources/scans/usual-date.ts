@@ -19,8 +19,8 @@ const LONGEST_NOTICE_DAYS = 400;
 /** How many reliable dates before and after a row determine its usual date: a report's notification dates are in sequence. */
 const NEAREST = 5;
 
-/** Pure. Corrects misread dates and marks confirmed dates certain. Keeps the rows' order. Cells without a date stay unchanged. */
-export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
+/** Pure. Corrects misread dates. Marks corrected and confirmed dates certain. Keeps the row order. Missing dates stay missing. */
+export function correctToUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   const sure = listSureDates(rows);
   const undoubted = listSureDates(markMinorityDatesUncertain(rows));
   const counts = countDates(rows.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -31,10 +31,10 @@ export function settleByUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
     const isUsual =
       usual !== null && isMostFrequentNearby(rows, at, usual) && !listNearestDates(sure, at).includes(reading);
     if (usual === reading || (isUsual && isMisread(reading, usual, counts, sure)))
-      return setNotificationDate(row, usual);
+      return setNotificationDateIfPlausible(row, usual);
     const workingDay = undoubted[at] === null ? findUsualDate(undoubted, at) : null;
     return workingDay !== null && isMisreadWeekend(reading, workingDay) && !undoubted.includes(reading)
-      ? setNotificationDate(row, workingDay)
+      ? setNotificationDateIfPlausible(row, workingDay)
       : row;
   });
 }
@@ -46,7 +46,7 @@ function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: st
   return Math.max(...counts.values()) <= Math.max(1, counts.get(usual) ?? 0);
 }
 
-function setNotificationDate(row: ScannedRow, usual: string): ScannedRow {
+function setNotificationDateIfPlausible(row: ScannedRow, usual: string): ScannedRow {
   const { notificationDate, transactionDate } = row.fields;
   const { reading } = notificationDate;
   if (reading === null || (transactionDate.sure && !isPlausibleNotice(transactionDate.reading, usual))) return row;

@@ -27,7 +27,7 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
   const { kind, title } = identifyPage(html);
   const wrong = WRONG_PAGES[kind];
   if (wrong) throw new ParseError(wrong[0], `The page is ${wrong[1]} ("${title}"), not a report.`);
-  const main = findCompleteMain(html, kind === "unknown");
+  const main = findMainElement(html, kind === "unknown");
   if (kind === "unknown" || !main) {
     throw new ParseError("html_not_a_report", `The page's title is "${title}", not that of any of the site's reports.`);
   }
@@ -40,7 +40,7 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
 
 /** Finds the content of a page. @throws {ParseError} like `readSenateDocument` if the page is incomplete. */
 export function findPageContent(bytes: Uint8Array): HTMLElement {
-  const main = findCompleteMain(decodePage(bytes), false);
+  const main = findMainElement(decodePage(bytes), false);
   if (main === null) throw new ParseError("html_not_a_report", "The page has no content.");
   return main;
 }
@@ -49,7 +49,7 @@ export function findPageContent(bytes: Uint8Array): HTMLElement {
  * Finds the page's `<main>`. Returns null for a page of an unknown kind, unless the page is incomplete HTML. Looks for end tags
  * in the text, since the parser adds missing ones. @throws {ParseError} `html_truncated` for an incomplete page.
  */
-function findCompleteMain(html: string, isUnknownKind: boolean): HTMLElement | null {
+function findMainElement(html: string, isUnknownKind: boolean): HTMLElement | null {
   const ended = /<\/html\s*>/i.test(html);
   if (isUnknownKind && (ended || !/^\s*(<!doctype html|<html)\b/i.test(html))) return null;
   const start = html.search(/<main\b/i);

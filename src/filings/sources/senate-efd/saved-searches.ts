@@ -7,7 +7,7 @@ import { buildSearchUrl } from "./search.ts";
 /** Placeholder for the year that the search was for, which a saved response does not contain. */
 const NO_YEAR = 0;
 
-export function createStoredSearches(
+export function createSavedSearchReader(
   { keeper, read }: Pick<SourceParts, "keeper" | "read">,
   baseUrl: string,
 ): NonNullable<SourceSite["listPages"]> {

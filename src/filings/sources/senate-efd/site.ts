@@ -9,7 +9,7 @@ import { SENATE_EFD } from "./identity.ts";
 import { identifyPage } from "./page.ts";
 import { toPageImageUrl } from "./page-image-url.ts";
 import { listingReader, viewerReader } from "./readers.ts";
-import { createStoredSearches } from "./saved-searches.ts";
+import { createSavedSearchReader } from "./saved-searches.ts";
 import { createSenateSearch } from "./search-lists.ts";
 import { describeAnswer, HttpSenateSession, type SenateSession } from "./session.ts";
 
@@ -71,7 +71,7 @@ export function createSenateEfdSite({
       return stored;
     },
 
-    listPages: createStoredSearches({ keeper, read }, baseUrl),
+    listPages: createSavedSearchReader({ keeper, read }, baseUrl),
     deriveListing: (bytes, raw, docId) => read(listingReader, bytes, { raw, docId, baseUrl }),
   };
 }

@@ -1,5 +1,5 @@
 /** Meanings of the words on the Senate's forms. */
-import { classifySenateWords } from "../../../domain/asset-class.ts";
+import { classifySenateType } from "../../../domain/asset-class.ts";
 import type { Owner } from "../../../domain/trade.ts";
 import type { Vocabulary } from "../../../domain/vocabulary.ts";
 
@@ -21,7 +21,7 @@ export const senateVocabulary: Vocabulary = {
   parseOwner: (printed) => OWNERS.get((printed ?? "").replace(/\s+/g, " ").trim().toLowerCase()) ?? null,
   ownerWords: "Self, Spouse, Joint, Child or nothing",
   getPrintedClass: ({ assetType }) => assetType,
-  classifyAsset: classifySenateWords,
+  classifyAsset: classifySenateType,
   getPrintedDay: ({ filedDate }) => filedDate,
   isSignatureDay: false,
   findStatedAmendment: ({ amendment }, title) => amendment ?? IN_TITLE.exec(title)?.[1] ?? null,

@@ -77,7 +77,7 @@ export async function joinBars(
     return { bars: joined, isDoubtful, replaces: null };
   }
   const refusal = merge.kind === "merged" ? UNCONFIRMED : merge;
-  const replaces = stored === undefined ? null : await findReasonToReplace(stored, refusal, offer, now);
+  const replaces = stored === undefined ? null : await findReasonToReplaceBars(stored, refusal, offer, now);
   if (replaces !== null) {
     return {
       bars: { ...buildJoinedBars(bars.bars, undefined), dividends },
@@ -111,7 +111,7 @@ function toBarsOrigin({ id, splitPolicy }: Source): BarsOrigin {
 }
 
 /** Why an answer that cannot be merged with the stored bars replaces them; null if it must not replace them. */
-async function findReasonToReplace(
+async function findReasonToReplaceBars(
   stored: StoredBars,
   refusal: Refusal,
   offer: Offer,

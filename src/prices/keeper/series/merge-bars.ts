@@ -17,7 +17,7 @@ import {
 /** Maximum number of missing trading days between two series without a common day. */
 const LONGEST_GAP = 10;
 /** A larger factor from one series' last close to the other's first open may be a split. Only a common day could confirm it. */
-const STEP = 1.35;
+const POSSIBLE_SPLIT_STEP = 1.35;
 /** Number of latest `ended` days whose volume, high and low may be corrected. The provider must adjust for splits. */
 const CORRECTABLE_DAYS = 5;
 
@@ -34,7 +34,7 @@ interface Scales {
   readonly offeredFactor: GetFactor;
 }
 
-const SAME_SCALE: GetFactor = () => 1;
+const getUnitFactor: GetFactor = () => 1;
 
 /** `contradicts`: the common days differ. `apart`: there is no common day, and the series do not adjoin. */
 export interface Refusal {
@@ -45,7 +45,7 @@ export interface Refusal {
 /** Stored bars, by whether the bar's day had `ended` or was still `running` when it was fetched. Each list is newest first. */
 interface StoredDays {
   readonly ended: readonly Bar[];
-  readonly running: readonly Bar[];
+  readonly unfinished: readonly Bar[];
 }
 
 interface AlignedSeries extends StoredDays, Scales {
@@ -68,18 +68,18 @@ interface AlignedSeries extends StoredDays, Scales {
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
   const ended = stored.bars.filter((bar) => !isPartialDay(bar.date, stored.refreshedAt));
-  const running = stored.bars.slice(0, stored.bars.length - ended.length);
+  const unfinished = stored.bars.slice(0, stored.bars.length - ended.length);
   if (ended.length === 0) {
     const adjusted = adjustForSplits(offered.bars, offered.splits);
-    const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor: adjusted.getFactor };
-    return { kind: "merged", bars: mergeDays(running, adjusted.bars, []), ...scales };
+    const scales = { isMoved: false, storedFactor: getUnitFactor, offeredFactor: adjusted.getFactor };
+    return { kind: "merged", bars: mergeDays(unfinished, adjusted.bars, []), ...scales };
   }
   const isVerified = offered.splitPolicy === "adjusted";
   const align = isVerified ? alignStoredBars : alignOfferedBars;
-  const aligned = align({ ended, running }, offered);
+  const aligned = align({ ended, unfinished }, offered);
   if (aligned.kind !== "aligned") return aligned;
   const corrected = isVerified ? listCorrections(aligned) : [];
-  const bars = mergeDays(aligned.running, aligned.offered, aligned.ended, corrected);
+  const bars = mergeDays(aligned.unfinished, aligned.offered, aligned.ended, corrected);
   const { isMoved, storedFactor, offeredFactor } = aligned;
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
@@ -105,9 +105,9 @@ function alignStoredBars(stored: StoredDays, { bars, splits }: OfferedBars): Ali
   if (compared.kind !== "stretches") return alignBarsIfAdjoining(compared, stored, offered, offeredFactor);
   const { stretches } = compared;
   if (stretches.every(({ factor }) => factor === 1)) {
-    return { kind: "aligned", ...stored, offered, isMoved: false, storedFactor: SAME_SCALE, offeredFactor };
+    return { kind: "aligned", ...stored, offered, isMoved: false, storedFactor: getUnitFactor, offeredFactor };
   }
-  const newestStored = (stored.running[0] ?? stored.ended[0])?.date ?? "";
+  const newestStored = (stored.unfinished[0] ?? stored.ended[0])?.date ?? "";
   const newestOffered = offered[0]?.date ?? "";
   const isReported = stretches.every((stretch) => stretch.isReported);
   const isAhead = isReported
@@ -126,7 +126,7 @@ function alignStoredBars(stored: StoredDays, { bars, splits }: OfferedBars): Ali
   return {
     kind: "aligned",
     ended: rescaleDays(stored.ended),
-    running: rescaleDays(stored.running),
+    unfinished: rescaleDays(stored.unfinished),
     offered,
     isMoved: !isReported,
     storedFactor: (day) => findScaleFactorOn(day, stretches),
@@ -140,7 +140,7 @@ function findScaleFactorOn(day: IsoDate, stretches: readonly ScalePeriod[]): num
 
 function alignOfferedBars(stored: StoredDays, { bars }: OfferedBars): AlignedSeries | Refusal {
   const compared = compareScales(stored.ended, bars, []);
-  if (compared.kind !== "stretches") return alignBarsIfAdjoining(compared, stored, bars, SAME_SCALE);
+  if (compared.kind !== "stretches") return alignBarsIfAdjoining(compared, stored, bars, getUnitFactor);
   const [only, ...more] = compared.stretches;
   if (only === undefined || more.length > 0) {
     return { kind: "contradicts", reason: `their days before ${only?.from} are on another scale than later days` };
@@ -160,7 +160,7 @@ function alignOfferedBars(stored: StoredDays, { bars }: OfferedBars): AlignedSer
     ...stored,
     offered: bars.map((bar) => rescale(bar, 1 / only.factor)),
     isMoved: false,
-    storedFactor: SAME_SCALE,
+    storedFactor: getUnitFactor,
     offeredFactor: () => 1 / only.factor,
   };
 }
@@ -175,7 +175,7 @@ function alignBarsIfAdjoining(
   if (compared.kind === "contradicts") return compared;
   const [storedNewest, offeredNewest] = [stored.ended[0], offered[0]];
   const [storedOldest, offeredOldest] = [stored.ended.at(-1), offered.at(-1)];
-  const scales = { isMoved: false, storedFactor: SAME_SCALE, offeredFactor };
+  const scales = { isMoved: false, storedFactor: getUnitFactor, offeredFactor };
   const aligned = { kind: "aligned", ...stored, offered, ...scales } as const;
   if (!storedNewest || !storedOldest || !offeredNewest || !offeredOldest) return aligned;
   const [before, after] =
@@ -184,6 +184,7 @@ function alignBarsIfAdjoining(
   const gap = countTradingDays(before.date, after.date) - 1;
   if (gap > LONGEST_GAP) return { kind: "apart", reason: `${gap} days of trading lie between them` };
   const step = after.open / before.close;
-  if (step > STEP || step < 1 / STEP) return { kind: "apart", reason: "they do not go on where the other ended" };
+  if (step > POSSIBLE_SPLIT_STEP || step < 1 / POSSIBLE_SPLIT_STEP)
+    return { kind: "apart", reason: "they do not go on where the other ended" };
   return aligned;
 }

@@ -38,7 +38,7 @@ export class MissingDays {
   }
 
   /** Undefined if the latest day may be requested now. */
-  getLatestMiss(symbol: string): Pick<Miss, "stale"> | undefined {
+  findLatestDayMiss(symbol: string): Pick<Miss, "stale"> | undefined {
     const miss = this.#latest.get(symbol);
     return miss === undefined || miss.untilMs <= this.#readElapsedMs() ? undefined : { stale: miss.stale };
   }

@@ -7,7 +7,7 @@ import { EMPTY_QUOTE_FIELDS, type Quote } from "../../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import { computeChange, isPossiblePriceTime, parse52WeekRange, toNullUnlessPositive } from "../../quote-figures.ts";
 import { getCloseTime, toNewYorkInstant } from "../../trading-day.ts";
-import { type JsonAnswer, parseShape } from "../request.ts";
+import { type JsonAnswer, parseAnswer } from "../request.ts";
 import { parseCount, parsePriceUsd, readValidBars } from "../valid-bars.ts";
 import { parseDay, parseNumber, parseRange, parseTimestamp, type Timestamp } from "./text.ts";
 
@@ -84,12 +84,12 @@ export function parseBars(answer: JsonAnswer, requested: string, today: IsoDate)
 
 function unwrapData<T>({ status, body }: JsonAnswer, shape: z.ZodType<T>, requested: string): T | null {
   const what = `Nasdaq's answer for ${requested}`;
-  const { data, status: apiStatus } = parseShape(envelopeShape, body, what);
+  const { data, status: apiStatus } = parseAnswer(envelopeShape, body, what);
   if (apiStatus?.bCodeMessage?.some(isUnknownSymbolMessage)) return null;
   if (data === null || status !== 200 || (apiStatus?.rCode ?? 200) !== 200) {
     throw new SourceError("bad_answer", `Nasdaq answered ${apiStatus?.rCode ?? status} without data for ${requested}.`);
   }
-  return parseShape(shape, data, what);
+  return parseAnswer(shape, data, what);
 }
 
 /** Recognizes `{"code":1001,"errorMessage":"Symbol not exists."}`, which Nasdaq sends with HTTP status 200. */

@@ -9,7 +9,7 @@ import type { CanonicalSymbol } from "../../../domain/symbol.ts";
 import type { DailyDividends, Split } from "../../market.ts";
 import { computeChange, isPossiblePriceTime, parse52WeekRange, toNullUnlessPositive } from "../../quote-figures.ts";
 import { getNewYorkDay } from "../../trading-day.ts";
-import { parseShape } from "../request.ts";
+import { parseAnswer } from "../request.ts";
 import { type ProvidedBar, parseCount, parseNumberOrNumericText, parsePriceUsd, readValidBars } from "../valid-bars.ts";
 import { readValidDividends } from "../valid-dividends.ts";
 
@@ -55,11 +55,11 @@ export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [], divi
 
 /** @throws {SourceError} `bad_answer` if the answer is not a chart, or is the chart of another symbol. */
 export function readChart(answer: unknown, requested: string, now: Date): Chart {
-  const { meta, timestamp = [], indicators, events } = parseShape(chartShape, answer, `Yahoo's chart of ${requested}`);
+  const { meta, timestamp = [], indicators, events } = parseAnswer(chartShape, answer, `Yahoo's chart of ${requested}`);
   if (typeof meta["symbol"] !== "string" || meta["symbol"].toUpperCase() !== requested) {
     throw new SourceError("bad_answer", `Yahoo was asked for ${requested} and answered for another symbol.`);
   }
-  const dayOf = createDayReader(readNonEmptyText(meta["exchangeTimezoneName"]));
+  const dayOf = createDayConverter(readNonEmptyText(meta["exchangeTimezoneName"]));
   const columns = indicators.quote[0] ?? {};
   // A missing value would shift all later values of its column to other days.
   if (Object.values(columns).some((each) => each !== undefined && each.length !== timestamp.length)) {
@@ -115,7 +115,7 @@ function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): Dai
 /** The fields of each `quote`, by Yahoo's symbol. @throws {SourceError} `bad_answer` for a symbol that was not requested. */
 export function readQuotes(answer: unknown, requested: readonly string[]): ReadonlyMap<string, Fields> {
   const quotes = new Map<string, Fields>();
-  for (const fields of parseShape(z.array(quoteShape), answer, "Yahoo's list of quotes")) {
+  for (const fields of parseAnswer(z.array(quoteShape), answer, "Yahoo's list of quotes")) {
     const symbol = readNonEmptyText(fields["symbol"])?.toUpperCase() ?? "";
     if (!requested.includes(symbol)) {
       throw new SourceError("bad_answer", `Yahoo was asked for ${requested.join(", ")} and quoted another symbol.`);
@@ -146,7 +146,7 @@ const getDayInNewYork: DayOf = (seconds) => {
 };
 
 /** Uses New York days if the zone is missing or unknown. */
-function createDayReader(timeZone: string | null): DayOf {
+function createDayConverter(timeZone: string | null): DayOf {
   const format = timeZone === null || timeZone === NEW_YORK ? null : createDayFormat(timeZone);
   if (format === null) return getDayInNewYork;
   return (seconds) => {

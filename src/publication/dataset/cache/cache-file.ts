@@ -14,7 +14,7 @@ import type { DatasetContents } from "./contents.ts";
 import { decodeMemoryImage, encodeMemoryImage } from "./image.ts";
 
 const FORMAT = 1;
-/** Length of the first line in bytes, padded with spaces. A multiple of eight, so that the memory image after it is aligned. */
+/** Bytes of the first line, which is padded with spaces. A multiple of eight, so that the memory image after it is aligned. */
 const HEAD_BYTES = 1024;
 /** Bytes hashed before each chance to yield to the event loop; hashing them takes half a millisecond. */
 const BLOCK_BYTES = 1 << 20;
@@ -155,11 +155,11 @@ let program: string | undefined;
  * that this code serves. The file may also contain a total that this code would compute differently.
  */
 function getProgramDigest(): string {
-  program ??= digestCode(path.join(import.meta.dirname, "../../.."));
+  program ??= hashSourceFiles(path.join(import.meta.dirname, "../../.."));
   return program;
 }
 
-function digestCode(root: string): string {
+function hashSourceFiles(root: string): string {
   const hash = createHash("sha256").update(process.version);
   for (const folder of CODE_FOLDERS) {
     const files = readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });

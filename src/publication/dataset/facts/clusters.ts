@@ -23,7 +23,7 @@ export interface Cluster {
   /** Mean over all trials of the highest number of members who trade within `CLUSTER_DAYS`, in this security and direction. */
   readonly chance: number;
   /** Number of trials in which any security stood out by chance at least as much as this one. */
-  readonly asMuch: number;
+  readonly trialsAtLeastAsUnusual: number;
   /** Number of combinations of a security and a direction that were compared with chance. */
   readonly compared: number;
 }
@@ -31,7 +31,7 @@ export interface Cluster {
 export const CLUSTER_DAYS = 14;
 export const CLUSTER_MEMBERS = 3;
 /** Number of days, up to the newest disclosure, that are searched for a cluster. Most trades are disclosed within 45 days. */
-export const LOOKED_AT_DAYS = 60;
+export const SEARCHED_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
 /** A cluster is not reported if, in this fraction of trials or more, any security stands out at least as much by chance. */
@@ -58,24 +58,26 @@ export function* findCluster(columns: TradeColumns): Generator<void, Cluster | n
   const seeds = columns.people.map(({ id }) => hashMemberId(id));
   /** Highest excess of any security, per trial. */
   const most = new Float64Array(TRIALS);
-  let [best, furthest] = [null as Omit<Cluster, "asMuch" | "compared"> | null, 0];
+  let [best, furthest] = [null as Omit<Cluster, "trialsAtLeastAsUnusual" | "compared"> | null, 0];
   for (const side of sides) {
     const trials = yield* simulateTrials(columns, side.positions, to, seeds);
     const chance = trials.reduce((sum, members) => sum + members, 0) / TRIALS;
     for (const [trial, members] of trials.entries()) {
-      if (members >= CLUSTER_MEMBERS) most[trial] = Math.max(most[trial] as number, computeExcess(members, chance));
+      if (members >= CLUSTER_MEMBERS) most[trial] = Math.max(most[trial] as number, computeZScore(members, chance));
     }
     const found = buildCluster(columns, side, to);
-    if (found === null || computeExcess(found.members, chance) <= furthest) continue;
-    furthest = computeExcess(found.members, chance);
+    if (found === null || computeZScore(found.members, chance) <= furthest) continue;
+    furthest = computeZScore(found.members, chance);
     best = { ...found, chance };
   }
-  const asMuch = most.filter((each) => each >= furthest).length;
-  return best === null || asMuch >= MAX_CHANCE_SHARE * TRIALS ? null : { ...best, asMuch, compared: sides.length };
+  const trialsAtLeastAsUnusual = most.filter((each) => each >= furthest).length;
+  return best === null || trialsAtLeastAsUnusual >= MAX_CHANCE_SHARE * TRIALS
+    ? null
+    : { ...best, trialsAtLeastAsUnusual, compared: sides.length };
 }
 
 /** How far `members` exceeds `chance`, the expected number, in Poisson standard deviations; the + 1 reduces scores if few are expected. */
-function computeExcess(members: number, chance: number): number {
+function computeZScore(members: number, chance: number): number {
   return (members - chance) / Math.sqrt(chance + 1);
 }
 
@@ -88,9 +90,9 @@ function buildCluster(
   { traded, disclosed, person, symbols, companies, company }: TradeColumns,
   { security, side, positions }: Side,
   to: number,
-): Omit<Cluster, "chance" | "asMuch" | "compared"> | null {
+): Omit<Cluster, "chance" | "trialsAtLeastAsUnusual" | "compared"> | null {
   const recent = positions
-    .filter((position) => (traded[position] as number) > to - LOOKED_AT_DAYS)
+    .filter((position) => (traded[position] as number) > to - SEARCHED_DAYS)
     .sort((a, b) => (traded[a] as number) - (traded[b] as number));
   const { members, first, last } = findDensestSpan(
     recent.map((position) => [traded[position] as number, person[position] as number]),
@@ -156,7 +158,7 @@ function* simulateTrials(
     for (const position of positions) {
       const who = person[position] as number;
       const day = (to - (traded[position] as number) + generateRandomDay(seeds[who] as number, trial)) % YEAR;
-      if (day < LOOKED_AT_DAYS) moved.push([day, who]);
+      if (day < SEARCHED_DAYS) moved.push([day, who]);
     }
     trials.push(findDensestSpan(moved.sort(([a], [b]) => a - b)).members);
   }

@@ -40,7 +40,7 @@ export class Facts {
   async getPoliticianFacts(id: string): Promise<PoliticianFacts | undefined> {
     const code = this.#columns.personCodes.get(id);
     if (code === undefined) return undefined;
-    const { ofPerson } = await runInSlices(this.prepareLateCells());
+    const { ofPerson } = await runInSlices(this.prepareLatenessCounts());
     return buildPoliticianFacts(this.#columns, this.#search.findByPolitician(id), ofPerson.get(code) ?? []);
   }
 
@@ -60,7 +60,7 @@ export class Facts {
     return buildIndustryFacts(this.#columns, positions);
   }
 
-  /** Selects the trades in this security from the given trades, sorted by day. @param symbol the security's current symbol. */
+  /** Returns the given trades that are in this security, by transaction date. @param symbol the security's current symbol. */
   listChartTrades(positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
     return listChartTrades(this.#columns, positions, symbol);
   }
@@ -77,13 +77,13 @@ export class Facts {
 
   /** One row per person who disclosed, for all years or the requested one. */
   async listLateRowsByPerson(filter: LateFilter = {}): Promise<readonly LateRow[]> {
-    const { all } = await runInSlices(this.prepareLateCells());
+    const { all } = await runInSlices(this.prepareLatenessCounts());
     return buildLateRowsByPerson(this.#columns, all, filter);
   }
 
   /** One row per year, newest first, for all members together. */
   async listLateRowsByYear({ chamber, party }: LateFilter = {}): Promise<readonly LateRow[]> {
-    const { all } = await runInSlices(this.prepareLateCells());
+    const { all } = await runInSlices(this.prepareLatenessCounts());
     const buildRows = () => buildLateRowsByYear(this.#columns, all, { chamber, party });
     return getOrAdd(this.#lateYears, `${chamber} ${party}`, buildRows);
   }
@@ -104,8 +104,8 @@ export class Facts {
     return this.#frontPage;
   }
 
-  /** Computes the cells of counts (see `LateCell`) that all lateness records are sums of, in steps, once per version. */
-  *prepareLateCells(): Generator<void, LateCells> {
+  /** Computes, in steps and once per version, the cells (see `LateCell`) from which all lateness records are built. */
+  *prepareLatenessCounts(): Generator<void, LateCells> {
     if (this.#cells === undefined) {
       const all = yield* groupLatenessCounts(
         this.#columns,

@@ -4,7 +4,7 @@ import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { findRecentTrades, RECENT_DAYS } from "./recent-trades.ts";
-import { computeFactsBefore, type TradeFacts } from "./trade-facts.ts";
+import { compareWithEarlierTrades, type TradeFacts } from "./trade-facts.ts";
 import { getTransactionKindIndex, KINDS } from "./trade-sums.ts";
 
 /** Lower bound of a large first trade: the fourth bracket printed on the forms. */
@@ -75,7 +75,7 @@ function findFactsIfNotable(
   const code = security[position] as number;
   // Assets without a symbol are distinguished by name, which two filings may write differently.
   if (rule === "first_in_security" && (symbols[code] === "" || !isPurchaseOrSale(columns, position))) return null;
-  const facts = computeFactsBefore(columns, findByPerson(person[position] as number), {
+  const facts = compareWithEarlierTrades(columns, findByPerson(person[position] as number), {
     day: traded[position] as number,
     amount: amounts[amount[position] as number] as AmountRange,
     isSame: (each) => security[each] === code,

@@ -6,7 +6,7 @@ import type { TradeColumns } from "../trade-columns.ts";
 import {
   groupTradesByCode,
   type MemberTrades,
-  sumTradeBands,
+  sumAmounts,
   type TradeBands,
   type TradeCounts,
   type TradeGroup,
@@ -91,7 +91,7 @@ export function buildIndustryFacts(columns: TradeColumns, positions: Uint32Array
   const securities = groupTradesByCode(columns, positions, (position) => columns.current[position] as number);
   return {
     trades: positions.length,
-    ...sumTradeBands(columns, positions),
+    ...sumAmounts(columns, positions),
     memberCount: members.length,
     members: toMemberTrades(columns, members.slice(0, MAX_MEMBERS)),
     securityCount: securities.length,

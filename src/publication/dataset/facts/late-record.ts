@@ -6,7 +6,7 @@ import type { Chamber, Party } from "../../../domain/politician.ts";
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
 import type { LateCell } from "./late-cells.ts";
-import { computeSpread, computeSpreadFromHistogram, type Spread } from "./spread.ts";
+import { computeQuartiles, computeQuartilesFromHistogram, type Spread } from "./spread.ts";
 
 export interface LateRow {
   /** Bioguide id and name; empty for all members together. */
@@ -100,13 +100,13 @@ function buildLateRow(columns: TradeColumns, cells: readonly LateCell[], year: n
     year,
     ...sums,
     lateInGrace: daysLate.filter((days) => days <= GRACE_DAYS).length,
-    daysLate: computeSpread(daysLate),
-    daysToDisclose: computeJointSpread(cells),
+    daysLate: computeQuartiles(daysLate),
+    daysToDisclose: computeDisclosureSpread(cells),
   };
 }
 
 /** Spread of all cells' days to disclosure. Counts how often each number occurs, since many trades share the same few numbers. */
-function computeJointSpread(cells: readonly LateCell[]): Spread | null {
+function computeDisclosureSpread(cells: readonly LateCell[]): Spread | null {
   let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const { gaps } of cells) {
     least = Math.min(least, gaps[0] ?? least);
@@ -115,5 +115,5 @@ function computeJointSpread(cells: readonly LateCell[]): Spread | null {
   }
   const counts = new Uint32Array(length === 0 ? 0 : most - least + 1);
   for (const { gaps } of cells) for (const gap of gaps) counts[gap - least] = (counts[gap - least] as number) + 1;
-  return computeSpreadFromHistogram(counts, least, length);
+  return computeQuartilesFromHistogram(counts, least, length);
 }

@@ -5,7 +5,7 @@ import type { Owner } from "../../../domain/trade.ts";
 import { OWNER_CODES, type TradeColumns } from "../trade-columns.ts";
 import type { LateCell } from "./late-cells.ts";
 import { buildLateRowsByPerson, buildLateRowsByYear, type LateRow } from "./late-record.ts";
-import { groupTradesByCode, sumTradeBands, type TradeBands, type TradeCounts } from "./trade-bands.ts";
+import { groupTradesByCode, sumAmounts, type TradeBands, type TradeCounts } from "./trade-bands.ts";
 import { countTradesByQuarter, type Quarter } from "./trade-sums.ts";
 
 export interface PoliticianFacts extends TradeBands {
@@ -43,7 +43,7 @@ export function buildPoliticianFacts(
   const [allYears] = buildLateRowsByPerson(columns, cells, {});
   const years = buildLateRowsByYear(columns, cells);
   const securities = groupTradesByCode(columns, positions, (position) => getSecurityCode(columns, position));
-  const bands = sumTradeBands(columns, positions);
+  const bands = sumAmounts(columns, positions);
   const owners = countTradesByOwner(columns, positions);
   const [first, last] = findTradedSpan(columns, positions);
   const quarters = countTradesByQuarter(columns, positions);

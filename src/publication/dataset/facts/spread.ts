@@ -9,13 +9,13 @@ export interface Spread {
 }
 
 /** Null for an empty list. @param sorted ascending. */
-export function computeSpread(sorted: ArrayLike<number>): Spread | null {
-  return computeSpreadBy(sorted.length, (rank) => sorted[rank] as number);
+export function computeQuartiles(sorted: ArrayLike<number>): Spread | null {
+  return computeQuartilesByRank(sorted.length, (rank) => sorted[rank] as number);
 }
 
 /** Quartiles of numbers given as a histogram. @param counts `counts[n]`: how often `least + n` occurs. @param length sum of the counts. */
-export function computeSpreadFromHistogram(counts: ArrayLike<number>, least: number, length: number): Spread | null {
-  return computeSpreadBy(length, (rank) => {
+export function computeQuartilesFromHistogram(counts: ArrayLike<number>, least: number, length: number): Spread | null {
+  return computeQuartilesByRank(length, (rank) => {
     let [value, passed] = [0, counts[0] as number];
     while (passed <= rank) {
       value += 1;
@@ -25,7 +25,7 @@ export function computeSpreadFromHistogram(counts: ArrayLike<number>, least: num
   });
 }
 
-function computeSpreadBy(length: number, getValueAt: (rank: number) => number): Spread | null {
+function computeQuartilesByRank(length: number, getValueAt: (rank: number) => number): Spread | null {
   if (length === 0) return null;
   return {
     count: length,

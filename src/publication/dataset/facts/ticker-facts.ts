@@ -1,7 +1,7 @@
 /** Totals of the trades in one security, from their columns. */
 import type { TradeColumns } from "../trade-columns.ts";
-import { computeSpread, type Spread } from "./spread.ts";
-import { groupTradesByCode, type MemberTrades, sumTradeBands, type TradeBands, toMemberTrades } from "./trade-bands.ts";
+import { computeQuartiles, type Spread } from "./spread.ts";
+import { groupTradesByCode, type MemberTrades, sumAmounts, type TradeBands, toMemberTrades } from "./trade-bands.ts";
 import { countTradesByQuarter, listDisclosureGaps, type Quarter } from "./trade-sums.ts";
 
 export interface TickerFacts extends TradeBands {
@@ -27,8 +27,8 @@ export function buildTickerFacts(columns: TradeColumns, found: Uint32Array, symb
   const positions = found.filter((position) => columns.security[position] === code);
   if (positions.length === 0) return undefined;
   const members = groupTradesByCode(columns, positions, (position) => columns.person[position] as number);
-  const bands = sumTradeBands(columns, positions);
-  const daysToDisclose = computeSpread(listDisclosureGaps(columns, positions));
+  const bands = sumAmounts(columns, positions);
+  const daysToDisclose = computeQuartiles(listDisclosureGaps(columns, positions));
   return {
     trades: positions.length,
     ...bands,

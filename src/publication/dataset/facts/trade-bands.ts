@@ -14,7 +14,7 @@ export interface TradeBands extends Readonly<Record<Kind, AmountBand>> {
   readonly repeats: number;
 }
 
-export function sumTradeBands(columns: TradeColumns, positions: Uint32Array): TradeBands {
+export function sumAmounts(columns: TradeColumns, positions: Uint32Array): TradeBands {
   const { amount, amounts, assetType, assetTypes, symbol, symbols } = columns;
   const sums = KINDS.map(() => new AmountSum());
   const ofShares = KINDS.map(() => new AmountSum());

@@ -48,7 +48,7 @@ export type JudgedTrade = Pick<
 export function computeTradeFacts(columns: TradeColumns, positions: Uint32Array, trade: JudgedTrade): TradeFacts {
   const { amount } = trade;
   const isSame = createSameSecurityTest(columns, trade);
-  return computeFactsBefore(columns, positions, { day: toDayNumber(trade.transactionDate), amount, isSame });
+  return compareWithEarlierTrades(columns, positions, { day: toDayNumber(trade.transactionDate), amount, isSame });
 }
 
 interface JudgedDay {
@@ -60,7 +60,7 @@ interface JudgedDay {
 }
 
 /** Like `computeTradeFacts`, but takes only a trade's day and amount, and a predicate for trades in the same security. */
-export function computeFactsBefore(
+export function compareWithEarlierTrades(
   columns: TradeColumns,
   positions: Uint32Array,
   { day, amount: judgedAmount, isSame }: JudgedDay,

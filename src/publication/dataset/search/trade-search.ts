@@ -54,11 +54,11 @@ export class TradeSearch {
     const room = this.#getSortBuffers().positions;
     const failing = counts.map(({ member, condition }, index) => {
       const others = counts.toSpliced(index, 1).map((each) => each.condition);
-      const failed = filterByAll([...others, negateCondition(condition)], positions, room);
+      const failed = filterByConditions([...others, negateCondition(condition)], positions, room);
       return [member, countByField(columns, failed)] as const;
     });
     const conditions = counts.map(({ condition }) => condition);
-    const found = filterByAll(conditions, positions, this.#room);
+    const found = filterByConditions(conditions, positions, this.#room);
     return {
       found: this.#createMatchingTrades(found),
       tally: buildTradeTally(columns, countByField(columns, found), new Map(failing)),
@@ -94,7 +94,7 @@ export class TradeSearch {
     } else {
       found = first === undefined ? this.#all.subarray(from, to) : filterRange(first, from, to, room);
     }
-    found = filterByAll(others, found, room);
+    found = filterByConditions(others, found, room);
     if (tradedFrom !== undefined || tradedTo !== undefined) {
       const least = tradedFrom === undefined ? -MAX_DAY : toDayNumber(tradedFrom);
       const most = tradedTo === undefined ? MAX_DAY : toDayNumber(tradedTo);
@@ -174,7 +174,7 @@ function filterRange({ column, isWanted }: Condition, from: number, to: number, 
   return room.subarray(0, count);
 }
 
-function filterByAll(conditions: readonly Condition[], positions: Uint32Array, room: Uint32Array): Uint32Array {
+function filterByConditions(conditions: readonly Condition[], positions: Uint32Array, room: Uint32Array): Uint32Array {
   return conditions.reduce((left, condition) => filterPositions(condition, left, room), positions);
 }
 

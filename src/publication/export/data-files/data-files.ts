@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ignoreMissing } from "../../../base/ignore-missing.ts";
+import { ignoreMissingFile } from "../../../base/ignore-missing.ts";
 import { compareNewestFirst, getVersionDay, isDatasetVersion } from "../archive-manifest.ts";
 import type { ReadyFile } from "../ready-file.ts";
 
@@ -28,7 +28,7 @@ interface ReturnsFile extends Required<DataFile> {
 
 interface ReturnsManifest {
   readonly file: ReturnsFile;
-  /** State of the stored prices when the returns were computed, from `PriceInventoryTable.readPriceToken`. */
+  /** State of the stored prices when the returns were computed, from `PriceInventoryTable.readPriceRevision`. */
   readonly prices: string;
 }
 
@@ -148,7 +148,7 @@ export class DataFiles {
   }
 
   async #readVersions(): Promise<readonly string[]> {
-    const names = await readdir(this.#folder).catch(ignoreMissing([]));
+    const names = await readdir(this.#folder).catch(ignoreMissingFile([]));
     return names.filter(isDatasetVersion).sort(compareNewestFirst);
   }
 

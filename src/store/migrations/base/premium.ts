@@ -77,7 +77,7 @@ export async function createAlertsTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Creates the table of mails, each with its delivery status, and that of addresses, each with its confirmation status. */
+/** Creates the tables of mails with their delivery status, and of addresses (unconfirmed, confirmed or unsubscribed). */
 export async function createEmailsTables(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema

@@ -8,7 +8,7 @@ import type { ArchivedVersion, PageParts } from "../../page-parts.ts";
 import { computeCompleteness, formatCompleteness } from "../../parts/completeness.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderInstant, renderLongInstant, renderReadableDate } from "../../parts/words.ts";
-import { nullIfUnavailable } from "../../records.ts";
+import { awaitIfAvailable } from "../../records.ts";
 import { renderTextWithCode } from "../methodology/methodology.ts";
 import { parseSinceDay, renderChangesSection } from "./changed-trades.ts";
 import { listDataDownloads, renderDataFilesSection } from "./data-files.ts";
@@ -28,7 +28,7 @@ async function renderDataPage(
   { dataset, query, now }: View,
 ): Promise<Rendered> {
   const since = query.get("since") ?? "";
-  const changes = await nullIfUnavailable(renderChangesSection({ links, records, dataset, now, since }));
+  const changes = await awaitIfAvailable(renderChangesSection({ links, records, dataset, now, since }));
   const archived = await listVersions(VERSIONS);
   const newest = getDataFiles();
   return {

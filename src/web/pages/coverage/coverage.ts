@@ -16,7 +16,7 @@ import {
   renderProgressBar,
   renderProgressLegend,
 } from "../../parts/completeness.ts";
-import { getSourceName, renderPublicBackupNote, wasSkipped } from "../../parts/notice.ts";
+import { getSourceName, renderPublicBackupNote, wasSourceSkipped } from "../../parts/notice.ts";
 import { getReasonSentence } from "../../parts/reason-words.ts";
 import { formatCount, formatShare, pluralize, renderInstant } from "../../parts/words.ts";
 import { renderMissingFilings } from "./missing-filings.ts";
@@ -205,7 +205,7 @@ export function renderFreshnessSection({ sources, held_publications: held, ...co
 ${sources.map(
   (
     each,
-  ) => html`<tr><th scope="row">${getSourceName(each.source)}</th><td>${wasSkipped(each) ? "Skipped at the last attempt" : CONDITIONS[each.status]}</td><td data-label="Last success">${each.last_success_at === null ? "never" : renderInstant(each.last_success_at)}</td><td data-label="Last error">${renderLastError(each)}</td></tr>
+  ) => html`<tr><th scope="row">${getSourceName(each.source)}</th><td>${wasSourceSkipped(each) ? "Skipped at the last attempt" : CONDITIONS[each.status]}</td><td data-label="Last success">${each.last_success_at === null ? "never" : renderInstant(each.last_success_at)}</td><td data-label="Last error">${renderLastError(each)}</td></tr>
 `,
 )}</tbody></table>
 ${held.length > 0 && html`<p>${pluralize(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}${renderPublicBackupNote(coverage)}</section>`;

@@ -65,7 +65,7 @@ function renderFiling(links: Links, view: View, record: FilingRecord, printed: R
     canonical: toPagePath(query),
     alternates: [{ type: "application/json", path: `${path}.json`, title: "Filing as JSON" }],
     main: html`<h1>Filing of ${politician === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${links.toPolitician(filing.politicianId ?? "")}"><bdi>${name}</bdi></a>`}${filing.filedDate !== null && html`, ${renderReadableDate(filing.filedDate)}`}</h1>
-${renderStateSection(record)}
+${renderFilingStateSection(record)}
 ${renderDocumentSection(links, record)}
 ${renderTradesSection(links, { name, listed: listedPage, replaced })}
 ${renderRejectedSection(links, rejectedPage)}
@@ -75,7 +75,7 @@ ${renderAmendmentsSection(links, record)}`,
 }
 
 /** States in sentences whether the filing is read, why not, and how many of its lines need review. */
-function renderStateSection({ filing, rejected }: FilingRecord): Html {
+function renderFilingStateSection({ filing, rejected }: FilingRecord): Html {
   const { label, sentence, progress } = STATES[filing.state];
   const waiting = rejected.filter(needsDecision).length;
   const why = filing.reason && `${getReasonSentence(filing.reason.code)} ${getExtraDetail(filing.reason)}`.trimEnd();

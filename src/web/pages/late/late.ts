@@ -11,7 +11,7 @@ import { createListPage, getRequestedPage } from "../../paged-list.ts";
 import { CHAMBER_CHOICES, PARTY_CHOICES, renderChoiceField, toPlainChoices } from "../../parts/field.ts";
 import { renderFeedLinks } from "../../parts/follow.ts";
 import {
-  formatHalfDays,
+  formatDaysToNearestHalf,
   formatLateShare,
   renderLateCount,
   renderLatenessByYear,
@@ -69,13 +69,13 @@ ${renderYearTable(links, requested, await dataset.facts.listLateRowsByYear(reque
 ${renderLateForm(links, requested, { query, faults, years })}
 ${faults.size > 0 ? html`<p class="nothing">Correct the field above to see the list.</p>` : renderLateMembers({ links, dataset }, requested, { listed: list.rows, sortedMembers: rows, all: people })}
 ${list.pager}</section>
-${renderFeedLinks({ links, what: "late trades", feed: { path: "/trades", query: buildLateTradesQuery(requested) }, filter: buildFollowFilter(requested) })}
+${renderFeedLinks({ links, what: "late trades", feed: { path: "/trades", query: buildLateTradesQuery(requested) }, filter: buildLateTradesFilter(requested) })}
 ${renderMissingFromList(links, state.getCoverage())}`,
   };
 }
 
 /** Returns a filter for new late trades of the listed members. It ignores the year, since a past year gets no new trades. */
-function buildFollowFilter({ chamber, party }: LateQuery): TradeFilter {
+function buildLateTradesFilter({ chamber, party }: LateQuery): TradeFilter {
   return { late: true, ...(chamber && { chamber }), ...(party && { party: [party] }) };
 }
 
@@ -176,6 +176,6 @@ function renderLatePersonRow(links: Links, { year }: LateQuery, row: LateRow, fo
     late: true,
     ...(year !== undefined && { disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` }),
   });
-  return html`<tr><th scope="row">${renderPersonLink(links, { id, name })} ${renderPartyMark(party)} <small>${getChamberName(chamber)}, ${state}${formerMark}</small></th><td class="number">${renderLateCount(row.lateReports)} <small>of ${formatCount(row.reports)}</small></td><td class="number"><a href="${lateTrades}">${formatCount(row.late)}</a></td><td class="number">${renderLateCount(row.late - row.lateInGrace)}</td><td class="number">${formatLateShare(row.late, row.judged)} <small>of ${formatCount(row.judged)}</small></td><td class="number">${daysToDisclose === null ? "–" : formatHalfDays(daysToDisclose.median)}</td><td class="number">${daysLate === null ? "–" : pluralize(daysLate.most, "day")}${daysLate !== null && daysLate.count > 1 && html` <small>median ${formatHalfDays(daysLate.median)}</small>`}</td><td class="number">${daysToDisclose === null ? "–" : pluralize(daysToDisclose.most, "day")}</td></tr>
+  return html`<tr><th scope="row">${renderPersonLink(links, { id, name })} ${renderPartyMark(party)} <small>${getChamberName(chamber)}, ${state}${formerMark}</small></th><td class="number">${renderLateCount(row.lateReports)} <small>of ${formatCount(row.reports)}</small></td><td class="number"><a href="${lateTrades}">${formatCount(row.late)}</a></td><td class="number">${renderLateCount(row.late - row.lateInGrace)}</td><td class="number">${formatLateShare(row.late, row.judged)} <small>of ${formatCount(row.judged)}</small></td><td class="number">${daysToDisclose === null ? "–" : formatDaysToNearestHalf(daysToDisclose.median)}</td><td class="number">${daysLate === null ? "–" : pluralize(daysLate.most, "day")}${daysLate !== null && daysLate.count > 1 && html` <small>median ${formatDaysToNearestHalf(daysLate.median)}</small>`}</td><td class="number">${daysToDisclose === null ? "–" : pluralize(daysToDisclose.most, "day")}</td></tr>
 `;
 }

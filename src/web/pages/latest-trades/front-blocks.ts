@@ -10,7 +10,7 @@ import { describeBenchmarkGap } from "../../parts/missing-price-words.ts";
 import { STATE_NAMES } from "../../parts/state-names.ts";
 import { pluralize, renderDayWithWeekday } from "../../parts/words.ts";
 import type { SiteState } from "../../site-state.ts";
-import { findFigureAfterDisclosure } from "../performance/overview-section.ts";
+import { findFollowerDifference } from "../performance/overview-section.ts";
 import { renderLateBlock, renderLateSummary } from "./late-block.ts";
 import { formatMonthlySummary, renderMonthlyReturns } from "./monthly-block.ts";
 import { renderHighlights, renderSummary } from "./worth-a-look.ts";
@@ -67,7 +67,7 @@ const RULE =
 
 /** Describes the return on all members' purchases minus the return on their sales; null while it is being computed. */
 function describeFollowerReturn(overview: Overview | null): string | null {
-  const figure = overview && findFigureAfterDisclosure(overview);
+  const figure = overview && findFollowerDifference(overview);
   if (overview === null || figure === null) return null;
   if (overview.pricesTo === null) return `${describeBenchmarkGap(overview.benchmarkGap)}.`;
   const words = describeFigure("difference", figure, "member-months");

@@ -23,11 +23,11 @@ import { formatCount } from "../../parts/words.ts";
 import { type ListedPolitician, listStates } from "../../politician-list.ts";
 import { buildFaultSentences, renderFaultList } from "../../query-faults.ts";
 import { type Faults, removeEmptyParameters } from "../../read-query.ts";
-import { findSubjects, hasNoMatches } from "../../search/subjects.ts";
+import { findSearchMatches, hasNoMatches } from "../../search/subjects.ts";
 import { readTradeListQuery, TRADE_LIST_PARAMETERS, type TradeListQuery } from "../../trade-list-query.ts";
 import { listFileAlternates, renderFileLinks } from "../../trade-view.ts";
 import { renderFrontBlocks } from "./front-blocks.ts";
-import { renderSubjectBlocks } from "./subject-blocks.ts";
+import { renderMatchBlocks } from "./subject-blocks.ts";
 import { renderLatestDates } from "./up-to.ts";
 
 const FILINGS = 10;
@@ -121,10 +121,9 @@ async function renderResults(
 ): Promise<Html> {
   const typed = query.get("q") ?? "";
   const isSearch = typed !== "" && read.page === 1;
-  const subjects = isSearch ? await findSubjects({ dataset, records }, typed) : null;
+  const subjects = isSearch ? await findSearchMatches({ dataset, records }, typed) : null;
   await awaitNextTurn();
-  const blocks =
-    subjects !== null && !hasNoMatches(subjects) && renderSubjectBlocks({ links, dataset, typed }, subjects);
+  const blocks = subjects !== null && !hasNoMatches(subjects) && renderMatchBlocks({ links, dataset, typed }, subjects);
   const isFiltered = Object.keys(read.named).length > 0;
   const following = renderFeedLinks({
     links,

@@ -17,7 +17,7 @@ interface BlocksParts {
   readonly typed: string;
 }
 
-export function renderSubjectBlocks(parts: BlocksParts, found: FoundSubjects): Html {
+export function renderMatchBlocks(parts: BlocksParts, found: FoundSubjects): Html {
   const { people, companies, filings } = found;
   return html`<div class="blocks">
 ${people.length > 0 && renderPeopleBlock(parts, found)}${companies.length > 0 && renderCompaniesBlock(parts, found)}${renderFilingsBlock(parts, filings)}</div>`;

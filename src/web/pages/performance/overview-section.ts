@@ -20,7 +20,7 @@ export function renderOverviewSection(overview: Overview | null): Html {
   }
   const { differences, path, decisions, pricesTo } = overview;
   if (pricesTo === null || decisions === 0) return html``;
-  const found = findFigureAfterDisclosure(overview);
+  const found = findFollowerDifference(overview);
   const around = renderPathChart({ path, decisions, clusterUnit: "member-months", isOneSecurity: false });
   return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
 ${found && renderForestChart(found, buildForestPlotParts(differences))}</section>
@@ -29,7 +29,7 @@ ${around ?? html`<p>This chart, from 60 trading days before the trade to 252 aft
 }
 
 /** Finds the return on all members' purchases minus the return on their sales, three months after the disclosure. */
-export function findFigureAfterDisclosure({ differences }: Overview): Figure | null {
+export function findFollowerDifference({ differences }: Overview): Figure | null {
   const isFollowerDifference = ({ members, anchor, horizon }: Difference) =>
     Object.keys(members).length === 0 && anchor === "copy" && horizon === GROUP_HORIZON;
   return differences.find(isFollowerDifference)?.figure ?? null;
@@ -42,7 +42,7 @@ function buildForestPlotParts(differences: readonly Difference[]): readonly Fore
     {
       heading: "All members",
       rows: HORIZONS.flatMap((horizon) =>
-        buildForestRows(
+        buildForestPlotRows(
           capitalize(HORIZON_NAMES[horizon]),
           differences.filter((each) => isOfAllMembers(each) && each.horizon === horizon),
         ),
@@ -51,7 +51,7 @@ function buildForestPlotParts(differences: readonly Difference[]): readonly Fore
     {
       heading: `Over ${HORIZON_NAMES[GROUP_HORIZON]}, by chamber and party`,
       rows: groups.flatMap((members) =>
-        buildForestRows(
+        buildForestPlotRows(
           formatMembersGroup(members),
           differences.filter((each) => each.members === members),
         ),
@@ -61,7 +61,7 @@ function buildForestPlotParts(differences: readonly Difference[]): readonly Fore
 }
 
 /** @param differences of one group and horizon: one measured from the trade, the other from the disclosure. */
-function buildForestRows(name: string, differences: readonly Difference[]): ForestRow[] {
+function buildForestPlotRows(name: string, differences: readonly Difference[]): ForestRow[] {
   const memberFigure = differences.find(({ anchor }) => anchor === "skill")?.figure;
   const followerFigure = differences.find(({ anchor }) => anchor === "copy")?.figure;
   return memberFigure && followerFigure ? [{ name, memberFigure, followerFigure }] : [];

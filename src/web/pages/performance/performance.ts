@@ -159,7 +159,7 @@ function renderMemberList(
     return html`<td>${describeFigure(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : formatSignedPercent(shrunken)}</td><td>${formatFinding(which, distinguishable.get(id), figures[which].estimate.mean ?? 0)}</td>`;
   };
   return html`<section><h2>Member by member</h2>
-<p>${formatExpectedByLuck(found.buys)} Members are listed by name: ranking by the mean would rank luck.</p>
+<p>${formatLuckComparison(found.buys)} Members are listed by name: ranking by the mean would rank luck.</p>
 ${
   isTested &&
   html`<p>A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The column “Better or worse than luck?” says whose mean differs from the market even after allowing for how many members are tested. It uses the Benjamini-Hochberg rule, which allows one in ten findings to be false.</p>
@@ -182,7 +182,7 @@ ${
 ${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others, list.length > 0 ? "other member" : "member")} ${others === 1 ? "has" : "have"} no decision with a price. `}${isTested && SIGN_NOTE}</p>`}</section>`;
 }
 
-function formatExpectedByLuck({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
+function formatLuckComparison({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
   if (tested === 0) return "No member has enough reports and prices for a 90% interval of purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, the expected number of such intervals, by luck alone, would be about ${expected}.`;

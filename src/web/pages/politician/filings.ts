@@ -5,7 +5,7 @@ import { STATES } from "../../parts/filing-state.ts";
 import { getReasonSentence } from "../../parts/reason-words.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatCount, pluralize, renderDay } from "../../parts/words.ts";
-import { type FilingRow, nullIfUnavailable, type Records } from "../../records.ts";
+import { awaitIfAvailable, type FilingRow, type Records } from "../../records.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 
 const MAX_FILINGS = 200;
@@ -18,7 +18,7 @@ export async function renderFilingsSection(
 ): Promise<Html> {
   const reportCount = Object.values(filings).reduce((sum, each) => sum + each, 0);
   if (reportCount === 0) return html``;
-  const page = await nullIfUnavailable(records.listFilings({ politicianId: id }, { limit: MAX_FILINGS, skip: 0 }));
+  const page = await awaitIfAvailable(records.listFilings({ politicianId: id }, { limit: MAX_FILINGS, skip: 0 }));
   if (page === null) {
     return html`<section id="filings"><h2>Reports</h2><p>${pluralize(reportCount, "report")} by this member ${reportCount === 1 ? "is" : "are"} known; the list is not available right now.</p></section>`;
   }

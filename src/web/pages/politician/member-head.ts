@@ -20,10 +20,10 @@ export function renderMemberHead(
   const mainCommittees = committees.filter(({ parent }) => parent === null);
   return html`<header class="subject"><h1><bdi>${name}</bdi></h1>
 <p class="seat">${renderPartyMark(party)} ${party} · ${formatSeat(detail)}${renderFormerMark(member)}${member !== undefined && ` · ${formatYearsInOffice(member)}`}</p>
-${mainCommittees.length > 0 && html`<p class="committees">Committees: ${mainCommittees.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.toPoliticians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${renderRecordDate(coverage)}.</p>`}</header>`;
+${mainCommittees.length > 0 && html`<p class="committees">Committees: ${mainCommittees.map(({ id, name: committee, title }, at) => html`${at > 0 && "; "}<a href="${links.toPoliticians({ committee: id })}">${committee}</a>${title !== null && html` (${title})`}`)}${renderLegislatorsDate(coverage)}.</p>`}</header>`;
 }
 
-function renderRecordDate({ sources }: Coverage): Html {
+function renderLegislatorsDate({ sources }: Coverage): Html {
   const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
   return at === null ? html`` : html`, as recorded on ${renderReadableDate(at.slice(0, 10))}`;
 }
@@ -49,6 +49,6 @@ export function renderTerms({ terms, committees, other_names: names }: Politicia
 `,
     )}</tbody>`,
   })}</details>
-${committees.length > 0 && html`<details><summary>Committees and subcommittees${renderRecordDate(coverage)}</summary><ul class="plain">${committees.map(({ name, parent, title }) => html`<li>${parent !== null && html`${parent}: `}${name}${title !== null && html`, ${title}`}</li>`)}</ul></details>`}
+${committees.length > 0 && html`<details><summary>Committees and subcommittees${renderLegislatorsDate(coverage)}</summary><ul class="plain">${committees.map(({ name, parent, title }) => html`<li>${parent !== null && html`${parent}: `}${name}${title !== null && html`, ${title}`}</li>`)}</ul></details>`}
 ${names.length > 0 && html`<p class="small">Also known as ${names.map((each, at) => html`${at > 0 && "; "}<bdi>${each}</bdi>`)}.</p>`}</section>`;
 }

@@ -17,7 +17,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { formatCount } from "../../parts/words.ts";
-import { nullIfUnavailable } from "../../records.ts";
+import { awaitIfAvailable } from "../../records.ts";
 
 /** Trading days in three months. */
 const HORIZON = 63;
@@ -41,7 +41,7 @@ interface Year {
 
 export async function renderYearsSection(parts: YearsParts): Promise<Html> {
   const { name, trades } = parts;
-  const returns = await nullIfUnavailable(parts.ask(HORIZON));
+  const returns = await awaitIfAvailable(parts.ask(HORIZON));
   const byYear = groupTradesByYear(trades);
   const first = Math.min(...byYear.keys());
   const years = Array.from({ length: Math.max(...byYear.keys()) - first + 1 }, (_, at) => first + at)
@@ -67,11 +67,11 @@ function renderMemberYearTable({ links, path, name }: YearsParts, years: readonl
     caption: `Trades of ${name} by year, and what followed over three months`,
     rows: html`<thead><tr><th scope="col">Year</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th><th scope="col" class="number">Late</th>${DESCRIBED_SIDES.map((side) => html`<th scope="col">${SIDE_NAMES[side]}</th>`)}</tr></thead>
 <tbody>${years.map(({ year, trades, returns }) => {
-      const countKinds = (...kinds: readonly Kind[]) => trades.filter(({ kind }) => kinds.includes(kind)).length;
+      const countTradesOf = (...kinds: readonly Kind[]) => trades.filter(({ kind }) => kinds.includes(kind)).length;
       const [bought, sold, options] = [
-        countKinds("buys"),
-        countKinds("sells"),
-        countKinds("optionsBought", "optionsSold"),
+        countTradesOf("buys"),
+        countTradesOf("sells"),
+        countTradesOf("optionsBought", "optionsSold"),
       ];
       const late = trades.filter(({ isLate }) => isLate).length;
       const numbers = [trades.length, bought, sold, options, trades.length - bought - sold - options, late];

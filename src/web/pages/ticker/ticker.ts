@@ -17,14 +17,14 @@ import { formatNetPurchases, renderBandTable } from "../../parts/band.ts";
 import { renderCountTable } from "../../parts/count-table.ts";
 import { renderFeedLinks } from "../../parts/follow.ts";
 import { renderIndustryLink } from "../../parts/industry-name.ts";
-import { formatDelays, formatHalfDays } from "../../parts/late-words.ts";
+import { formatDaysToNearestHalf, formatDelays } from "../../parts/late-words.ts";
 import { renderMissingFromList } from "../../parts/missing.ts";
 import { explainNoSymbol } from "../../parts/no-symbol.ts";
 import { renderSuggestions } from "../../parts/nothing-found.ts";
 import { renderPersonLink } from "../../parts/person.ts";
 import { renderLatestSeat } from "../../parts/seat.ts";
 import { pluralize, renderLongInstant } from "../../parts/words.ts";
-import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
+import type { PriceHistories, PriceRequest } from "../../price-histories.ts";
 import { renderReturnsSection } from "../../returns/returns-section.ts";
 import {
   combineFilters,
@@ -205,7 +205,7 @@ async function renderPriceSection({ links, prices, dataset, page }: PriceSection
   return renderPriceChart(parts, trades.positions.length);
 }
 
-function renderMissingPrices(symbol: string, question: PriceQuestion | null): Html {
+function renderMissingPrices(symbol: string, question: PriceRequest | null): Html {
   if (question === null) {
     return html`<p>No price of ${symbol} is stored yet, and none has been requested, because other securities come first. It is requested when this page is opened again.</p>`;
   }
@@ -232,7 +232,7 @@ ${renderCountTable(
   })),
 )}
 ${facts.memberCount > facts.members.length && html`<p class="small">And ${pluralize(facts.memberCount - facts.members.length, "more member")}.</p>`}
-${daysToDisclose && html`<p class="small">Anyone following these trades learns of them at disclosure, a median of ${formatHalfDays(daysToDisclose.median)} days after the trade.</p>`}</section>
+${daysToDisclose && html`<p class="small">Anyone following these trades learns of them at disclosure, a median of ${formatDaysToNearestHalf(daysToDisclose.median)} days after the trade.</p>`}</section>
 </div>`;
 }
 

@@ -22,7 +22,7 @@ import type { Links } from "../../links.ts";
 import { formatMissingChangeReason, formatMissingPriceReason } from "../../parts/missing-price-words.ts";
 import { renderScrollingTable } from "../../parts/scrolling-table.ts";
 import { renderDay, renderReadableDate } from "../../parts/words.ts";
-import { nullIfUnavailable } from "../../records.ts";
+import { awaitIfAvailable } from "../../records.ts";
 
 export type PagePrices = StoredMarket & Pick<Market, "readStoredHistory">;
 
@@ -42,7 +42,7 @@ export async function readTradePricesRevision(
   const position = findPosition(dataset, parameters["id"] ?? "");
   const symbol = position === null ? null : getPricedSymbol(dataset.getSummaryAt(position), market.isListed);
   if (symbol === null) return "";
-  const bothCloses = await nullIfUnavailable(Promise.all([market.readCloses(symbol), market.readCloses(BENCHMARK)]));
+  const bothCloses = await awaitIfAvailable(Promise.all([market.readCloses(symbol), market.readCloses(BENCHMARK)]));
   if (bothCloses === null) return "unavailable";
   return bothCloses.map((closes) => closes && `${closes.days[0]} ${closes.days.length} ${closes.finalDay}`).join(" ");
 }
@@ -52,7 +52,7 @@ export async function renderPricesSection(
   dataset: Dataset,
   trade: Trade,
 ): Promise<Html> {
-  const answered = await nullIfUnavailable(Promise.all([readTradePrices(trade, market), market.readCloses(BENCHMARK)]));
+  const answered = await awaitIfAvailable(Promise.all([readTradePrices(trade, market), market.readCloses(BENCHMARK)]));
   if (answered === null) return renderNoPrices(links, trade, "the price store is not responding");
   const [priced, benchmark] = answered;
   const { last } = priced.prices;

@@ -7,7 +7,7 @@ import { type PicturePart, stackParts } from "../../../imaging/marked-picture.ts
 import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
 import { renderPdfPage, renderPdfPageAtScale } from "../../../imaging/raster/pdf-page.ts";
 import { drawMarkedRow } from "../../scans/marked-row.ts";
-import { findLine, findLineByWords, type PrintedPart, readDocument, readPages } from "./printed-line.ts";
+import { findLine, findLineByWords, type PrintedPart, readDocument, readExcerpt } from "./printed-line.ts";
 
 /** Pixels of the picture per point of the page; a browser shows one point as one CSS pixel. */
 const PIXELS_PER_POINT = 2;
@@ -40,7 +40,7 @@ async function drawPageOnce(bytes: Uint8Array, number: number, digest: string): 
 async function findPrintedLine(bytes: Uint8Array, { docId, line, nearby }: PrintedLine, digest: string) {
   if (nearby !== null) {
     const { page } = nearby;
-    const around = await readOnce(`${digest} ${docId} ${page}`, () => readPages(bytes, page)).catch(ignoreParseError);
+    const around = await readOnce(`${digest} ${docId} ${page}`, () => readExcerpt(bytes, page)).catch(ignoreParseError);
     const found = around && findLineByWords(around, nearby);
     if (found !== undefined) return found;
   }

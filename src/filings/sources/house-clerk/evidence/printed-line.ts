@@ -54,7 +54,7 @@ export async function readDocument(bytes: Uint8Array, docId: string): Promise<Re
 }
 
 /** Reads only the pages needed for rows that begin on one page. @throws {ParseError} the same errors as the document's reader. */
-export async function readPages(bytes: Uint8Array, page: number): Promise<ReadDocument> {
+export async function readExcerpt(bytes: Uint8Array, page: number): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes, new Set([1, page - 1, page, page + 1]));
   return { pages, table: readTablePages(pages, page), scale: computeFullSizeFactor([...pages.values()]) };
 }

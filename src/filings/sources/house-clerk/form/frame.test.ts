@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Mark } from "../pdf/mark.ts";
 import type { TextRun } from "../pdf/text-run.ts";
-import { checkFrames } from "./frame.ts";
+import { checkRowFrames } from "./frame.ts";
 import { groupIntoLines } from "./line.ts";
 
 const createBorder = (y: number, height: number): Mark => ({ x: 21.7, y, width: 0.75, height, painted: "fill" });
@@ -10,7 +10,7 @@ function createRun(y: number, size = 9): TextRun {
   return { text: "x", x: 65, right: 70, y, size, font: "Georgia", bold: false, smallCapitals: false, starts: [] };
 }
 const check = (marks: Mark[], ...runs: TextRun[]) =>
-  checkFrames(2, { marks, runs }, { from: 25, header: 60, lines: groupIntoLines(2, runs) });
+  checkRowFrames(2, { marks, runs }, { from: 25, header: 60, lines: groupIntoLines(2, runs) });
 const damaged = { code: "pdf_damaged" };
 
 test("every frame must hold text, except the lowest, whose text may be on the next page", () => {

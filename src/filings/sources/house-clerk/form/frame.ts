@@ -26,7 +26,7 @@ const SLACK = 1;
  * edge of the table's first column, `header` the first baseline of the table's header, `lines` the text below the header.
  * @throws {ParseError} `pdf_damaged` if text is missing.
  */
-export function checkFrames(
+export function checkRowFrames(
   page: number,
   { marks, runs }: Pick<PageContent, "marks" | "runs">,
   table: { readonly from: number; readonly header: number; readonly lines: readonly Line[] },

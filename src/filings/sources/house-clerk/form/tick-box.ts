@@ -24,7 +24,7 @@ export function isBoxFont(font: string): boolean {
 
 /** Pure. The boxes of a page that begin at or to the right of `x`. */
 export function findTickBoxes(content: PageContent, x: number): readonly TickBox[] {
-  return [...findDrawnBoxes(content.marks, x), ...findLetteredBoxes(content.runs, x)];
+  return [...findDrawnBoxes(content.marks, x), ...findBoxesInText(content.runs, x)];
 }
 
 function findDrawnBoxes(marks: readonly Mark[], from: number): readonly TickBox[] {
@@ -47,7 +47,7 @@ function findDrawnBoxes(marks: readonly Mark[], from: number): readonly TickBox[
   return boxes;
 }
 
-function findLetteredBoxes(runs: readonly TextRun[], from: number): readonly TickBox[] {
+function findBoxesInText(runs: readonly TextRun[], from: number): readonly TickBox[] {
   const drawn: { x: number; baseline: number; size: number; letters: Set<string> }[] = [];
   for (const run of runs) {
     if (!isBoxFont(run.font) || run.x < from) continue;

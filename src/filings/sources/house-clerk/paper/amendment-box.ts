@@ -19,15 +19,15 @@ const AREA = { from: 0.3, to: 0.98, top: 0.2 };
 const SMALLEST = 28;
 const LARGEST = 72;
 /** Distance between the two boxes, and their maximum difference in size and in vertical position. All in pixels at 200 dpi. */
-const APART = { least: 150, most: 320 };
-const UNLIKE = 8;
-const OUT_OF_LINE = 12;
+const BOX_DISTANCE = { least: 150, most: 320 };
+const MAX_SIZE_DIFFERENCE = 8;
+const MAX_LEVEL_DIFFERENCE = 12;
 /** Gap at each end of the label area to the right of a box, in pixels at 200 dpi. */
 const GAP = 2;
 /** Width of the label area to the right of the second box, in pixels at 200 dpi. The width includes both gaps. */
 const LABEL_WIDTH = 220;
 /** Tops and bottoms of two possible label areas, in box heights from the box's top: level with the box, and at its lower edge. */
-const BANDS = [
+const LABEL_AREAS = [
   { from: 0, to: 1 },
   { from: 0.55, to: 1.75 },
 ] as const;
@@ -78,15 +78,15 @@ function findBoxPairs(boxes: readonly PageBox[], scale: number): Pair[] {
     .flatMap((initial) =>
       boxes.map((amendment) => ({ initial, amendment, unlike: measureSizeDifference(initial, amendment, scale) })),
     )
-    .filter(({ unlike }) => unlike <= UNLIKE * scale)
+    .filter(({ unlike }) => unlike <= MAX_SIZE_DIFFERENCE * scale)
     .toSorted((a, b) => a.unlike - b.unlike);
 }
 
 /** Difference in size of two boxes, in pixels; infinite if they cannot belong to one question. */
 function measureSizeDifference(one: PageBox, other: PageBox, scale: number): number {
   const apart = other.left - one.left;
-  const isLevel = Math.abs(getMiddle(other) - getMiddle(one)) <= OUT_OF_LINE * scale;
-  const isPlaced = apart >= APART.least * scale && apart <= APART.most * scale;
+  const isLevel = Math.abs(getMiddle(other) - getMiddle(one)) <= MAX_LEVEL_DIFFERENCE * scale;
+  const isPlaced = apart >= BOX_DISTANCE.least * scale && apart <= BOX_DISTANCE.most * scale;
   if (!isPlaced || !isLevel) return Number.POSITIVE_INFINITY;
   return Math.abs(one.width - other.width) + Math.abs(one.height - other.height);
 }
@@ -105,7 +105,7 @@ function areSameBoxes(one: Pair, other: Pair): boolean {
 /** True if the expected label is beside at least one of the boxes. */
 async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: number): Promise<boolean> {
   const between = amendment.left - initial.left - initial.width;
-  for (const band of BANDS) {
+  for (const band of LABEL_AREAS) {
     if (await hasWordsBeside(page, initial, band, between, "Initial Report", scale)) return true;
     if (await hasWordsBeside(page, amendment, band, LABEL_WIDTH * scale, "Amendment", scale)) return true;
   }

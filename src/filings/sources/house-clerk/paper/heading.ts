@@ -40,7 +40,7 @@ interface Likeness {
 }
 
 /** Reads a column's heading and returns the column's meaning; null if illegible. @throws {ParseError} `ocr_failed`. */
-export async function readHeading(
+export async function readTypeColumnHeading(
   { page, scale }: UprightPage,
   column: Strip,
   header: Strip,
@@ -55,7 +55,7 @@ export async function readHeading(
   // Headings are horizontal or, in narrow columns, vertical.
   const turns: readonly QuarterTurn[] = height > 3 * width ? [90, 0] : [0, 90];
   let best: Likeness | null = null;
-  for (const ocrPass of createHeadingPasses(cell, bare, turns, scale)) {
+  for (const ocrPass of createOcrPasses(cell, bare, turns, scale)) {
     const words = (await ocrPass()).flat().map(({ text }) => text);
     const seen = findClosestHeading(words.join(" "));
     if (seen && seen.alike > (best?.alike ?? 0)) best = seen;
@@ -65,7 +65,7 @@ export async function readHeading(
 }
 
 /** OCR passes over a heading: unchanged in both rotations, then without rules and enlarged in the more likely rotation. */
-function createHeadingPasses(
+function createOcrPasses(
   cell: Bitmap,
   bare: Bitmap,
   turns: readonly QuarterTurn[],

@@ -19,10 +19,10 @@ const SCALED = 0.015;
 const MAX_LOST = 0.25;
 /**
  * Sizes of letters and marks, in pixels at 200 dpi. A letter or mark crosses a lost rule if it reaches beyond the rule on both
- * sides, by more than `ACROSS` such pixels. At most `MAX_ACROSS` letters and marks may cross a lost rule.
+ * sides, by more than `MIN_REACH_ACROSS` such pixels. At most `MAX_ACROSS` letters and marks may cross a lost rule.
  */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
-const ACROSS = 4;
+const MIN_REACH_ACROSS = 4;
 const MAX_ACROSS = 2;
 
 /** Neighboring pages whose table has all its columns, the nearest first. */
@@ -59,15 +59,15 @@ export async function copyNeighbourColumns(upright: UprightPage, neighbours: Nei
   for await (const { layout, table: whole } of neighbours()) {
     const placed = layout && whole && placeColumns(upright, table.columns, whole.columns);
     if (!placed) continue;
-    const findPlacedColumn = (strip: Strip): Strip => placed[whole.columns.indexOf(strip)] as Strip;
+    const getPlacedColumn = (strip: Strip): Strip => placed[whole.columns.indexOf(strip)] as Strip;
     const lent: Layout = {
       ...layout,
-      owner: layout.owner && findPlacedColumn(layout.owner),
-      asset: findPlacedColumn(layout.asset),
-      types: layout.types.map(findPlacedColumn),
-      transactionDate: findPlacedColumn(layout.transactionDate),
-      notificationDate: layout.notificationDate && findPlacedColumn(layout.notificationDate),
-      amounts: layout.amounts.map(findPlacedColumn),
+      owner: layout.owner && getPlacedColumn(layout.owner),
+      asset: getPlacedColumn(layout.asset),
+      types: layout.types.map(getPlacedColumn),
+      transactionDate: getPlacedColumn(layout.transactionDate),
+      notificationDate: layout.notificationDate && getPlacedColumn(layout.notificationDate),
+      amounts: layout.amounts.map(getPlacedColumn),
     };
     return { ...upright, table: { ...table, columns: placed }, layout: lent };
   }
@@ -147,8 +147,8 @@ function doesInkCrossTableLine({ page, table, scale }: UprightPage, at: number):
     ({ box }) =>
       box.height >= LETTER.lowest * scale &&
       box.height <= LETTER.tallest * scale &&
-      left + box.left < at - ACROSS * scale &&
-      left + box.left + box.width > at + ACROSS * scale,
+      left + box.left < at - MIN_REACH_ACROSS * scale &&
+      left + box.left + box.width > at + MIN_REACH_ACROSS * scale,
   );
   return across.length > MAX_ACROSS;
 }

@@ -73,13 +73,13 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
 }
 
 /** A mark is part of a word if its column in an adjacent line that is not a row has at least this share of the mark's ink. */
-const WRITTEN_ACROSS = 0.35;
+const MIN_SHARE_ACROSS_LINES = 0.35;
 
 /** True if the marked type column's ink continues in an adjacent line that is not a row: it is a vertical word, not a mark. */
 function doesMarkContinueIn({ types }: TableLine, other: TableLine): boolean {
   if (isTransaction(other, true) || other.hasAmount) return false;
   const at = types.indexOf(Math.max(...types));
-  return (other.types[at] ?? 0) > 0 && (other.types[at] as number) >= WRITTEN_ACROSS * (types[at] as number);
+  return (other.types[at] ?? 0) > 0 && (other.types[at] as number) >= MIN_SHARE_ACROSS_LINES * (types[at] as number);
 }
 
 /** Ink below this share of the page's median mark is dust. */

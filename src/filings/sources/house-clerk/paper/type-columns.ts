@@ -2,7 +2,7 @@
 import { countInkWithin, type Ink } from "../../../imaging/raster/ink.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
-import { readHeading, type TypeColumn } from "./heading.ts";
+import { readTypeColumnHeading, type TypeColumn } from "./heading.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 export interface TypeColumns {
@@ -38,7 +38,7 @@ export async function readTypeColumns(
   if (!orders) return NO_COLUMNS;
   const read: (TypeColumn | null)[] = [];
   const named = header && findHeaderAboveBand(upright, layout, header);
-  for (const column of layout.types) read.push(named && (await readHeading(upright, column, named)));
+  for (const column of layout.types) read.push(named && (await readTypeColumnHeading(upright, column, named)));
   const countAgreeing = (order: readonly TypeColumn[]): number => order.filter((kind, i) => read[i] === kind).length;
   return assignColumnTypes(
     read,

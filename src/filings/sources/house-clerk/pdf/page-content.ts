@@ -104,7 +104,7 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, findF
         imageShare += Math.abs(state.matrix[0] * state.matrix[3] - state.matrix[1] * state.matrix[2]) / pageArea;
         break;
       default:
-        if (!moveCursor(operators.fnArray[index], args, place, state.text)) {
+        if (!applyMoveOp(operators.fnArray[index], args, place, state.text)) {
           applyTextOp(operators.fnArray[index], args, state.text, findFont);
         }
     }
@@ -113,7 +113,7 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, findF
 }
 
 /** Applies an operator that positions text (ISO 32000-1, 9.4). @returns false for any other. */
-function moveCursor(operator: number | undefined, args: readonly never[], place: TextPlace, text: TextState): boolean {
+function applyMoveOp(operator: number | undefined, args: readonly never[], place: TextPlace, text: TextState): boolean {
   switch (operator) {
     case OPS.beginText:
       setLine(place, IDENTITY);
