@@ -210,7 +210,7 @@ test("members who buy a security once a year, and now within two weeks, are a cl
     [3, "2026-10-31"],
   ]);
   const found = (await findCluster(together)) ?? assert.fail();
-  const { chance, trialsAtLeastAsUnusual: asMuch, ...rest } = found;
+  const { chance, likeTrials, ...rest } = found;
   assert.deepEqual(rest, {
     symbol: "KO",
     company: "KO Inc.",
@@ -220,7 +220,7 @@ test("members who buy a security once a year, and now within two weeks, are a cl
     to: "2026-10-31",
     compared: 1,
   });
-  assert.ok(chance < 1 && asMuch < 8, `${chance} ${asMuch}`);
+  assert.ok(chance < 1 && likeTrials < 8, `${chance} ${likeTrials}`);
   assert.equal(await findCluster(together.slice(0, 2)), null, "two members are not a cluster");
   const apart = makePurchases("KO", [
     [1, "2026-10-10"],

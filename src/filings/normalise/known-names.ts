@@ -27,7 +27,7 @@ const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
 /** Maximum cost per letter of the first word, which tells issuers apart. The second limit applies if only this word does so. */
 const MAX_IN_FIRST_WORD = 0.5;
-const MAX_IN_ONLY_DISTINGUISHING_WORD = 0.4;
+const MAX_IN_KEY_WORD = 0.4;
 /** Minimum number of letters of a name with `FORM`, and of a name without: a shorter name may be another asset's. */
 const MIN_LETTERS = 3;
 const MIN_ALONE = 5;
@@ -228,9 +228,7 @@ export class KnownNames {
       return { cost: Math.min(computeMisreadCost(word, first), computeMisreadCost(start, first)), share };
     });
     const cost = averageLowestCosts(costs) / first.length;
-    return (
-      cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_ONLY_DISTINGUISHING_WORD || !this.#isDistinguishingWord(entry, 0))
-    );
+    return cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_KEY_WORD || !this.#isDistinguishingWord(entry, 0));
   }
 
   /**
@@ -246,8 +244,7 @@ export class KnownNames {
       const like: { readonly entry: Entry; readonly count: number }[] = [];
       for (const [at, entry] of this.#entries.entries()) {
         const count = shared[at] as number;
-        if (count > 0 && count >= MIN_COMMON_PAIRS * Math.max(pairs.size, entry.letters.length))
-          like.push({ entry, count });
+        if (count > 0 && count >= MIN_COMMON * Math.max(pairs.size, entry.letters.length)) like.push({ entry, count });
       }
       for (const { entry } of like.toSorted((one, other) => other.count - one.count).slice(0, MAX_NEAR))
         found.add(entry);
@@ -277,7 +274,7 @@ function toOcrNameCore(text: string): NameCore {
 }
 
 /** Close names have at least the share `LIKE` of letter pairs in common. A text is compared with at most `MAX_NEAR` names. */
-const MIN_COMMON_PAIRS = 0.4;
+const MIN_COMMON = 0.4;
 const MAX_NEAR = 20;
 /** Maximum number of distinct texts used to find candidates: only the most frequent texts are used. */
 const MAX_TEXTS = 3;

@@ -67,14 +67,14 @@ function resolveLineDate(
   line: RawTransaction,
   field: DateField,
   range: Span,
-  reliableDates: readonly IsoDate[],
+  reliable: readonly IsoDate[],
   month: ReportMonth | null = null,
 ): RawTransaction {
   const { scan } = line;
   if (scan === undefined || scan.row.handwritten || !scan.uncertain.includes(field)) return line;
   const readings = scan.row.fields[field].spelled ?? [];
   const dates = month === null ? readings : moveDatesToMonth(readings, month);
-  const date = findResolvedDate(dates, field, range, reliableDates);
+  const date = findResolvedDate(dates, field, range, reliable);
   if (date === null) return line;
   return {
     ...line,
@@ -92,11 +92,11 @@ function findResolvedDate(
   readings: readonly DateChance[],
   field: DateField,
   range: Span,
-  reliableDates: readonly IsoDate[],
+  reliable: readonly IsoDate[],
 ): string | null {
   const days = listTradingDays(range);
-  if (!reliableDates.some((day) => isWithin(day, range))) return null;
-  const expected = createPrior(field, range, reliableDates, days.length);
+  if (!reliable.some((day) => isWithin(day, range))) return null;
+  const expected = createPrior(field, range, reliable, days.length);
   const weighed = readings.flatMap(({ date, chance }) => {
     const day = parseDay(date);
     return day === null ? [] : [{ date, day, chance, weight: chance * expected(day) }];
@@ -112,7 +112,7 @@ function findResolvedDate(
     .filter(([day]) => day !== ownDay)
     .map(([day, dates]) => ({ day, chance: sumChances(dates) }));
   const isLikeliest = others.every(({ chance }) => chance <= ofDay);
-  const isUsual = reliableDates.filter((day) => day === best.day).length >= USUAL_SHARE * reliableDates.length;
+  const isUsual = reliable.filter((day) => day === best.day).length >= USUAL_SHARE * reliable.length;
   if (ofDay < (isUsual && isLikeliest ? MIN_IF_MOST_PROBABLE : MIN_ALONE)) return null;
   const isTradingDay = (day: string) => days.some((open) => open === parseDay(day + best.date.slice(5)));
   const rivals = others.filter(({ day, chance }) => ofDay < BEYOND_RIVAL * (ofDay + chance) && isTradingDay(day));
@@ -131,16 +131,15 @@ function findResolvedDate(
 function createPrior(
   field: DateField,
   range: Span,
-  reliableDates: readonly IsoDate[],
+  reliable: readonly IsoDate[],
   days: number,
 ): (day: IsoDate) => number {
-  const counts = new Map([...Map.groupBy(reliableDates, (day) => day)].map(([day, { length }]) => [day, length]));
-  const outside =
-    (reliableDates.filter((day) => !isWithin(day, range)).length + OUTSIDE_ROWS) / (reliableDates.length + 1);
+  const counts = new Map([...Map.groupBy(reliable, (day) => day)].map(([day, { length }]) => [day, length]));
+  const outside = (reliable.filter((day) => !isWithin(day, range)).length + OUTSIDE_ROWS) / (reliable.length + 1);
   return (day) => {
     const open = mayBeTradingDay(day) ? 1 : CLOSED[field];
     const calendar = open * (isWithin(day, range) ? (1 - outside) / days : outside / OUTSIDE_DAYS);
-    return ((counts.get(day) ?? 0) + CALENDAR_ROWS * calendar) / (reliableDates.length + CALENDAR_ROWS);
+    return ((counts.get(day) ?? 0) + CALENDAR_ROWS * calendar) / (reliable.length + CALENDAR_ROWS);
   };
 }
 

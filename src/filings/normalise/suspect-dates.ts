@@ -11,7 +11,7 @@ const OLD_DAYS = 365;
 const MINORITY = 0.05;
 
 /** A notification at most this many days before the filing is recent: it is unlikely to be about a trade in another year. */
-const RECENT_NOTIFICATION_DAYS = 45;
+const RECENT_DAYS = 45;
 
 /** Maximum error of a typed year, in years. */
 const YEARS = 20;
@@ -65,11 +65,7 @@ function hasSameDayInLaterYear({ transactionDate }: Trade, days: ReadonlySet<str
 }
 
 function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): boolean {
-  return (
-    notificationDate !== null &&
-    notificationDate <= filed &&
-    notificationDate >= addDays(filed, -RECENT_NOTIFICATION_DAYS)
-  );
+  return notificationDate !== null && notificationDate <= filed && notificationDate >= addDays(filed, -RECENT_DAYS);
 }
 
 /**

@@ -87,9 +87,7 @@ function createSharedBudget({ store, readElapsedMs, buildKey, run }: SharedParts
   const restoreSpentRequests = () => {
     for (const { purpose, atMs } of local.spent) {
       const ageMs = Math.max(0, Math.round(readElapsedMs() - atMs));
-      store
-        .run(RESTORE_REQUEST, getLogKeys(purpose), [local.longestMs, buildLogEntry(atMs), ageMs])
-        .catch(() => undefined);
+      store.run(RESTORE, getLogKeys(purpose), [local.longestMs, buildLogEntry(atMs), ageMs]).catch(() => undefined);
     }
   };
   store.addListener({ onUp: restoreSpentRequests });
@@ -150,7 +148,7 @@ end
 return {wait, math.max(0, left)}`);
 
 /** Adds a request that the store may have lost. KEYS: like `SPEND`. ARGV: longest window in ms, log member, age in ms. */
-const RESTORE_REQUEST = createStoreScript(`${NOW}
+const RESTORE = createStoreScript(`${NOW}
 for _, log in ipairs(logs) do
   redis.call('ZADD', log, 'NX', text(now - ARGV[3] * 1000), ARGV[2])
   redis.call('PEXPIRE', log, ARGV[1])

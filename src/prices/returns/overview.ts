@@ -114,7 +114,7 @@ interface KeeperParts<Version> {
 /** Minimum and maximum time that an overview is cached, even if prices are still being backfilled. */
 const [MIN_CACHED_MS, MAX_CACHED_MS] = [60_000, 30 * 60_000];
 /** Ratio of caching time to computing time. Computing takes at most one percent of the time, unless `MAX_CACHED_MS` applies. */
-const CACHE_TIME_FACTOR = 100;
+const CACHE_FACTOR = 100;
 
 /** Caches one overview, and computes the next one in the background for a new version or newer prices. */
 export class OverviewCache<Version extends { readonly version: string }> {
@@ -146,10 +146,7 @@ export class OverviewCache<Version extends { readonly version: string }> {
       if (isNew) {
         const begun = readMonotonicMs();
         this.#cached = await make(version, stored);
-        this.#cachedMs = Math.min(
-          MAX_CACHED_MS,
-          Math.max(MIN_CACHED_MS, CACHE_TIME_FACTOR * (readMonotonicMs() - begun)),
-        );
+        this.#cachedMs = Math.min(MAX_CACHED_MS, Math.max(MIN_CACHED_MS, CACHE_FACTOR * (readMonotonicMs() - begun)));
       }
       this.#next = buildNextCheck(this.#cachedMs);
     } catch (error) {

@@ -29,7 +29,7 @@ export interface LeaseTerms {
 }
 
 /** An account gets a slot only while its deliveries in progress are fewer than this number times the worker's free slots. */
-const MAX_IN_PROGRESS_PER_FREE_SLOT = 4;
+const MAX_PER_SLOT = 4;
 /** Maximum number of endpoints per claim; the next claim takes the others. */
 const ENDPOINTS_AT_ONCE = 100;
 
@@ -205,10 +205,7 @@ function chooseDeliveries(
   const chosen: string[] = [];
   for (let free = limit; free > 0; free -= 1) {
     const next = accounts
-      .filter(
-        ({ queues, underWay }) =>
-          underWay < MAX_IN_PROGRESS_PER_FREE_SLOT * free && queues.some(({ ids }) => ids.length > 0),
-      )
+      .filter(({ queues, underWay }) => underWay < MAX_PER_SLOT * free && queues.some(({ ids }) => ids.length > 0))
       .reduce<(typeof accounts)[number] | undefined>((a, b) => (a && a.underWay <= b.underWay ? a : b), undefined);
     if (next === undefined) break;
     while (next.queues[next.turn % next.queues.length]?.ids.length === 0) next.turn += 1;

@@ -14,7 +14,7 @@ const CONFUSED_WITH: Readonly<Record<string, string>> = {
   T: "7I1+",
 };
 /** Maximum length of a text that may be a code. In a text of this length, the first two characters must be the code itself. */
-const MAX_CODE_TEXT_LENGTH = 3;
+const MAX_SIGNS = 3;
 
 /** Pure. Returns one reading per row, in order. A blank cell stays blank. */
 export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
@@ -29,15 +29,13 @@ export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
 /** Finds the only code with the text's letter at one position or similar letters at both; null if no code or several match. */
 function findSimilarOwnerCode(text: string): string | null {
   const signs = [...text.toUpperCase().replace(/[\s.,:;|_'"‘’“”-]/g, "")];
-  if (signs.length === 0 || signs.length > MAX_CODE_TEXT_LENGTH) return null;
+  if (signs.length === 0 || signs.length > MAX_SIGNS) return null;
   const like = CODES.filter((code) => {
     const [first, second] = [...code].map((letter, place) => scoreLikeness(signs[place] ?? "", letter)) as [
       number,
       number,
     ];
-    return signs.length < MAX_CODE_TEXT_LENGTH
-      ? first === 2 || second === 2 || first + second === 2
-      : first === 2 && second === 2;
+    return signs.length < MAX_SIGNS ? first === 2 || second === 2 || first + second === 2 : first === 2 && second === 2;
   });
   return like.length === 1 ? (like[0] as string) : null;
 }

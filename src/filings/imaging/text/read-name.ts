@@ -37,11 +37,11 @@ const ILLEGIBLE_TO_MORE = 0.4;
 const MIN_PASSES = 4;
 const MAX_PASSES = 7;
 /**
- * Reading stops after at least `MIN_PASSES_WITH_LOST_WORDS` passes if at least `LOST_WORDS` words cannot become acceptable in further passes.
+ * Reading stops after at least `MIN_LOST_PASSES` passes if at least `LOST_WORDS` words cannot become acceptable in further passes.
  * One such word is not enough, since a further pass may divide the letters into other words. On 99 pages, 950 names are read with
  * certainty. With a minimum of two words, this rule stops the reading of none of these names.
  */
-const MIN_PASSES_WITH_LOST_WORDS = 3;
+const MIN_LOST_PASSES = 3;
 const LOST_WORDS = 2;
 /** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
@@ -145,10 +145,7 @@ function canStopReading({ sure, votes }: VotedName, read: readonly NamePass[]): 
   if (passes > 1 && read.every((ocrPass) => computeMeanConfidence(ocrPass) < illegible)) return true;
   if (passes >= MIN_PASSES && votes.some(isTooUncertain)) return true;
   const further = MAX_PASSES - passes;
-  if (
-    passes >= MIN_PASSES_WITH_LOST_WORDS &&
-    votes.filter((vote) => cannotBecomeAcceptable(vote, further)).length >= LOST_WORDS
-  )
+  if (passes >= MIN_LOST_PASSES && votes.filter((vote) => cannotBecomeAcceptable(vote, further)).length >= LOST_WORDS)
     return true;
   if (!sure || passes !== 2) return sure;
   return votes.every(

@@ -48,7 +48,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
     });
   }
   const dates = crossCheckDates(read);
-  const names = await crossCheckWithPhotocopyModel(
+  const names = await crossCheckNamesTwice(
     page,
     read.map(({ asset }) => asset),
   );
@@ -81,10 +81,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
 }
 
 /** Cross-checks names, reads the uncertain printed ones also with the OCR model for copies and faxes, then cross-checks again. */
-async function crossCheckWithPhotocopyModel(
-  page: Bitmap,
-  read: readonly NameReading[],
-): Promise<readonly NameReading[]> {
+async function crossCheckNamesTwice(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];
   for (const [at, name] of read.entries()) {

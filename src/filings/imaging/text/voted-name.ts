@@ -225,7 +225,7 @@ const MIN_OF_BROKEN = 6;
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
 
 /** Only words with more letters than this are suspected of ending in a letter of the next word. */
-const MAX_UNSUSPECTED_LENGTH = 3;
+const MAX_SHORT_WORD = 3;
 
 /**
  * Returns whether a space is misplaced. `NESTLES A` for `NESTLE S A`: a single letter follows an unlisted word; without its last
@@ -237,10 +237,7 @@ function hasMisplacedSpace(text: string): boolean {
   return keys.some((key, at) => {
     const isWord = isInLexicon(key) || isInKnownWords(key);
     return (
-      /^[a-z]$/.test(keys[at + 1] ?? "") &&
-      key.length > MAX_UNSUSPECTED_LENGTH &&
-      !isWord &&
-      isInLexicon(key.slice(0, -1))
+      /^[a-z]$/.test(keys[at + 1] ?? "") && key.length > MAX_SHORT_WORD && !isWord && isInLexicon(key.slice(0, -1))
     );
   });
 }

@@ -17,7 +17,7 @@ import {
 /** Maximum number of missing trading days between two series without a common day. */
 const LONGEST_GAP = 10;
 /** A larger factor from one series' last close to the other's first open may be a split. Only a common day could confirm it. */
-const POSSIBLE_SPLIT_STEP = 1.35;
+const SPLIT_STEP = 1.35;
 /** Number of latest `ended` days whose volume, high and low may be corrected. The provider must adjust for splits. */
 const CORRECTABLE_DAYS = 5;
 
@@ -184,7 +184,7 @@ function alignBarsIfAdjoining(
   const gap = countTradingDays(before.date, after.date) - 1;
   if (gap > LONGEST_GAP) return { kind: "apart", reason: `${gap} days of trading lie between them` };
   const step = after.open / before.close;
-  if (step > POSSIBLE_SPLIT_STEP || step < 1 / POSSIBLE_SPLIT_STEP)
+  if (step > SPLIT_STEP || step < 1 / SPLIT_STEP)
     return { kind: "apart", reason: "they do not go on where the other ended" };
   return aligned;
 }

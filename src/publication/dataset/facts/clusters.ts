@@ -23,7 +23,7 @@ export interface Cluster {
   /** Mean over all trials of the highest number of members who trade within `CLUSTER_DAYS`, in this security and direction. */
   readonly chance: number;
   /** Number of trials in which any security stood out by chance at least as much as this one. */
-  readonly trialsAtLeastAsUnusual: number;
+  readonly likeTrials: number;
   /** Number of combinations of a security and a direction that were compared with chance. */
   readonly compared: number;
 }
@@ -58,7 +58,7 @@ export function* findCluster(columns: TradeColumns): Generator<void, Cluster | n
   const seeds = columns.people.map(({ id }) => hashMemberId(id));
   /** Highest excess of any security, per trial. */
   const most = new Float64Array(TRIALS);
-  let [best, furthest] = [null as Omit<Cluster, "trialsAtLeastAsUnusual" | "compared"> | null, 0];
+  let [best, furthest] = [null as Omit<Cluster, "likeTrials" | "compared"> | null, 0];
   for (const side of sides) {
     const trials = yield* simulateTrials(columns, side.positions, to, seeds);
     const chance = trials.reduce((sum, members) => sum + members, 0) / TRIALS;
@@ -70,10 +70,10 @@ export function* findCluster(columns: TradeColumns): Generator<void, Cluster | n
     furthest = computeZScore(found.members, chance);
     best = { ...found, chance };
   }
-  const trialsAtLeastAsUnusual = most.filter((each) => each >= furthest).length;
-  return best === null || trialsAtLeastAsUnusual >= MAX_CHANCE_SHARE * TRIALS
+  const likeTrials = most.filter((each) => each >= furthest).length;
+  return best === null || likeTrials >= MAX_CHANCE_SHARE * TRIALS
     ? null
-    : { ...best, trialsAtLeastAsUnusual, compared: sides.length };
+    : { ...best, likeTrials, compared: sides.length };
 }
 
 /** How far `members` exceeds `chance`, the expected number, in Poisson standard deviations; the + 1 reduces scores if few are expected. */
@@ -90,7 +90,7 @@ function buildCluster(
   { traded, disclosed, person, symbols, companies, company }: TradeColumns,
   { security, side, positions }: Side,
   to: number,
-): Omit<Cluster, "chance" | "trialsAtLeastAsUnusual" | "compared"> | null {
+): Omit<Cluster, "chance" | "likeTrials" | "compared"> | null {
   const recent = positions
     .filter((position) => (traded[position] as number) > to - SEARCHED_DAYS)
     .sort((a, b) => (traded[a] as number) - (traded[b] as number));

@@ -35,7 +35,7 @@ const CLUSTER = {
   from: "2026-10-20",
   to: "2026-10-31",
   chance: 1.23,
-  asMuch: 5,
+  likeTrials: 5,
   compared: 41,
 } as unknown as Cluster;
 

@@ -68,10 +68,10 @@ function renderHighlightItem(
 }
 
 function renderClusterItem(links: Links, cluster: Cluster): Html {
-  const { symbol, from, to, chance, trialsAtLeastAsUnusual: asMuch, compared } = cluster;
+  const { symbol, from, to, chance, likeTrials, compared } = cluster;
   return html`<li><p><a href="${links.toTicker(symbol)}">${renderClusterLine(cluster)}</a></p>
 <p><small>traded from ${renderReadableDate(from)} to ${renderReadableDate(to)}</small></p>
-<p class="why">At least ${CLUSTER_MEMBERS} members traded in the same direction within ${CLUSTER_DAYS} days of the last ${SEARCHED_DAYS}. By chance, ${chance.toFixed(1)} members would on average in this security. In ${formatCount(asMuch)} of ${TRIALS} trials, with each member’s trading days of a year shifted at random, ${compared === 1 ? "it" : `any of the ${formatCount(compared)} securities and directions compared`} stood out as much.</p></li>
+<p class="why">At least ${CLUSTER_MEMBERS} members traded in the same direction within ${CLUSTER_DAYS} days of the last ${SEARCHED_DAYS}. By chance, ${chance.toFixed(1)} members would on average in this security. In ${formatCount(likeTrials)} of ${TRIALS} trials, with each member’s trading days of a year shifted at random, ${compared === 1 ? "it" : `any of the ${formatCount(compared)} securities and directions compared`} stood out as much.</p></li>
 `;
 }
 

@@ -12,7 +12,7 @@ export interface TypeReading {
 /** Another column is marked too if it has at least this share of the strongest mark's ink. */
 const MARKED_TOO = 0.5;
 /** Minimum ink of a possible mark on a ruled line of the partial-sale column. It is a share of the strongest mark's ink. */
-const MIN_EDGE_INK_SHARE = 0.2;
+const EDGE_INK = 0.2;
 
 /**
  * A partial-sale column may come after the exchange column. Filers then mark a partial sale there and in the sale column.
@@ -36,9 +36,7 @@ export function readTypeMark(
     choice.reading === "S" &&
     columns.some(
       (kind, i) =>
-        isPartialSaleBox(columns, kind) &&
-        (marks[i] ?? 0) < MARKED_TOO * most &&
-        (hanging[i] ?? 0) >= MIN_EDGE_INK_SHARE * most,
+        isPartialSaleBox(columns, kind) && (marks[i] ?? 0) < MARKED_TOO * most && (hanging[i] ?? 0) >= EDGE_INK * most,
     );
   const isPartial = choice.reading === "S" && marked.some(({ kind }) => kind !== "gains");
   return {
