@@ -25,7 +25,7 @@ function countRequests({ history }: Store) {
     asked,
     history: {
       ...history,
-      async readTouchedTrades(from: number, to: number) {
+      async readChangedTradeIds(from: number, to: number) {
         asked.pairs += 1;
         asked.atOnce += 1;
         asked.mostAtOnce = Math.max(asked.mostAtOnce, asked.atOnce);
@@ -97,8 +97,8 @@ testWithStore("remembers a limited number of changes, and drops the pairs least 
   const manyIds = Array.from({ length: 150_000 }, (_, n) => [`txn_h${n}_01`, false] as const);
   const large = {
     ...history,
-    async readTouchedTrades(from: number, to: number) {
-      await history.readTouchedTrades(from, to);
+    async readChangedTradeIds(from: number, to: number) {
+      await history.readChangedTradeIds(from, to);
       return new Map(manyIds);
     },
     findTradeIdsInVersion: async (ids: readonly string[]) => new Set(ids),
