@@ -44,7 +44,7 @@ export interface FilingSource extends PublicBody {
 
 type DocumentType = "application/pdf" | "text/html; charset=utf-8";
 
-/** How this body's forms differ from those of other bodies. */
+/** How the forms of this public body differ from the forms of other public bodies. */
 interface PrintedFeatures {
   readonly day: "signed" | "filed";
   readonly labelledDetails: boolean;
@@ -120,7 +120,7 @@ export interface SourceReaders {
   readonly pagePart?: BytesReader<PageView, Uint8Array>;
   /** Draws a picture of a report's line from the document or a page's image. @throws {ParseError} like `document` and `page`. */
   readonly evidence?: BytesReader<EvidenceLine, DrawnLine>;
-  /** Other readers, used only by this public body's `SourceSite`. */
+  /** Other readers, which only the source's `SourceSite` uses. */
   readonly siteReaders: readonly AnyReader[];
 }
 

@@ -31,7 +31,7 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
   );
 }
 
-/** The Clerk's forms all have a title. A document without one is a scan, perhaps of slips smaller than a page, or not a form. */
+/** The Clerk's forms all have a title. A document without one is a scan (perhaps of slips smaller than a page) or not a form. */
 function readUntitledDocument(pages: readonly PdfPage[], docId: string): RawFiling {
   const scanned = pages.filter(({ imageShare }) => imageShare > SCANNED_SHARE);
   if (scanned.length > 0 && pages.every((page) => scanned.includes(page) || page.runs.length === 0)) {

@@ -7,7 +7,7 @@ import { HOUSE_CLERK } from "./identity.ts";
 import { indexReader } from "./readers.ts";
 
 interface HouseClerkParts extends Omit<SourceParts, "config"> {
-  /** `https://disclosures-clerk.house.gov`, or a substitute including its path prefix. */
+  /** `https://disclosures-clerk.house.gov`, or the URL of a stand-in server including its path prefix. */
   readonly baseUrl: string;
   readonly now?: () => Date;
 }

@@ -2,7 +2,7 @@
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 
-/** A date is rare below this share of a column's reliable dates, and then uncertain if `SIMILAR_SHARE` or more resemble it. */
+/** A date with less than this share of a column's reliable dates is uncertain if `SIMILAR_SHARE` or more of them resemble it. */
 const MINORITY_SHARE = 0.05;
 const SIMILAR_SHARE = 0.8;
 /** A report has few different notification dates: a date is uncertain if a similar date is in more than twice as many rows. */
@@ -10,7 +10,7 @@ const TIMES_AS_OFTEN = 2;
 /** Minimum number of rows with the more frequent date. */
 const ENOUGH_ROWS = 4;
 
-/** Pure. Takes and returns all pages' rows in order: only other pages show that a page's blotted sixes are all read as eights. */
+/** Pure. Takes and returns all pages' rows in order: only other pages show if all blotted sixes of a page are read as eights. */
 export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): ScannedRow[] {
   const isTradeDoubted = createUncertaintyTest(rows, "transactionDate", isRareAmongSimilar);
   const isNoticeDoubted = createUncertaintyTest(

@@ -16,10 +16,10 @@ const MISREAD_DIGITS = 2;
 const MAX_MISREAD_ROWS = 2;
 const LONGEST_NOTICE_DAYS = 400;
 
-/** How many reliable dates before and after a row determine its usual date: a report's notification dates are in sequence. */
+/** The usual date near a row comes from this many reliable dates on each side: a report's notification dates are in sequence. */
 const NEAREST = 5;
 
-/** Pure. Corrects misread dates. Marks corrected and confirmed dates certain. Keeps the row order. Missing dates stay missing. */
+/** Pure. Corrects misread dates. Corrected or confirmed dates become certain. Keeps the row order. Missing dates stay missing. */
 export function correctToUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   const sure = listSureDates(rows);
   const undoubted = listSureDates(markMinorityDatesUncertain(rows));
@@ -39,7 +39,7 @@ export function correctToUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no date nearby, even uncertain, outnumbers `usual`: the next page may have another date never read reliably. */
+/** True if no date nearby, certain or not, outnumbers `usual`: the next page may have another date that is never certain. */
 function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -76,7 +76,7 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True if a weekend date is one confusable digit off the usual date, a weekday of that year. Adjacent rows never have both. */
+/** True if a weekend date is one confusable digit off the usual weekday date of its year: adjacent rows never have both dates. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)

@@ -3,7 +3,7 @@ import { HTMLElement, NodeType, TextNode } from "node-html-parser";
 import { collapseWhiteSpace, toNullIfDashes } from "./page.ts";
 
 interface AssetCell {
-  /** The printed lines of the asset's name. An exchange has two, the first for the asset given up. */
+  /** The printed lines of the asset's name. An exchange of assets has two lines, the first for the asset given up. */
   readonly parts: readonly string[];
   /** `{"Option Type": "Put", "Strike price": "$45.00", "Expires": "07/17/2020"}` */
   readonly details: Readonly<Record<string, string>>;

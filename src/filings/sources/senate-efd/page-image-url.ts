@@ -2,10 +2,10 @@ export const OFFICIAL_SITE = "https://efdsearch.senate.gov";
 const OFFICIAL_MEDIA = "https://efd-media-public.senate.gov";
 
 /**
- * Returns the URL from which to fetch a page image. URLs on the official site, and relative ones, become URLs below `baseUrl`;
- * for a substitute, URLs on the media host become URLs below its `/media-host`.
- * @param source URL as written in the viewer page. @param baseUrl `https://efdsearch.senate.gov`, or a substitute including its
- * path prefix. @returns null if `source` is on any other host.
+ * Returns the URL from which to fetch a page image. URLs on the official site, and relative ones, become URLs below `baseUrl`. If
+ * `baseUrl` is a stand-in server, URLs on the media host become URLs below its `/media-host`.
+ * @param source URL as written in the viewer page. @param baseUrl `https://efdsearch.senate.gov`, or the URL of a stand-in server
+ * including its path prefix. @returns null if `source` is on any other host.
  */
 export function toPageImageUrl(source: string, baseUrl: string): string | null {
   const mediaUrl = baseUrl === OFFICIAL_SITE ? OFFICIAL_MEDIA : `${baseUrl}/media-host`;

@@ -14,13 +14,13 @@ import { createSenateSearch } from "./search-lists.ts";
 import { describeAnswer, HttpSenateSession, type SenateSession } from "./session.ts";
 
 interface SenateEfdParts extends Omit<SourceParts, "config" | "offline"> {
-  /** `https://efdsearch.senate.gov`, or a substitute including its path prefix. */
+  /** `https://efdsearch.senate.gov`, or the URL of a stand-in server including its path prefix. */
   readonly baseUrl: string;
   /** Provides the pages; by default a session on the site. */
   readonly session?: SenateSession;
 }
 
-/** Call only if the operator accepts the site's terms (5 U.S.C. 13107(c)): the source accepts them in the operator's name. */
+/** Call only if the operator accepts the site's terms (5 U.S.C. 13107(c)): the source accepts them on the operator's behalf. */
 export function createSenateEfdSite({
   http,
   keeper,

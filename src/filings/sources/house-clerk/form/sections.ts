@@ -19,7 +19,7 @@ const HEADINGS: ReadonlyMap<string, SectionName> = new Map<string, SectionName>(
   } as const),
 );
 const HEADING_SIZE = 11.5;
-/** Between the 12 points of headings and the 15 of a title's smallest letters; not just below 15, since a form may be shrunk. */
+/** Between the 12 points of headings and the 15 of a title's smallest letters. Well below 15, because a form may be shrunk. */
 const TITLE_SIZE = 13;
 
 export type Sections = Readonly<Record<SectionName, readonly Line[]>>;

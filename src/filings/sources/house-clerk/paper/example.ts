@@ -8,7 +8,7 @@ import { isTransaction } from "./rows.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 const EXAMPLE = "Example: Mega Corp. Common Stock";
-/** Minimum similarity to the example; lower for a line less tall than the others: nearly every such line is the example. */
+/** Minimum similarity to the example. A line less tall than the others needs less similarity: it is nearly always the example. */
 const ALIKE = 0.85;
 const ALIKE_WHERE_LOW = 0.78;
 

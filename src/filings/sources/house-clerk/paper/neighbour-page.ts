@@ -91,7 +91,7 @@ export async function findNeighbourTypes(
   return null;
 }
 
-/** The neighbor's columns at their positions on this page; null if the rules do not match, or text crosses a lost rule. */
+/** Returns a neighboring page's columns, placed on this page; null if the rules do not match, or text crosses a lost rule. */
 function placeColumns(
   upright: UprightPage,
   columns: readonly Strip[],

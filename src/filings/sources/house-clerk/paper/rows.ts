@@ -85,7 +85,7 @@ function doesMarkContinueIn({ types }: TableLine, other: TableLine): boolean {
 /** Ink below this share of the page's median mark is dust. */
 const SHARE_OF_MEDIAN = 0.2;
 
-/** Minimum ink of a mark on this page. A page's marks are mostly made by one person or printer, so much fainter ink is dust. */
+/** Minimum ink of a mark on this page. One person or printer makes most marks of a page: ink far fainter than those is dust. */
 function computeMinMarkInk(lines: readonly TableLine[]): number {
   const marks = lines.flatMap(({ types, amounts }) => [Math.max(0, ...types), Math.max(0, ...amounts)]);
   return SHARE_OF_MEDIAN * computeMedian(marks.filter((mark) => mark > 0));

@@ -9,16 +9,13 @@ export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
-  /**
-   * True if all of `columns` are certain. Forms with over three columns differ from one another. Two of their headings must be
-   * legible, including a heading after column 2.
-   */
+  /** True if all `columns` are certain. Forms with 4 or more differ: at least 2 headings must be legible, 1 after column 2. */
   readonly partSure: boolean;
 }
 
 export const NO_COLUMNS: TypeColumns = { columns: [], sure: false, partSure: false };
 
-/** Orders of the type columns in the editions of the form, by the number of these columns. */
+/** By number of type columns: the order of these columns in each edition of the form. */
 const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
   3: [["P", "S", "E"]],
   4: [["P", "S", "S (partial)", "E"]],

@@ -28,7 +28,7 @@ type ViewBox = readonly number[];
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
 
-/** Text at a larger vertical scale has the drawing's coordinates (scale 0.75, y down). Older forms scale and place each text. */
+/** Text above this vertical scale uses the drawing's coordinates (scale 0.75, y down). Older forms scale and place each text. */
 const DRAWING_SCALE = 0.3;
 
 interface GraphicsState {

@@ -41,7 +41,7 @@ export function openPdf(bytes: Uint8Array, { tolerant = false } = {}) {
   };
 }
 
-/** The part of a viewer's document that receives the fonts from pdf.js; nothing is drawn with them. */
+/** Creates a stub of the part of a browser's `document` in which pdf.js registers fonts; nothing is drawn with the fonts. */
 function createViewerStub(): object {
   return {
     adoptedStyleSheets: [],

@@ -7,7 +7,7 @@ const REACH = 3;
 /** Minimum share of ink inside a ticked checkbox; an empty one has none. */
 const TICKED = 0.08;
 
-/** True if the checkbox is ticked; null if the word or the checkbox is not found. @param words positions in pixels of `ink`. */
+/** True if the checkbox is ticked; null if it or the word "Amendment" is not found. @param words positions in pixels of `ink`. */
 export function isAmendment(ink: Ink, words: readonly OcrWord[]): boolean | null {
   const word = words.find(({ text }) => /amendment/i.test(text));
   if (word === undefined) return null;

@@ -1,6 +1,6 @@
 /** Parses the text of the asset cell on the Senate's form into owner and name. */
 
-/** The form's three prefixes and their typical misreadings. */
+/** The form's three owner prefixes, such as the `S` of `(S)`, and their typical misreadings; with the owner that each names. */
 const OWNERS: readonly (readonly [RegExp, string])[] = [
   [/^[S85$]$/i, "Spouse"],
   [/^[DO0][CG]$/i, "Child"],

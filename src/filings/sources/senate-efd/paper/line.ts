@@ -13,14 +13,14 @@ export interface SenateLine {
   readonly amount: Mark;
   /** Number of amount columns with ink; the printed examples fill most of them. */
   readonly amountsInked: number;
-  /** Position of the date on the enlarged page; null if the cell is blank. */
+  /** Position of the date in the larger picture of the page; null if the cell is blank. */
   readonly date: PageBox | null;
   readonly asset: CellText | null;
   /** Left edge of the asset's text, in the page's pixels. An investment vehicle's name starts further left than its assets. */
   readonly indent: number;
 }
 
-/** Measures a line. @param text the enlarged picture of the page that `ink` shows. */
+/** Measures a line. @param text the larger picture of the page, for reading. @param ink the smaller picture, for measuring. */
 export function measureSenateLine(text: Bitmap, ink: Ink, form: SenateForm, strip: Strip): SenateLine {
   const factor = text.width / ink.width;
   const assetBox = toBox(form.asset, strip);

@@ -32,7 +32,7 @@ export async function readAssetCell(text: CellText): Promise<AssetReading> {
     const agreed = votes.filter(({ asset }) =>
       votes.some((other) => other.asset !== asset && isSameAsset(other.asset, asset)),
     );
-    // Agreeing names have the same letters and digits. The longest is best: OCR loses spaces and punctuation more than it adds.
+    // Agreeing names have the same letters and digits. The longest is best: OCR loses more spaces and punctuation than it adds.
     const best = agreed.toSorted((a, b) => b.asset.name.length - a.asset.name.length)[0];
     const confidence = Math.max(0, ...agreed.map((each) => each.confidence));
     if (best !== undefined && confidence >= MIN_CONFIDENCE)
