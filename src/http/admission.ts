@@ -142,7 +142,7 @@ export class Admission {
     else this.#receiveBodyIfPresent(exchange);
   };
 
-  /** Sheds load while the loop is behind: refuses a request if its caller used most of the loop's time, or if no caller did. */
+  /** Sheds load while the loop is behind: refuses callers who used most of the loop's time or, on overload, all if none did. */
   #shedIfNeeded(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, acceptsForm } = this.#parts;
     const { callerTimes, metrics } = context;

@@ -4,7 +4,7 @@
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 
-/** Milliseconds of each turn for starting queued answers, and as many again for starting answers to arriving requests. */
+/** Each turn starts queued answers for this many milliseconds, and answers to arriving requests for as many milliseconds. */
 const SHARE_MS = 4;
 /** Keeps turns short. After this many milliseconds of a turn, an arriving request waits if its route has queued requests. */
 const LONG_TURN_MS = 15;
@@ -34,7 +34,7 @@ export class AnswerTurns {
   #isScheduled = false;
   /** True from the start of an answer until the answer, with its microtasks, ends or first waits for an event. */
   #isWorking = false;
-  /** Start of this turn's time for arriving requests. */
+  /** In this turn, answers to arriving requests may start from this time on, for `SHARE_MS`. */
   #arrivalsFrom = 0;
   /** `#until`: the turn starts queued answers until this time. `#longAt`: the time at which the turn has lasted `LONG_TURN_MS`. */
   #until = 0;

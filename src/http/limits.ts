@@ -31,7 +31,7 @@ export const DEFAULT_LIMITS = {
   cachedAnswerBytes: 16 * 1024 * 1024,
   /** Lag in milliseconds from which requests of the callers who used most of the loop's time are refused. */
   behindLagMs: 500,
-  /** Lag in milliseconds from which all callers are refused if `findHeaviest` names no caller. A lone caller is refused too. */
+  /** Lag in milliseconds from which a lone caller is refused too, and every caller is refused if `findHeaviest` names none. */
   overloadLagMs: 1000,
   /** Requests that take longer than this many milliseconds are logged as slow. */
   slowMs: 2000,

@@ -17,7 +17,7 @@ export interface Answer {
   readonly body: Buffer;
   readonly contentType: string;
   readonly cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL];
-  /** ETag as sent, `W/"..."`: the same path and tag always mean the same body. Null means not conditional and never cached. */
+  /** ETag as sent, `W/"..."`: one path and tag always mean one body. Null: the answer is neither conditional nor ever cached. */
   readonly etag: string | null;
   /** Additional headers, as alternating names and values. */
   readonly headers: readonly string[];
@@ -64,7 +64,7 @@ export interface FormPage {
   readonly name: string;
   readonly path: string;
   readonly method: "GET" | "POST";
-  /** True if requests count against the caller's rate limit; the page itself answers requests beyond the limit. */
+  /** True if requests count against the caller's rate limit. The page itself must answer those beyond the limit (`refused`). */
   readonly countsAsRequest?: true;
   readonly answer: (request: FormRequest) => Answer | Promise<Answer>;
 }
@@ -117,7 +117,7 @@ interface RouteLine {
   readonly method: Method;
   readonly unknownParameters: "ignored" | "refused";
   readonly query: z.ZodObject;
-  /** Null for a route that is not part of the API: a page or a file of the pages. */
+  /** Null for a page or its form, which are not part of the API. */
   readonly description: Description | null;
 }
 

@@ -21,7 +21,7 @@ export interface Connection {
   readonly open: Set<OpenExchange>;
   /** Pipelined requests beyond the limit of open requests, in order of arrival. */
   readonly waiting: (() => void)[];
-  /** Called once when the last open exchange with a complete request ends. */
+  /** Called once, as soon as no open exchange has a completely received request. */
   onIdle: (() => void) | null;
   /** A final answer has been written; ignore further requests. */
   ending: boolean;

@@ -69,7 +69,7 @@ function writeAfterAnswers(connection: Connection, socket: Socket, write: () => 
   else write();
 }
 
-/** Rejected input is not counted: it has no path, and some are free. The answer shows the peer's rate-limit state unchanged. */
+/** Rejected input has no path and is not counted: some paths are free. The answer shows the peer's unchanged rate-limit state. */
 function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
   const state = context.limiter.peek(connection.peerIdentity, context.plan);
   if (state instanceof Promise) void state.then((rate) => writeProblemWithRateState(socket, context, problem, rate));

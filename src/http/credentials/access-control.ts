@@ -60,7 +60,7 @@ function createRefusedAccess(code: ProblemCode, detail: string, error?: string):
   return { refused: { code, detail, headers: ["WWW-Authenticate", challenge] } };
 }
 
-/** Replaces each character that a quoted `error_description` may not contain with `'` (RFC 6750 section 3). */
+/** Replaces with `'` each character that is not allowed in a quoted `error_description` (RFC 6750 section 3). */
 function toQuotableText(text: string): string {
   return text.replace(/[^\x20-\x7e]|["\\]/g, "'");
 }

@@ -22,7 +22,7 @@ interface SharedLimiterOptions {
   readonly scripts?: LimiterScripts;
 }
 
-/** The store announces each admission above this number. An identity that was never announced has had at most this many. */
+/** The store announces each admission of an identity above this number. An identity never announced has had at most this many. */
 function getAnnouncementThreshold({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }
@@ -37,12 +37,12 @@ export class SharedLimiter implements RateLimiter {
   readonly #scripts: LimiterScripts;
   /** Requests that this process admitted within its own share. */
   readonly #share: SlidingLog;
-  /** Admissions of all processes within the last window, by identity, as the store announced them. */
+  /** By identity: the number of requests admitted by all processes within the last window, as the store announced it. */
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
   /** Time when the store went down or became slow. Null while its log is complete: the store alone then decides. */
   #degradedSince: number | null = null;
-  /** Time from which the store's log has all requests of the last window again; infinite while the store is down. */
+  /** Time from which the store's log covers a whole window again after an outage; infinite while the store is down. */
   #completeFrom = Number.NEGATIVE_INFINITY;
 
   constructor(options: SharedLimiterOptions) {
@@ -131,7 +131,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("share", own);
   }
 
-  /** Corrects the store's log if the store's late reply differs from the decision by this process's share. */
+  /** Corrects the store's log if the store's late reply contradicts the decision that this process made within its share. */
   #correctStoreLogLater(
     identity: string,
     plan: Plan,
@@ -180,7 +180,7 @@ export class SharedLimiter implements RateLimiter {
     };
   }
 
-  /** Returns the store's rate-limit state. While this process's share applies too, returns the state with fewer requests left. */
+  /** Returns the store's rate-limit state or, while both logs must admit a request, that of the log with fewer requests left. */
   #pickLowerState(identity: string, counts: RateState): RateState {
     if (!this.#isDegraded()) return counts;
     const own = this.#peekInShare(identity, counts.plan);
@@ -202,7 +202,7 @@ export class SharedLimiter implements RateLimiter {
     if (this.#degradedSince !== null) this.#completeFrom = this.#options.readMonotonicMs() + WINDOW_MS;
   }
 
-  /** An error about one key affects only one identity, which falls back to this process's share. Any other is a store failure. */
+  /** An error about one key affects one identity only: this process's share then decides. Any other error is a store failure. */
   #handleStoreError(error: unknown): void {
     if (!affectsOneKey(error)) this.#options.store.handleStoreError(error);
   }

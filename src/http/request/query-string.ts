@@ -25,7 +25,7 @@ export function createQueryReader<S extends Shape>(
   unknown: "ignored" | "refused",
 ): QueryReader<S> {
   const schemas = buildParameterSchemas(schema.shape);
-  // Cache only the latest query, which most requests repeat (usually empty): a larger cache would slow a walk through all pages.
+  // Cache only the latest (usually empty) query, which most requests repeat: a larger cache would slow a walk through all pages.
   let latest: { readonly query: string; readonly values: z.output<z.ZodObject<S>> } | undefined;
   return (query) => {
     if (latest?.query === query) return latest.values;

@@ -35,7 +35,7 @@ interface CachedAnswersOptions {
 
 /**
  * An answer is cached only at its target's second request. At least this many targets are remembered after their first request.
- * If 20,000 pages are requested at random, few are requested again soon enough. Caching the others would cost more than it gains.
+ * Of 20,000 randomly requested pages, few are requested again soon enough. Caching the other pages would cost more than it gains.
  */
 const REQUESTED_ONCE = 200;
 const LONGEST_TARGET = 500;
@@ -59,7 +59,7 @@ export class CachedAnswers {
     });
   }
 
-  /** @param target of a GET, as in the request line. */
+  /** @param target the request target of a GET, exactly as in the request line. */
   find(target: string): CachedAnswer | undefined {
     const version = this.#options.getVersion();
     if (version !== this.#version) {
