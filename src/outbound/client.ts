@@ -33,7 +33,7 @@ interface PoliteClientOptions {
   readonly transport?: Transport;
 }
 
-/** Sends one request at a time and returns the response. @throws as the client does. */
+/** Sends one request at a time per host and returns the response. @throws like `sendRequest`; `browser_failed` from a browser. */
 export interface Transport {
   send(request: HttpRequest, totalTimeoutMs: number): Promise<HttpAnswer>;
   close(): Promise<void>;

@@ -31,8 +31,8 @@ const ASK_TIMES = 2;
 
 /**
  * Queries the name servers directly. The system's lookup has four slots for the whole process. Unresponsive name servers of a few
- * receivers would block all four slots. @param canUseSystem true if the operator has allowed networks. The system then looks up
- * names unknown to DNS, so that local names (a hosts file, containers) work.
+ * receivers would block all four slots. @param canUseSystem true if the operator has set `WEBHOOK_ALLOWED_CIDRS`. The system
+ * then looks up names unknown to DNS, so that local names (a hosts file, containers) work.
  */
 export function createResolver(canUseSystem: boolean): ResolveName {
   const resolver = new Resolver({ timeout: ASK_MS, tries: ASK_TIMES });

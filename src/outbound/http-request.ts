@@ -43,9 +43,9 @@ interface RequestLimits {
 }
 
 /**
- * Sends one request and reads its complete response, whatever the status. `fetch` limits the time to connect, to the headers and
- * between two chunks of the body; `totalTimeoutMs` limits the whole request. @throws {SourceError} `timeout`, `network`,
- * `too_large`, `truncated`, `unexpected_encoding`; the signal's reason if aborted.
+ * Sends one request and reads its complete response, whatever the status. `fetch` has time limits for connecting, for the
+ * headers, and between two chunks of the body; `totalTimeoutMs` limits the whole request. @throws {SourceError} `timeout`,
+ * `network`, `too_large`, `truncated`, `unexpected_encoding`; the signal's reason if aborted.
  */
 export async function sendRequest(
   fetch: Fetch,
