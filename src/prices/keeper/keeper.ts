@@ -84,7 +84,7 @@ export class Keeper {
   /**
    * Returns the stored bars while they are fresh, otherwise bars of the providers, otherwise the outdated stored bars. If the
    * bars begin after the wanted day, adds the older days that a provider has. `stale` is also true if these days could not be
-   * fetched. A caller never shares a request with the prefetch. The prefetch may have used up its share of the budget.
+   * fetched. A caller never shares a request with the prefetch, because the prefetch may have used up its share of the budget.
    * @param findStart returns the earliest wanted day for the packed bars; null if no older days are wanted.
    */
   async getSeries(

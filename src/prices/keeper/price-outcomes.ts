@@ -18,7 +18,7 @@ export interface Series extends Pick<PackedBars, "packed" | "origin"> {
   readonly fetched: boolean;
   /** Why newer or older days could not be fetched; null if nothing failed. */
   readonly failure: Failure | null;
-  /** True if no provider has the final prices of the latest final trading day. */
+  /** True if no provider supplied the prices of the latest trading day whose prices are final. */
   readonly isBehind: boolean;
 }
 

@@ -25,7 +25,7 @@ export function pickLastKnownQuote(
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
-/** True if the latest close is no newer than a quote of its day: prices are equal, or the close was not final when fetched. */
+/** True if a quote of the latest close's day is as recent as the close: prices are equal, or the fetched close was not final. */
 function isLastPriceTheClose(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || getNewYorkDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);

@@ -42,9 +42,9 @@ const DAYS_APART = 5;
 const SPLIT_STEP = 1.8;
 
 /**
- * Merges an offer into the stored bars of a symbol. An offer is the first if no bar is stored, or if every stored bar was fetched
- * before the bar's day had ended. @throws {SourceError} `conflict` if the offer can neither be merged with the stored bars nor
- * replace them, which is not the provider's fault; `bad_answer` if the provider's own quote contradicts the first offer.
+ * Merges an offer into the stored bars of a symbol. The offer counts as the first if no bar is stored, or if every stored bar was
+ * fetched before the bar's day had ended. @throws {SourceError} `conflict` if the offer can neither be merged with the stored
+ * bars nor replace them, which is not the provider's fault; `bad_answer` if the provider's own quote contradicts the first offer.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
@@ -134,8 +134,8 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 
 /**
  * The time up to which merged bars are complete:
- * - the time of the stored bars, if only they have the newest day and were fetched before that day was final;
- * - otherwise the time of the newer answer (stored or offered), if no later day is final;
+ * - the time of the stored bars (`refreshedAt`), if only the stored bars have the newest day and it was not final at that time;
+ * - otherwise the later of that time and `asOf`, if no day after the newest one was final at the later time;
  * - otherwise the end of the newest day.
  * @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
  */
