@@ -99,7 +99,7 @@ export function buildTradeSupersededData(trade: Trade, by: string) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason: "superseded", superseded_by: by };
 }
 
-/** @param trades all matches, in the order of the event. */
+/** @param trades all matches, in the order in which the event lists them. */
 export function buildAlertTriggeredData(
   { id, name }: Pick<Alert, "id" | "name">,
   trades: readonly AnnouncedTrade[],

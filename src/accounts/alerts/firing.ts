@@ -53,7 +53,7 @@ export function createTriggeringTradeFinder(judged: Judged): { readonly findTrig
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const fresh = announced.filter(isNew);
   const newIds = new Set(change.added.filter(isNew).map(({ id }) => id));
-  /** Returns a trade's disclosure day (previews use it too); `""` if the trade or one that it replaces was published earlier. */
+  /** Returns a new trade's disclosure day, as previews do; `""` if the trade or one that it replaces was published earlier. */
   const getKnownSince = ({ id, disclosureDate }: Trade): string => (newIds.has(id) ? disclosureDate : "");
 
   const findNewMatches: Rule = async ({ filter }) => {

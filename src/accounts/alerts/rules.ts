@@ -33,10 +33,9 @@ export function buildDirectionKey({
 
 /**
  * Finds the trades of one politician that end a quiet period. The previous transaction date is then more than `days` days
- * earlier, or there is none. A trade is compared only with trades that were known when the trade became known. So a late report
+ * earlier, or there is none. A trade is compared only with trades that became known on the same day or earlier. So a late report
  * can still end a quiet period. If several trades on one day became known together, only the first that `isIncluded` accepts is
- * returned. Trades on that day that became known later are not returned.
- * @param known trades of one politician, in any order.
+ * returned. Trades on that day that became known later are not returned. @param known trades of one politician, in any order.
  */
 export async function findTradesAfterQuiet<T extends TradeFacts>(
   known: TradeTimeline<T>,
@@ -62,9 +61,9 @@ export async function findTradesAfterQuiet<T extends TradeFacts>(
 }
 
 /**
- * Finds the trades in clusters. A cluster is a span of `days` days in which at least `politicians` different people traded. Each
- * trade is judged by the trades that were known when it became known, itself included. The work grows with the number of trades.
- * For each person, the work also grows with the number of days on which anybody traded.
+ * Finds the trades in clusters. A cluster is a span of `days` days in which at least `politicians` different people traded. To
+ * judge a trade, only trades that became known on the same day or earlier count, including the trade itself. The work grows with
+ * the number of trades. For each person, the work also grows with the number of days on which anybody traded.
  * @param known all trades of one ticker and direction, in any order.
  */
 export async function findClusteredTrades<T extends TradeFacts>(
