@@ -28,7 +28,7 @@ export interface TradeInFiling {
 export interface TradeRecords {
   findTrade(id: string): Promise<PublishedTrade | undefined>;
   findFiling(id: string): Promise<ListedFiling | undefined>;
-  /** The trades that exist among these ids (at most about a hundred). Each trade has the listed fields of its filing. */
+  /** Reads the trades that exist among these ids (at most about a hundred), each with the source and the URL of its filing. */
   readDetailed(ids: readonly string[]): Promise<ReadonlyMap<string, TradeInFiling>>;
   /** Industries by current symbol (at most about a hundred symbols); symbols that belong to no company are left out. */
   readIndustries(symbols: readonly string[]): Promise<ReadonlyMap<string, Industry>>;

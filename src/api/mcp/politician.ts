@@ -1,4 +1,4 @@
-/** Finds and describes politicians by name, for people and models. */
+/** Finds politicians by name and describes politicians in text, for people and for language models. */
 import { formatUnreadCount } from "../../domain/missing-reports.ts";
 import { splitSearchWords } from "../../domain/search-words.ts";
 import { type Ask, fetchContent, ToolError } from "./ask.ts";

@@ -25,7 +25,7 @@ interface CoverageBody {
   readonly years: readonly { readonly source: string; readonly year: number; readonly states: States }[];
 }
 
-/** Words for the statuses that cannot follow `is` in a sentence. */
+/** Phrases that replace `is STATUS` in a sentence, for the statuses that cannot follow `is`. */
 const STATUS_WORDS: Readonly<Record<string, string>> = { never: "has not answered yet" };
 
 const hasAnyFiling = (...counts: readonly States[]) => counts.some((each) => Object.values(each).some(Boolean));

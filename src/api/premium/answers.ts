@@ -32,7 +32,7 @@ export function createPagedAnswer(
   return createJsonAnswer({ ...list, total, limit, skip }, { headers: ["Link", links] });
 }
 
-/** The id in a path. Looks nothing up. @throws {NotFoundError} for a text that does not have the format of an id. */
+/** Returns the id in a path without looking it up. @throws {NotFoundError} for a text that does not have the format of an id. */
 export function readIdInPath(parameters: PathParameters, noun: Noun, name = "id"): string {
   const id = parameters[name] ?? "";
   if (!isId(ID_PREFIXES[noun], id)) throw createUnknownIdError(noun, id);

@@ -88,7 +88,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
   ];
 }
 
-/** Asks an address that is new to the account for confirmation; beyond the daily limit, the address stays unconfirmed. */
+/** Sends a confirmation mail to an address new to the account; beyond the daily limit, sends none and leaves it unconfirmed. */
 export async function askForConsentOnce(
   context: PremiumContext,
   account: Account,
