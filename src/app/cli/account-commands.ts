@@ -1,4 +1,4 @@
-/** Commands on accounts and their alerts. Each implementation is loaded on demand. */
+/** Commands that manage accounts and list their alerts. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { readConfig } from "../../base/config.ts";
 import { buildCommandEnvironment, createAction, run } from "./run-command.ts";

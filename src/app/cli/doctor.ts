@@ -151,7 +151,7 @@ export function checkSettings(
 }
 
 const MB = 1024 * 1024;
-/** With less free space than the first amount, the next run may fail; with less than the second, the first import may fail. */
+/** With free space below `MIN_BYTES_FOR_RUN`, the next run may fail; below `MIN_BYTES_FOR_IMPORT`, the first import may fail. */
 const MIN_BYTES_FOR_RUN = 200 * MB;
 const MIN_BYTES_FOR_IMPORT = 2048 * MB;
 

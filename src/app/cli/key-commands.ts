@@ -1,4 +1,4 @@
-/** Commands on the keys of accounts. Each implementation is loaded on demand. */
+/** Commands that manage the API keys of accounts. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { createAction } from "./run-command.ts";
 

@@ -15,7 +15,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-// An older Node that started this process forwards signals to it (`bin/hand-over.js`). If that Node ends, so does this process.
+// A parent running an older Node.js forwards signals to this process (`bin/hand-over.js`). If the parent ends, so does this one.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 process.channel?.unref();
 

@@ -1,4 +1,4 @@
-/** Commands on the stored daily prices. Each implementation is loaded on demand. */
+/** Commands that manage the stored daily prices. Each implementation is loaded on demand. */
 import type { Command } from "commander";
 import { readConfig } from "../../base/config.ts";
 import { createAction, runUntilStopped } from "./run-command.ts";
