@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Ports below those that systems assign (32,768 and up on Linux, 49,152 and up on others). So none is taken before its use. */
+/** Ports below those that systems assign (Linux: 32,768 and up; others: 49,152 and up): no system assigns one before its use. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 

@@ -92,7 +92,7 @@ const RHYTHM: Readonly<Record<Chamber, Rhythm>> = {
     },
   },
 };
-/** A report may amend, delete or repeat an earlier plain report. The earlier report's number is lower by this much. */
+/** A report of kind `amends`, `deletes` or `repeats` refers to an earlier `plain` report, whose `turn` is lower by this much. */
 const TURNS_BACK = 2;
 const FIRST_DAY = "2000-01-01" as IsoDate;
 /** Length of the schedule in days: a little over three years, so that each page has several years to show. */
@@ -106,7 +106,7 @@ export function createDemoReports(chamber: Chamber, people: readonly DemoPerson[
   return Array.from({ length: last - first + 1 }, (_, at) => createReport(chamber, people, first + at));
 }
 
-/** Creates an unscheduled plain report, filed on `filed`, with a few trades by a sitting House member. */
+/** Creates an unscheduled `plain` report, filed on `filed`, with a few trades by a sitting House member. */
 export function createReportOnDemand(people: readonly DemoPerson[], filed: IsoDate, number: number): Report {
   const draw = createRandomSource(`demonstration on demand ${filed} ${number}`);
   const person = pickFiler(draw, people, "house", filed);

@@ -1,4 +1,4 @@
-/** The demo's trades, drawn from each member's habits, before they are printed in a chamber's form. */
+/** The demo's trades, picked at random by each member's trading habits, before they are printed on a chamber's form. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { BRACKETS } from "../fictional/assets.ts";
 import type { RandomSource } from "../fictional/chance.ts";
@@ -25,7 +25,7 @@ export interface DemoTrade {
   readonly type: "purchase" | "sale" | "partial sale" | "exchange";
   readonly traded: IsoDate;
   readonly notified: IsoDate;
-  /** One of the brackets that the forms print. */
+  /** One of the amount ranges that are printed on the forms. */
   readonly amount: string;
   readonly account: string | null;
   readonly comment: string | null;

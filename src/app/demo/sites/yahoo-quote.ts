@@ -1,4 +1,4 @@
-/** One security in a response of the stand-in for Yahoo's v7 quote. The security has the fields that a price reader may use. */
+/** One security's entry in the response of the stand-in for Yahoo's v7 quote, with the fields that a price client may use. */
 import type { ListedSecurity } from "./material.ts";
 import { computeYearRange, getLatestPrice, toEpochSeconds } from "./yahoo-chart.ts";
 
