@@ -110,7 +110,7 @@ function parseRequestedDay(text: string | undefined) {
 let prices: Prices | undefined;
 
 /**
- * The current price, with settings from the environment. All calls share one chain of providers and its request budgets.
+ * Returns the current price. Reads settings from the environment. All calls share one chain of providers and its request budgets.
  * @throws the errors of `openPrices` and `Prices`.
  */
 export async function quote(symbol: string): Promise<PriceQuote> {
@@ -118,7 +118,7 @@ export async function quote(symbol: string): Promise<PriceQuote> {
   return prices.quote(symbol);
 }
 
-/** Bars per day, week or month, newest first; settings from the environment. @throws the errors of `openPrices` and `Prices`. */
+/** Daily, weekly or monthly bars, newest first, with settings like `quote`. @throws the errors of `openPrices` and `Prices`. */
 export async function history(symbol: string, options?: HistoryOptions): Promise<PriceHistory> {
   prices ??= openPrices();
   return prices.history(symbol, options);

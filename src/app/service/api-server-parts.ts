@@ -52,7 +52,7 @@ interface ContextParts extends Pick<ApiContext, "limits" | "addresses" | "metric
   readonly keys: KeyTable | null;
 }
 
-/** @throws {ConfigError} when the notice cannot be sent. */
+/** @throws {ConfigError} if the data notice cannot be sent in a header: it must be one line of printable ASCII. */
 export function createApiContext(
   options: ServerOptions,
   { limits, addresses, metrics, problemPage, keys }: ContextParts,

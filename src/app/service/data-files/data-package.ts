@@ -35,8 +35,7 @@ export function buildDataPackage(manifest: Omit<DataManifest, "files">, files: r
     version: manifest.dataset_version,
     created: manifest.published_at,
     changes_since: manifest.changes_since,
-    // The digest of the returns file is not here but in `/data/latest.json`: as long as the version is the newest, the file is
-    // rebuilt when more prices are stored.
+    // The returns file's digest is in `/data/latest.json`, not here: the newest version's file is rebuilt when prices are added.
     resources: [...files.map(buildResourceWithDigest), buildResource(RETURNS_NAME)],
   };
 }

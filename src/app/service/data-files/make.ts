@@ -153,7 +153,7 @@ export async function makeReturnsFile(
   return true;
 }
 
-/** @param getPath returns the file's path, given its digest. @param row name of a row in the Parquet schema. */
+/** @param getPath returns the path for a file's digest. @param row name of the Parquet schema's root, which describes a row. */
 async function writeParquetFile(
   getPath: (sha256: string) => string,
   columns: readonly TableColumn[],
