@@ -17,10 +17,10 @@ export interface Row {
 }
 
 export interface Agreement {
-  /** Number of equal fields among the five that define a transaction. */
+  /** Of the five fields that define a transaction, the number that are equal in both rows. */
   readonly fields: number;
   readonly differing: readonly Field[];
-  /** Number of equal fields among the other printed fields. */
+  /** Of the other printed fields, the number that are equal in both rows. */
   readonly otherFields: number;
 }
 
@@ -37,7 +37,7 @@ export function toRow(trade: Trade): Row {
 
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
 
-/** Returns the option terms that a row states. A first report may file an option as a stock: `[ST]`, `Sold 20 call options`. */
+/** Returns the option terms that a row states. An original may class an option as a stock: `[ST]`, `Sold 20 call options`. */
 function readOptionTerms({ assetType, option }: Trade): OptionTerms | null {
   if (option === null) return assetType === "Stock Option" ? NO_TERMS : null;
   const { type, strike, expiry } = option;
@@ -102,7 +102,7 @@ function listSecondaryValues(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/** Maximum days a typo (except in the year) shifts a date. Dates further apart may be of two trades, often a week apart. */
+/** Maximum days a typo (except in the year) shifts a date. Rows dated further apart may be two trades, often a week apart. */
 const MAX_TYPO_DAYS = 5;
 
 /** True if a difference in this field alone may be a correction: always for type, amount and owner, which have few values. */

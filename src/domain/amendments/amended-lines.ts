@@ -20,7 +20,7 @@ export type Periods = ReadonlyMap<Trade, Period>;
 
 /**
  * Pairs the rows of one filing with the earlier lines that they refer to. A deleted row repeats the line that it deletes.
- * @param earlier the filer's served trades of earlier filings, by filing and line.
+ * @param earlier the filer's current trades of earlier filings, by filing and line.
  */
 export function pairWithEarlierRows(
   status: "amended" | "deleted",
@@ -35,8 +35,8 @@ export function pairWithEarlierRows(
 }
 
 /**
- * Pairs rows that `pairWithEarlierRows` leaves unpaired. Exactly one similar line must be filed in the period that the row's id
- * shows. @param isKnown whether all reports filed in a period have been read. The original is then among the earlier lines.
+ * Pairs rows left by `pairWithEarlierRows`, each only if exactly one similar line was filed in the period that the row id shows.
+ * @param isKnown whether all reports filed in a period have been read. The original is then among the earlier lines.
  */
 export function pairByFilingPeriod(
   earlier: readonly Row[],

@@ -25,9 +25,9 @@ export function checkLineDecision(facts: {
   readonly report: Report;
   readonly isDeletion: boolean;
   readonly isPublished: boolean;
-  /** The report of the named trade; undefined if there is no such trade. */
+  /** The report of the trade that the decision names; undefined if there is no such trade. */
   readonly namedReport: Report | undefined;
-  /** The trade that is served for the named trade, possibly the named trade itself; null if a filing deleted it. */
+  /** The current version of the trade that the decision names, possibly that trade itself; null if a filing deleted the trade. */
   readonly served: Trade | null;
   /** Id at the end of the line's chain of replacements: that of the last trade, or of the filing that deletes the last trade. */
   readonly endOfLine: string;

@@ -1,6 +1,6 @@
 /**
  * Links superseded trades to their replacements. Chains have no cycles, in whatever order links are added. A chain ends in a
- * served trade or the filing that deletes its last trade. A trade supersedes at most one other; at most one other supersedes it.
+ * current trade or the filing that deletes its last trade. A trade supersedes at most one other; at most one other supersedes it.
  */
 import type { Trade } from "../trade.ts";
 
@@ -18,7 +18,7 @@ export class Links {
     return this.#trades.get(id);
   }
 
-  /** Returns the id at the end of the chain: the id of a served trade or of the filing that deletes the trade. */
+  /** Returns the id at the end of the chain: the id of a current trade or of the filing that deletes the trade. */
   findChainEnd(id: string): string {
     let end = id;
     for (let next = this.supersededBy.get(end); next !== undefined; next = this.supersededBy.get(end)) end = next;

@@ -4,7 +4,7 @@
  */
 import { addDays, type IsoDate } from "../dates.ts";
 
-/** Row ids and their originals' filing dates, known by comparing whole rows or from the filer's reports in the Clerk's index. */
+/** Filing dates of original rows by row id, found by comparing whole rows or from the filer's reports in the Clerk's index. */
 const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
   [2_000_115_357, "2024-02-06" as IsoDate],
   [2_000_115_358, "2024-02-06" as IsoDate],

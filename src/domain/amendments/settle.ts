@@ -159,7 +159,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** Lists a report's current lines; those in another report only if that report was certainly filed earlier than `before`. */
+  /** Lists the current versions of a report's lines, except versions in other reports not certainly filed before `before`. */
   #buildPreviousReport(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findCurrentTrade(trade);
@@ -233,7 +233,7 @@ class SettlementBuilder {
     }
   }
 
-  /** Maps rows to their earlier lines: deleted rows, then amended rows by content, then other amended rows by filing period. */
+  /** Maps rows to the lines they amend or delete: deleted rows, then amended rows by content, then others by filing period. */
   #findPredecessors(
     report: Report,
     open: readonly OpenLine[],
@@ -335,7 +335,7 @@ class SettlementBuilder {
     this.#addUnsettled(buildTradeId(report.id, line), report.id, status, reason, candidates);
   }
 
-  /** Adds an unsettled amendment, unless its id already has one. */
+  /** Adds an unsettled amendment, unless one is already recorded under its id. */
   #addUnsettled(
     id: string,
     filingId: string,

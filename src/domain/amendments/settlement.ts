@@ -36,6 +36,6 @@ export interface Settlement {
   /** Maps a trade to the pending amendments that concern it, or may concern it. */
   readonly pending: ReadonlyMap<string, AmendmentPending>;
   getFirstDisclosure(trade: Trade): FirstDisclosure;
-  /** Returns the id at the end of a trade's chain: the id of a served trade or of the filing that deletes the trade. */
+  /** Returns the id at the end of a trade's chain: the id of a current trade or of the filing that deletes the trade. */
   findChainEnd(id: string): string;
 }
