@@ -7,8 +7,7 @@ export interface BytesReader<I, O> {
 export type AnyReader = BytesReader<never, unknown>;
 
 /**
- * Runs a reader in a child process.
- * @throws {ParseError | SourceError} the reader's own error, or `reader_timeout`, `reader_memory`, `reader_crashed` or
- * `reader_unavailable`.
+ * Runs a reader in a child process. @throws {ParseError | SourceError} the reader's own error, or `reader_timeout`,
+ * `reader_memory`, `reader_crashed` or `reader_unavailable`.
  */
 export type ReadBytes = <I, O>(reader: BytesReader<I, O>, bytes: Uint8Array, input: I) => Promise<O>;

@@ -117,7 +117,7 @@ export type Decision =
 export interface FilingDecisions {
   readonly lines: readonly LineDecision[];
   readonly pages: readonly PageDecision[];
-  /** All of these apply, even if several concern the same page. */
+  /** All decisions about missed rows apply, even if several concern the same page. */
   readonly missed: readonly MissedDecision[];
   readonly tickers: readonly TickerDecision[];
   readonly filer: FilerDecision | null;
@@ -170,7 +170,7 @@ export class Decisions {
   }
 }
 
-/** True if a later decision retyped all rows of the page: the row numbers in this decision may then mean other rows. */
+/** True if a person typed in all rows of the page in the later decision. The decision's row numbers may then mean other rows. */
 function wasPageRetyped(decision: Decision, later: Decision): boolean {
   if (later.subject !== "page" || later.rows === undefined) return false;
   if (!("document" in decision) || decision.document !== later.document) return false;

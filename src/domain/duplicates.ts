@@ -4,7 +4,7 @@ import type { Trade } from "./trade.ts";
 interface PossibleDuplicate {
   /** Ids of the identical trades in other filings. */
   readonly identicalIds: readonly string[];
-  /** An identical trade was filed earlier; totals without possible repeats leave this trade out. */
+  /** True if an identical trade was filed earlier. Totals that exclude possible repeats do not count this trade. */
   readonly isRepeat: boolean;
 }
 

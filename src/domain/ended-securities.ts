@@ -144,7 +144,7 @@ const DEFUNCT: readonly (readonly [symbol: string, on: string, issuer: string, f
 
 const bySymbol = Map.groupBy(DEFUNCT, ([symbol]) => symbol);
 
-/** Number of days after a security's end during which filings may still report a trade of it, e.g. its exchange for cash. */
+/** For this many days after a security ceased to exist, filings may still report a trade of it, e.g. its exchange for cash. */
 const SETTLEMENT_DAYS = 60;
 
 export function listDefunctIssuers(symbol: string): readonly string[] {

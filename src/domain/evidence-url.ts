@@ -1,4 +1,4 @@
-/** URL of the picture of a trade's line, next to the API under the same prefix. @param baseUrl `https://api.example/api/v1` */
+/** URL of the picture of a trade's line, under the site's URL (without `/api/v1`). @param baseUrl `https://api.example/api/v1` */
 export function buildEvidenceUrl(baseUrl: string, tradeId: string): string {
   return `${getSiteUrl(baseUrl)}/evidence/${encodeURIComponent(tradeId)}.png`;
 }

@@ -64,7 +64,7 @@ export interface PrintedLine {
   readonly kind: "printed";
   readonly docId: string;
   readonly line: number;
-  /** Features that distinguish the line from others near its page; null if the whole report must be read to find it. */
+  /** Features that distinguish the line from others on or near its page; null if the whole report must be read to find it. */
   readonly nearby: NearbyLine | null;
 }
 

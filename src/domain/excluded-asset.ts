@@ -1,4 +1,4 @@
-/** Recognizes by name assets whose transactions need no periodic report: page 15 of the House Ethics Committee's guide (2025). */
+/** Recognizes, by name, assets whose transactions need no periodic report (House Ethics Committee's guide, 2025, page 15). */
 import type { Trade } from "./trade.ts";
 
 type Asset = Pick<Trade, "assetType" | "assetNameRaw" | "ticker" | "coin" | "comment" | "option">;
@@ -23,8 +23,8 @@ export function isCertificateOfDeposit({ assetType, assetNameRaw, ticker, commen
 }
 
 /**
- * Coins pegged to a currency or a metal. The list follows page 34, which requires only the peg, and therefore has DAI. Page 15
- * also requires insured accounts or vaults that hold the currency or metal. DAI does not meet this requirement of page 15.
+ * Coins pegged to a currency or a metal. The list follows page 34 of the guide, which requires only the peg, so DAI is included.
+ * Page 15 also requires insured accounts or vaults that hold the currency or metal. DAI does not meet this requirement.
  */
 const STABLECOINS: ReadonlySet<string> = new Set(
   (

@@ -18,7 +18,7 @@ const INVERSE = [
   /(?<![\w.])-[1-4](?:\.\d+)? ?x\b/i,
 ];
 
-/** True if any name means an inverse fund or note. @param names a security's names, as filed or as listed by an exchange. */
+/** True if any name is that of an inverse fund or note. @param names a security's names, as filed or as listed by an exchange. */
 export function isInverseFund(names: readonly string[]): boolean {
   return names.some((name) => {
     const cleaned = name.replace(OTHER_MEANINGS, " ");

@@ -130,7 +130,7 @@ export interface ReviewAmendment {
   readonly total: number;
   /** Trades or reports to which the amendment may refer, according to the amendment rules. */
   readonly candidates: readonly AmendmentChoice[];
-  /** The member's other earlier trades (none replaced) or reports: found by a search or, without a search, by similarity. */
+  /** The member's other earlier trades (without replaced ones) or reports, found by search or, with no search, by similarity. */
   readonly others: readonly AmendmentChoice[];
   /** Number of all matches; `others` has only the first ones. */
   readonly foundCount: number;
@@ -152,7 +152,7 @@ export interface ReviewMember {
 
 export interface PictureFault {
   readonly sentence: string;
-  /** True if this program cannot draw the page although the stored original is intact; false if it is damaged or missing. */
+  /** True if the stored original is intact but this program cannot draw the page; false if the original is damaged or missing. */
   readonly isCopyIntact: boolean;
 }
 
@@ -193,7 +193,7 @@ export interface ReviewSheet {
   readonly page: ReviewPage | null;
   /** True if a person must name the filer, or has named the filer. */
   readonly asksForFiler: boolean;
-  /** Members of the chamber who match the search words, or else the filer's last name; empty if no filer needs to be named. */
+  /** Members of the chamber matching the search words or, with no search, the filer's last name; empty unless `asksForFiler`. */
   readonly members: readonly ReviewMember[];
   /** The amendment on which a person must decide or has decided; null if this item has none, or if the filer is unknown. */
   readonly amendment: ReviewAmendment | null;
@@ -240,7 +240,7 @@ export type DecisionResult =
       readonly decision: Decision;
       /** The report as now published; null if the decision is not published yet. */
       readonly report: { readonly state: FilingState; readonly trades: number; readonly rejectedLines: number } | null;
-      /** Effect of a decision that is not published yet. */
+      /** Result of the decision in words, shown if the decision is not published yet. */
       readonly text: string;
       /** Why the item still waits, in words; null if it does not. */
       readonly remainingReason: string | null;

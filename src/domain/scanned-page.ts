@@ -105,7 +105,7 @@ export type PageReading = { readonly seen: ScannedPage } | { readonly failure: s
 export interface ReadPage extends Pick<ScannedPage, "kind" | "turnDegrees" | "skew"> {
   /** Why the page could not be read; its kind is then `unknown`. */
   readonly failure: string | null;
-  /** A person's decision about the page's rows: typed in by the person, none on the page, or accepted as read. */
+  /** What a person did about the page's rows: typed them in, found none on the page, or accepted them as read. */
   readonly settled?: "typed" | "empty" | "as_seen";
 }
 

@@ -52,7 +52,7 @@ const WORDS_AND_SYMBOLS =
   "ADS GDS CORP CO SA AG NV SE ASA SPA ETN MLP HC USD NPV ORD PFD PREF PR COM CL CVR TR TRUST FUND BOND NOTE UNIT UNITS CLASS SER CASH DIV WT WTS CD GO INTL FORM III IV IX SP JT SELF TIPS";
 const AMBIGUOUS: ReadonlySet<string> = new Set(`${PLACES} ${WORDS_AND_SYMBOLS}`.split(" "));
 
-/** True for a word that is more often a legal form, place or type of security. Also for one letter: it may be a share class. */
+/** True for a word that is usually a legal form, place or type of security. Also for one letter: it may be a share class. */
 export function isAmbiguousSymbol(symbol: string): boolean {
   return symbol.length === 1 || AMBIGUOUS.has(symbol) || NON_SYMBOL_WORDS.has(symbol);
 }

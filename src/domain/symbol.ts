@@ -5,7 +5,7 @@ export type CanonicalSymbol = string & { readonly __symbol: "CanonicalSymbol" };
 
 /** Normalizes `brk-b` and `BRK/B` to `BRK.B`, and `BAC-PRB` to `BAC.PB`; null if the text does not look like a symbol. */
 export function toCanonicalSymbol(text: string): CanonicalSymbol | null {
-  // Only ASCII is accepted: upper case turns other characters into letters, such as the long s into `S`.
+  // Only ASCII is accepted: `toUpperCase` turns some other characters into ASCII letters, such as the long s into `S`.
   if (!/^[\x20-\x7e]*$/.test(text)) return null;
   const upper = text
     .toUpperCase()

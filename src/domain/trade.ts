@@ -98,7 +98,7 @@ export const FIRST_DISCLOSURE_SOURCES = ["filing", "original", "title", "unknown
 
 /** An undecided question: whether the trade amends another trade, or is amended by another. */
 export interface AmendmentPending {
-  /** Why the question is undecided: one of the reason codes listed in docs/sources/amendments.md. */
+  /** Why it is undecided whether the trade amends or is amended: one of the reason codes listed in docs/sources/amendments.md. */
   readonly reason: string;
   /** Ids of trades or filings that this trade may replace. */
   readonly amends: readonly string[];
