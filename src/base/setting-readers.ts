@@ -1,4 +1,4 @@
-/** Parsers for settings. Each throws a phrase that completes "PORT must be ...". */
+/** Parsers for settings. For an invalid value, a parser throws an error whose message completes "PORT must be ...". */
 import { isIP } from "node:net";
 import path from "node:path";
 

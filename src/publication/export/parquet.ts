@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /** Layout of the file; the defaults suit a process that also answers requests. */
 interface ParquetLayout {
-  /** Name of a row in the schema. */
+  /** Name of the schema's root, which describes a row. */
   readonly row?: string;
   readonly groupRows?: number;
   readonly codec?: "SNAPPY" | "ZSTD";
