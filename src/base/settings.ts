@@ -35,7 +35,7 @@ export interface Setting<T> {
   readonly secret?: true;
   /** Only for a setting with a site's address: if `UPSTREAM_URL` is set, this path below it replaces the default address. */
   readonly standIn?: string;
-  /** @throws {Error} with a phrase that completes "PORT must be ...". */
+  /** @throws {Error} whose message completes "PORT must be ...". */
   readonly read: (text: string) => T;
 }
 
