@@ -1,4 +1,4 @@
-/** Waits with a time limit, shares one answer between callers, and runs work one after the other. */
+/** Waits with a time limit, shares one answer between callers, and runs tasks with the same key one after the other. */
 import { awaitNextTurn } from "../base/next-turn.ts";
 
 /** Returns the answer, or undefined if it takes longer than `ms`. */

@@ -54,7 +54,7 @@ const RETRY_AFTER_SECONDS = 30;
 /** Maximum concurrent requests; further ones would only wait in the provider's queue until they time out. */
 const AT_ONCE_AT_MOST = 16;
 
-/** Codes that are not the provider's failures: the answer contradicts stored bars, or came after another provider was queried. */
+/** Codes not counted as provider failures: the answer contradicts stored bars, or came after another provider was queried. */
 const ANSWERED: ReadonlySet<ErrorCode> = new Set(["conflict", "late"]);
 /** Codes of requests that were not sent, so they say nothing about the provider. `busy`: too many other requests were ahead. */
 const NOT_REQUESTED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget", "busy"]);

@@ -7,7 +7,7 @@ import type { Bounds } from "./dollar-bounds.ts";
 import { computeTwoSidedP, computeTwoSidedQuantile } from "./student-t.ts";
 
 export interface ClusteredReturn {
-  /** Index of the filing, or of the member and month. */
+  /** Identifies the cluster: a filing; in a group, a member and month, or a month only (see `estimateGroupMeans`). */
   readonly cluster: number;
   readonly security: number;
   /** Days of the first and the last close, counted from 1970-01-01. All returns in one mean cover the same number of sessions. */

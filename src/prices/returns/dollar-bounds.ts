@@ -38,7 +38,7 @@ export function* computeDollarWeightedBounds(returns: readonly WeightedReturn[])
 /** Number of returns processed between two pauses. */
 const RETURNS_AT_ONCE = 20_000;
 
-/** Sorts returns ascending, as numbers: ten times as fast as objects. Of equal returns, the first gets their summed limits. */
+/** Sorts returns ascending as numbers: objects take ten times as long. The first of equal returns gets their summed limits. */
 function* sumWeightsByReturn(returns: readonly WeightedReturn[]) {
   const values = Float64Array.from(returns, ({ abnormal }) => abnormal);
   yield;
@@ -54,7 +54,7 @@ function* sumWeightsByReturn(returns: readonly WeightedReturn[]) {
   return { values, low, high };
 }
 
-/** The extreme mean over all cuts: returns below the cut have the weights `below`, the others the weights `above`. */
+/** Lowest or highest mean (see `pickBetter`) for any cut-off: returns below it are weighted by `below`, the others by `above`. */
 function findExtremeMean(
   values: Float64Array,
   below: Float64Array,

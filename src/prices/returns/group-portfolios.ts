@@ -1,6 +1,6 @@
 /**
  * Portfolios of the securities that many members bought and sold in the last trading sessions, compared with the market. All
- * portfolios use price returns: a security's dividends may be unknown, and the market's alone would distort the comparison.
+ * portfolios use price returns: a security's dividends may be unknown, and using only the market's would distort the comparison.
  */
 import {
   type Alpha,

@@ -4,7 +4,7 @@ import { BENCHMARK } from "../../domain/symbol.ts";
 import { findUnpricedKind, type ReportedTrade, UNPRICED_KINDS, type UnpricedKind } from "./decision.ts";
 
 /**
- * `not_asked`: the security has not been requested yet, or not back to the trade's day. `failed`: at the last attempt, the
+ * `not_asked`: the security has not been requested yet, or only for days after the trade. `failed`: at the last attempt, the
  * sources refused or did not respond. `no_source`: no source has a price of the security. `no_earlier_days`: the sources' prices
  * begin later. `no_later_days`: the stored prices end earlier, since later prices are not available yet or trading has ended.
  */

@@ -26,7 +26,7 @@ export type ReturnKind = "total" | "price";
 export interface ReturnIndex {
   readonly days: Int32Array;
   readonly price: Float64Array;
-  /** Series with dividends reinvested at the close of the ex-dividend day. NaN if a day's dividends are unknown; null if all are. */
+  /** Dividends reinvested at the close of the ex-dividend day. NaN on days with unknown dividends; null if all are unknown. */
   readonly total: Float64Array | null;
   readonly ended: boolean;
 }

@@ -35,7 +35,7 @@ interface StoredSeries {
 export interface ReturnQuestion {
   /** Identifies the selection of decisions within a version, such as `politician X000001` for all decisions of a member. */
   readonly about: string;
-  /** For `chamber`, the answer also has the portfolios made of all decisions, and the figures of each member. */
+  /** For `chamber`, the answer also has the alphas of portfolios formed from all decisions, and the figures of each member. */
   readonly scope: "member" | "security" | "chamber";
   readonly anchor: Anchor;
   readonly horizon: Horizon;
@@ -79,7 +79,7 @@ export interface ReturnResult {
 const REMEMBERED_RETURNS = 1_200_000;
 /** Maximum number of cached decisions, some 300 bytes each; answers at all horizons share these decisions. */
 const REMEMBERED_DECISIONS = 200_000;
-/** Added to a cache entry's size, so that entries without returns or decisions count too: questions are unlimited in number. */
+/** Added to a cache entry's size, so that entries without returns or decisions count too: any number of questions is possible. */
 const ENTRY_OVERHEAD = { returns: 120, decisions: 10 };
 /** Cache lifetime. It is limited because other securities get their latest prices later than the benchmark. */
 const REMEMBERED_MS = 30 * 60_000;
@@ -98,7 +98,7 @@ interface DecidedMembers {
 
 /** Number of decisions processed between two pauses. */
 const DECISIONS_AT_ONCE = 1_000;
-/** Number of decisions whose paths are computed between two pauses, which takes some milliseconds. */
+/** Number of decisions whose paths are computed between two pauses. Computing them takes some milliseconds. */
 const PATHS_AT_ONCE = 200;
 
 export class ReturnCalculator {
@@ -161,10 +161,7 @@ export class ReturnCalculator {
     return results as readonly ReturnResult[] as NonEmpty<ReturnResult>;
   }
 
-  /**
-   * Answers questions about the same decisions one after the other, for background work: bypasses the queue and caches nothing,
-   * so that memory holds the returns of only one question at a time.
-   */
+  /** Answers questions on `trades` one by one, without queue or cache: memory holds only one question's returns at a time. */
   async *answerInBackground(
     questions: readonly ReturnQuestions[],
     trades: AsyncIterable<readonly ReportedTrade[]>,

@@ -1,4 +1,4 @@
-/** Puts returns into words, the same for pages and the assistant, so that nobody has to interpret a sign. */
+/** Describes returns in the same words on pages and in the assistant, so that nobody has to interpret a plus or minus sign. */
 import { formatCount, pluralize } from "../../domain/count-words.ts";
 import type { Horizon } from "./abnormal-return.ts";
 import { type Alpha, annualizeAlpha } from "./calendar-time.ts";

@@ -15,7 +15,7 @@ export interface MeanSince {
   readonly to: IsoDate;
 }
 
-/** The mean; if no decision can be compared with the benchmark, the reason why the one disclosed first cannot be compared. */
+/** The mean. If no decision can be compared with the benchmark, the reason that applies to the decision disclosed first. */
 export type SinceDisclosure = MeanSince | MissingPrice | "no_benchmark";
 
 export interface SinceParts {

@@ -40,7 +40,7 @@ export function findTradePrices(
   };
 }
 
-/** Changes of split-adjusted closes, without dividends, from the trade, or from its disclosure, to the security's last close. */
+/** Price changes from a trade or its disclosure to the security's last close. Closes are split-adjusted, without dividends. */
 export interface PriceChange {
   readonly from: IsoDate;
   readonly to: IsoDate;

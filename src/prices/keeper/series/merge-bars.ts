@@ -14,11 +14,11 @@ import {
   type ScalePeriod,
 } from "./scale.ts";
 
-/** Maximum number of missing trading days between two series without a common day. */
+/** Maximum number of missing trading days between two series that have no day in common. */
 const LONGEST_GAP = 10;
-/** A larger factor from one series' last close to the other's first open may be a split. Only a common day could confirm it. */
+/** A larger factor from one series' last close to the other's first open may be a split. Only a day in both could confirm it. */
 const SPLIT_STEP = 1.35;
-/** Number of latest `ended` days whose volume, high and low may be corrected. The provider must adjust for splits. */
+/** Number of newest days in `ended` whose bars may be corrected, but only by a provider that adjusts for splits. */
 const CORRECTABLE_DAYS = 5;
 
 /** Bars are newest first, splits oldest first. */
@@ -36,13 +36,13 @@ interface Scales {
 
 const getUnitFactor: GetFactor = () => 1;
 
-/** `contradicts`: the common days differ. `apart`: there is no common day, and the series do not adjoin. */
+/** `contradicts`: the series differ on days that both have. `apart`: they have no day in common, and do not adjoin. */
 export interface Refusal {
   readonly kind: "contradicts" | "apart";
   readonly reason: string;
 }
 
-/** Stored bars, by whether the bar's day had `ended` or was still `running` when it was fetched. Each list is newest first. */
+/** Stored bars, by whether a bar's day had `ended` or was `unfinished` when the bar was fetched. Each list is newest first. */
 interface StoredDays {
   readonly ended: readonly Bar[];
   readonly unfinished: readonly Bar[];
@@ -84,7 +84,7 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
-/** Returns the offered bars of the latest `CORRECTABLE_DAYS` of `ended`, only those whose close agrees with the stored close. */
+/** Returns the offered bars of the newest `CORRECTABLE_DAYS` days in `ended`, if the offered close agrees with the stored one. */
 function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   const preliminary = new Map(ended.slice(0, CORRECTABLE_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {
@@ -165,7 +165,7 @@ function alignOfferedBars(stored: StoredDays, { bars }: OfferedBars): AlignedSer
   };
 }
 
-/** Aligns series without a common day. The later one must begin soon after the earlier one ends, and open near its last close. */
+/** Aligns series with no day in common. The later one must begin soon after the earlier one ends and open near its last close. */
 function alignBarsIfAdjoining(
   compared: Exclude<Comparison, { kind: "stretches" }>,
   stored: StoredDays,

@@ -1,4 +1,4 @@
-/** Remembers, until the next attempt, that no provider has the latest trading day or days before the first bar. */
+/** Remembers, until the next attempt, that no provider supplied the latest trading day or any day before the first bar. */
 import { toDayText } from "../../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";
@@ -27,7 +27,7 @@ export class MissingDays {
   readonly #clock: () => Date;
   readonly #readElapsedMs: () => number;
   readonly #latest;
-  /** By symbol: the first stored day at the time when older days were last requested. */
+  /** By symbol: the day that was the first stored day when older days were last requested. */
   readonly #first;
 
   constructor(getTime: () => Date, readElapsedMs: () => number) {

@@ -1,4 +1,4 @@
-/** Determines the scale between two series of one security from their common days, and adjusts a series for splits. */
+/** Determines the scale between two series of one security from the days that both have, and adjusts a series for splits. */
 import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Split } from "../../market.ts";
@@ -106,11 +106,11 @@ function groupRunsByScale(runs: readonly (readonly CommonDay[])[], splits: reado
 interface Explanation {
   readonly factor: number;
   readonly isReported: boolean;
-  /** First day of the next newer period; null if unknown. */
+  /** First day of the scale period that follows in time; null if unknown. */
   readonly since: IsoDate | null;
 }
 
-/** Explains the ratio of the newest closes by equal scales, splits reported for later days, or a usual split ratio. */
+/** Explains the newest ratio of offered to stored closes: equal scales, reported splits on later days, or a usual split ratio. */
 function explainRatioBySplits(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
   const reported = findMatchingSplits(ratio, splits.filter(({ date }) => date > newest).reverse());

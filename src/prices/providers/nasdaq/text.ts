@@ -33,7 +33,7 @@ const TIME_FIRST = /^(closed at|data as of|as of|last trade at)[:,]? +(\d{1,2}:\
 const LABEL = /^(closed at|data as of|as of|last trade at)[:,]? +/i;
 /** Matches `Sep 3, 2026`, `September 3 2026`, `9/3/2026` and `2026-09-03`. */
 const DAY = /^(?:([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})|(\d{1,2})\/(\d{1,2})\/(\d{4})|(\d{4})-(\d{2})-(\d{2}))/i;
-/** The time after the day: ` 4:00 PM ET`, `, 4:00 p.m. EST`, `T16:00:00`. A suffix (` - PRE-MARKET`) must be removed first. */
+/** The time of day after the date: ` 4:00 PM ET`, `, 4:00 p.m. EST`, `T16:00:00`. Remove a suffix (` - PRE-MARKET`) first. */
 const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?(?: e[sd]?t)?$/i;
 
 export function parseTimestamp(value: unknown): Timestamp | null {
