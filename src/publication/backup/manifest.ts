@@ -57,7 +57,7 @@ const ManifestSchema = z.strictObject({
     }),
   ),
   files: z.array(z.strictObject({ path: z.string(), bytes: z.int().min(0), sha256: Digest })),
-  /** Only in a public backup: what it covers. */
+  /** Contents of a public backup; absent in a full backup. */
   public: z
     .strictObject({
       made_by: z.string(),

@@ -22,7 +22,7 @@ import {
 } from "./manifest.ts";
 
 export interface RestoreTarget extends ServicePlaces {
-  /** An empty PostgreSQL database; null restores into SQLite in the data folder. */
+  /** The empty PostgreSQL database to restore into; null to restore into SQLite in the data folder. */
   readonly postgres: Database | null;
 }
 
@@ -72,7 +72,7 @@ async function createPublicStore(folder: string, started: StartedFrom): Promise<
   return made;
 }
 
-/** Copies the rows of a backup's store, migrated first, into a database. @param started null for a full backup. */
+/** Migrates a backup's store, then copies its rows into `target`. @param started the public backup; null for a full backup. */
 async function fillDatabase(target: Database, folder: string, started: StartedFrom | null): Promise<void> {
   const store = await openSqlite(folder);
   try {

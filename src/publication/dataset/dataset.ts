@@ -120,7 +120,7 @@ export interface Dataset {
   listRecentTrades(limit: number, skip: number): DatasetPage;
   /** The trade-list envelope of matching trades in the requested order, with the exact number of matches. */
   listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
-  /** Positions of matching trades in the recent list, in the requested order. */
+  /** Positions of matching trades in the list of trades (newest disclosure first), in the requested order. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
   /** Matching trades by filing. Filings are in the order of their first trades under `sort`; `limit` and `skip` count filings. */
   listTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];

@@ -24,7 +24,7 @@ export type ReturnTrade = Pick<
 
 const TRADES_AT_ONCE = 500;
 
-/** Matching trades of the current version, in chunks, in the order of the recent list. */
+/** Matching trades of the current version, in chunks, newest disclosure first. */
 export async function* readReturnTrades(dataset: Dataset, filter: TradeFilter): AsyncGenerator<readonly ReturnTrade[]> {
   for (const chunk of splitIntoChunks([...dataset.select(filter, RECENT_FIRST)], TRADES_AT_ONCE)) {
     yield chunk.map((position) => dataset.getSummaryAt(position));

@@ -124,7 +124,7 @@ export class RecentVersions {
     this.#mostBytes = mostBytes;
   }
 
-  /** Caches a version that is no longer current. */
+  /** Caches the version that a newer one replaces. */
   add(dataset: Dataset): void {
     this.#latest = dataset;
     this.#remember(dataset);

@@ -157,14 +157,14 @@ type ActivityByTicker = Map<string, TickerActivity>;
 interface Summary {
   readonly fields: TickerFields;
   readonly unrepeated: SumsWithoutRepeats;
-  /** Number of trades that a search for the symbol finds but that are in a bond, or of another issuer that had the symbol. */
+  /** Number of trades that a search finds but that are not in `fields`: in bonds, or of another issuer that had the symbol. */
   readonly others: number;
 }
 
 export class TickerListWriter {
   readonly #industries: ReadonlyMap<string, Industry>;
   readonly #found = new Map<string, ActivityByTicker>();
-  /** For each filed symbol, the number of its trades that no symbol's totals include. Searches find these trades. */
+  /** By filed symbol: number of trades that no symbol's totals include. A search for the filed symbol finds these trades. */
   readonly #uncounted = new Map<string, number>();
 
   /** @param industries by current symbol. */
@@ -172,7 +172,7 @@ export class TickerListWriter {
     this.#industries = industries;
   }
 
-  /** Adds a trade; trades are added in recent-list order. @param security symbol that it is counted under; null if none. */
+  /** Adds a trade; the latest disclosures must come first. @param security symbol that it is counted under; null if none. */
   add(trade: TickerTrade, security: string | null): void {
     const { ticker } = trade;
     if (ticker === "") return;
@@ -241,7 +241,7 @@ function findMainSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/** Sums the trades in all securities of the main security's issuer (see `findMainSecurity`) that are found by the symbol. */
+/** Of the trades that a search for the symbol finds, sums those of the main security's issuer (see `findMainSecurity`). */
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

@@ -1,4 +1,4 @@
-/** Columns for searching trades, one typed array each; positions are those of the recent list. */
+/** Columns for searching trades, one typed array each. A position is an index in the list of trades, newest disclosure first. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { toDayNumber } from "../../domain/bar-columns.ts";
@@ -84,7 +84,7 @@ export interface TradeColumns {
   readonly coin: Uint16Array;
   /** Index into `amounts`. */
   readonly amount: Uint32Array;
-  /** Days since 1970-01-01, in descending order: the recent list has the newest first. */
+  /** Days since 1970-01-01, in descending order: the list of trades has the newest first. */
   readonly disclosed: Int32Array;
   readonly traded: Int32Array;
   /** Days late of a late trade; 0 for all others. */

@@ -1,6 +1,6 @@
 /**
- * A cache file with data for this service's next start. The first line is JSON that describes the file, with the digest of the
- * image that follows. A file that is damaged, or was written by other code or for another database, is ignored.
+ * A cache file with data for this service's next start. The first line is JSON: a description, and the digest of the description
+ * and the memory image that follows. A file that is damaged, or was written by other code or for another database, is ignored.
  */
 import { createHash, type Hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";

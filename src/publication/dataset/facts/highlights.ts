@@ -7,7 +7,7 @@ import { findRecentTrades, RECENT_DAYS } from "./recent-trades.ts";
 import { compareWithEarlierTrades, type TradeFacts } from "./trade-facts.ts";
 import { getTransactionKindIndex, KINDS } from "./trade-sums.ts";
 
-/** Lower bound of a large first trade: the fourth bracket printed on the forms. */
+/** A first trade in a security counts as large if its lower bound is at least this: the fourth bracket printed on the forms. */
 export const LARGE_USD = 100_001;
 
 export type Highlight =

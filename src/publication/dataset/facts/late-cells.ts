@@ -1,4 +1,4 @@
-/** Cells of counts by person, disclosure year, chamber and party; lateness records are sums of cells. Built once per version. */
+/** Counts by cell (person, disclosure year, chamber and party). Lateness records are sums of cells. Built once per version. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
@@ -29,7 +29,7 @@ type OpenCell = { -readonly [K in keyof LateCell]: LateCell[K] } & { gaps: numbe
 const REPORT_COUNTED = 1;
 const REPORT_COUNTED_LATE = 2;
 
-/** Number of trades processed in one step of a generator, which takes a millisecond at most. */
+/** Number of trades processed in one step of a generator. A step takes a millisecond at most. */
 const STEP = 2_000;
 
 /**
@@ -98,7 +98,7 @@ function* computeDisclosureYears({ disclosed, length }: TradeColumns): Generator
 
 /**
  * Code of the report that first disclosed each trade. An amendment may repeat a trade. The trade then belongs to the report that
- * the member filed on the day of the first disclosure. If that report has no published trade left, the day stands for the report.
+ * the member filed on the day of the first disclosure. If that report has no published trade left, the member's day gets a code.
  */
 function* findFirstReports(
   columns: TradeColumns,

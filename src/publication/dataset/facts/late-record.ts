@@ -22,7 +22,7 @@ export interface LateRow {
   readonly reports: number;
   readonly lateReports: number;
   readonly trades: number;
-  /** Trades known to be late or on time. */
+  /** Trades for which it is known whether they are late. */
   readonly judged: number;
   readonly late: number;
   /** Late trades disclosed within the grace period, in which no fee is due. */
@@ -105,7 +105,7 @@ function buildLateRow(columns: TradeColumns, cells: readonly LateCell[], year: n
   };
 }
 
-/** Spread of all cells' days to disclosure. Counts how often each number occurs, since many trades share the same few numbers. */
+/** Spread of days to disclosure over all cells. Counts how often each number occurs: many trades share the same few numbers. */
 function computeDisclosureSpread(cells: readonly LateCell[]): Spread | null {
   let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const { gaps } of cells) {

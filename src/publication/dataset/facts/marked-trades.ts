@@ -4,7 +4,7 @@ import { TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { getTransactionKindIndex, KINDS, type Kind } from "./trade-sums.ts";
 
 export interface MarkedTrade {
-  /** Position in the recent list. */
+  /** Position in the list of trades, newest disclosure first. */
   readonly position: number;
   readonly kind: Kind;
   /** Days since 1970-01-01. */

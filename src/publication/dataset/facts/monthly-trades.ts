@@ -1,4 +1,4 @@
-/** Securities traded recently, by number of members: amounts are only ranges, and many lots of one member are not a trend. */
+/** Ranks recently traded securities by number of members: amounts are only ranges, and one member's many lots are not a trend. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { toDayText } from "../../../domain/bar-columns.ts";

@@ -17,7 +17,7 @@ export interface PoliticianFacts extends TradeBands {
   };
   /** Most traded first, at most ten. */
   readonly securities: readonly TradedSecurity[];
-  /** Owners by number of trades; null if the filing does not name the owner. */
+  /** Number of trades per owner, most trades first; `owner` is null if the filing does not name the owner. */
   readonly owners: readonly { readonly owner: Owner | null; readonly trades: number }[];
   /** Quarters by transaction date, oldest first, without gaps. */
   readonly quarters: readonly Quarter[];
@@ -26,7 +26,10 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity extends TradeCounts {
-  /** Current symbol, or filed one of an ended or unlisted security. Empty for bonds, reused or missing symbols: see `company`. */
+  /**
+   * Current symbol; for an ended or unlisted security, the filed symbol. Empty for a bond, and if the symbol is missing or was
+   * reused: see `company`.
+   */
   readonly symbol: string;
   readonly company: string;
 }

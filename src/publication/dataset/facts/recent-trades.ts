@@ -47,7 +47,7 @@ export function* countNewTrades(columns: TradeColumns): Generator<void, NewTrade
   return { since: toDayText(since), trades, filings: filings.size, members: members.size };
 }
 
-/** Finds the last day from Monday to Friday before `day`, ignoring holidays. @param day days since 1970-01-01, a Thursday. */
+/** Finds the last day from Monday to Friday before `day`, ignoring holidays. @param day days since Thursday, 1970-01-01. */
 function findWorkingDayBefore(day: number): number {
   const weekday = (day + 4) % 7;
   if (weekday === 0) return day - 2;

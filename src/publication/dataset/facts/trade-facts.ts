@@ -93,10 +93,7 @@ export function compareWithEarlierTrades(
   };
 }
 
-/**
- * Ranks an amount (a range) among other amounts. The percentile uses the nearest-rank method, so it is one of those amounts.
- * @param counts number of amounts in each of `ranges`.
- */
+/** Ranks an amount (a range) among others; `percentile95` is one of them (nearest rank). @param counts amounts per range. */
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],

@@ -74,7 +74,7 @@ export function buildConditions(columns: TradeColumns, filter: TradeFilter): rea
 
 const FLAG_SUMS = Array.from({ length: 2 * Math.max(...Object.values(FLAGS)) }, (_, sum) => sum);
 
-/** An absent member of a filter accepts everything. */
+/** A field that is absent from the filter accepts every value. */
 function isEqualOrUnset<T>(requested: T | undefined, value: T): boolean {
   return requested === undefined || requested === value;
 }

@@ -27,7 +27,7 @@ export class MatchingTrades {
     return positions[bisect(positions.length, (at) => (positions[at] as number) < position)] === position;
   }
 
-  /** Matches from index `from` up to, not including, `to`, sorted; a view, valid until the next search or `listInOrder`. */
+  /** Lists the matches from index `from` to `to` (exclusive), sorted: a view, valid until the next search or `listInOrder`. */
   listInOrder(sort: TradeSort, from = 0, to = this.total): Uint32Array {
     const end = Math.min(to, this.total);
     if (from >= end) return new Uint32Array();
@@ -72,7 +72,7 @@ export class MatchingTrades {
   }
 }
 
-/** Returns whether this is the sort order of the recent list, in which a search already finds its matches. */
+/** Returns whether a search already finds matches in this order: that of the list of trades, newest disclosure first. */
 function isRecentFirst({ by, descending }: TradeSort): boolean {
   return by === "disclosure_date" && descending;
 }

@@ -1,7 +1,6 @@
 /**
  * Index of the words in the texts of trades, and of the texts with each word. A word is any text between white space, such as
- * `(Inc.)`. A prefix of a word, or of a part of a word, finds the word (`hasWordWithPrefix`): `acc`, `77` and `-7` find
- * `account-77`.
+ * `(Inc.)`. A prefix of a word, or of a part of it, finds the word (`hasWordWithPrefix`): `acc`, `77` and `-7` find `account-77`.
  */
 import { foldSearchText, mayWordBeginAt } from "../../../domain/search-words.ts";
 import { Codes, Uint32Column } from "../codes.ts";
