@@ -26,7 +26,7 @@ export type ReturnKind = "total" | "price";
 export interface ReturnIndex {
   readonly days: Int32Array;
   readonly price: Float64Array;
-  /** Dividends reinvested at the close of the ex-dividend day. NaN on days with unknown dividends; null if all are unknown. */
+  /** With dividends reinvested at the ex-dividend day's close. NaN on days with unknown dividends; null if all are unknown. */
   readonly total: Float64Array | null;
   readonly ended: boolean;
 }
