@@ -141,7 +141,7 @@ function omitSuperseded(published: PublishedTrade | undefined): PublishedTrade |
   return published?.supersededBy === null ? published : null;
 }
 
-/** As in the events, a member's new name is not a change of a trade. */
+/** A member's new name does not count as a change of the member's trades. The same rule applies to events. */
 function hasPublicChange(before: PublishedTrade | null, after: PublishedTrade | null): boolean {
   if (before === null || after === null) return before !== after;
   return isPublicChange(before.trade, after.trade);

@@ -7,7 +7,7 @@ interface Citation {
   /** Suffix of a deposit's title: `version 2026-11-24.1`. */
   readonly edition: string;
   readonly day: string;
-  /** Tells users what to cite in addition to the title. */
+  /** Tells users what a citation should contain besides the title. */
   readonly message: string;
 }
 

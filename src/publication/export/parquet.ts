@@ -33,7 +33,7 @@ export async function writeParquet(
   pause: () => Promise<void>,
   { row = "trade", groupRows = GROUP_ROWS, codec = "SNAPPY", metadata }: ParquetLayout = {},
 ): Promise<void> {
-  // Imported with the first file, since most processes write no Parquet file.
+  // Imported when the first Parquet file is written, since most processes write none.
   const { ByteWriter, ParquetWriter } = await import("hyparquet-writer");
   const bytes = new ByteWriter();
   const parquet = new ParquetWriter({

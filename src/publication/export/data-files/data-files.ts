@@ -183,7 +183,7 @@ async function readJsonIfPresent<T>(path: string): Promise<T | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
-/** Files of returns, and drafts that a killed process left. */
+/** Names of files with investment returns, and of drafts that a killed process left. */
 const RETURNS_ON_DISK = /^performance-[0-9a-f]{64}\.parquet$|\.draft$/;
 
 function getReturnsName(sha256: string): string {
