@@ -224,7 +224,7 @@ async function decompressReport(raw: Uint8Array): Promise<RawFiling> {
   return JSON.parse((await decompress(raw)).toString("utf8")) as RawFiling;
 }
 
-/** @param toBeRead true to list only filings with a stored document, except kind `other`. */
+/** @param toBeRead if true, lists only filings that have a stored document and are not of kind `other`. */
 async function* listFilingsInOrder(reading: Database["reading"], toBeRead: boolean): AsyncGenerator<FilingRow> {
   for (let after = ""; ; ) {
     const rows = await reading

@@ -61,7 +61,7 @@ export function createHistoryQueries({ reading }: Database) {
     },
     /** Returns which of these trades (a few hundred at most) were listed in a version. */
     findTradeIdsInVersion: (ids: readonly string[], serial: number) => findTradeIdsInVersion(past, ids, serial),
-    /** Maps a member's id to the other id under which a version served the member. */
+    /** Maps each merged member id to the id under which a version served the member. */
     readMergedIds: (serial: number) => readMergedIds(past, serial),
     /** Returns these members as of a version. */
     async readPoliticians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
@@ -168,7 +168,7 @@ const ROWS_AT_ONCE = 250;
 /** Rows unpacked between two turns of the event loop, about 0.05 ms each. */
 const UNPACKED_AT_ONCE = 25;
 
-/** Previous rows recorded by a span of versions, in version order. Small batches let other work run in between. */
+/** Yields the row states that a span of versions replaced, in version order. Small batches let other work run in between. */
 async function* readPreviousRowsInOrder(
   reading: Kysely<Schema>,
   kind: RowKind,

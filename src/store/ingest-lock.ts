@@ -50,7 +50,7 @@ export async function lockIngest(databaseUrl: string | null, purpose: string): P
   return { lost: lost.signal, release: () => client.end().catch(() => {}) };
 }
 
-/** @returns null if the lock was taken, else the name of the holder. */
+/** @returns null if this client obtained the lock, else the name of the client that holds the lock. */
 async function tryLock(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [INGEST_LOCK]);
   if (rows[0]?.locked === true) return null;

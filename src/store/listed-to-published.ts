@@ -34,7 +34,7 @@ interface SeenTrade {
   readonly seen: number;
 }
 
-/** Only trades of filings first listed after their source's first complete listing: the first import delayed earlier filings. */
+/** Skips filings first listed before their source's first complete listing ended: the first import delayed their publication. */
 async function readTradesWithListingTime(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<SeenTrade[]> {
   const filings = await reading
     .selectFrom("filings")

@@ -147,7 +147,7 @@ function groupByFiling(listings: readonly FilingListing[]): ReadonlyMap<string, 
   return listed;
 }
 
-/** @param known the stored filing, whose other rows are kept; undefined if the list is complete or the filing is new. */
+/** @param known the stored filing; if it has several rows, all stay. Undefined if the list is complete or the filing is new. */
 function mergeListedContent([first, ...others]: ListedRows, known: FilingRecord | undefined): ListedContent {
   const before = known && toFilingRow(known);
   if (before?.alsoListed === undefined) return toListingColumns(first, pickDifferingRows(first, others));

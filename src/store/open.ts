@@ -91,7 +91,7 @@ export async function createUnopenedStore(
   };
 }
 
-/** Opens only the database, with migrated tables. @throws like `openStore`. */
+/** Opens only the database of a store, and migrates its tables. @throws like `openStore`. */
 export async function openDatabase({
   dataDir,
   databaseUrl,

@@ -40,8 +40,8 @@ export function createPriceInventoryQueries({ reading, backgroundWriting }: Data
     },
 
     /**
-     * A text that changes with the latest stored day, and with four numbers of symbols: those with any bars, with a bar on the
-     * latest day, with dividends, and with a successful request for earlier days.
+     * A text that changes with the latest stored day, and with four counts of symbols: symbols with any bars, with a bar on the
+     * latest day, with known dividends, and with a successful last request for earlier days.
      */
     async readPriceRevision(): Promise<string> {
       const spans = reading.selectFrom("price_spans");

@@ -75,7 +75,7 @@ export interface SupersededTrade {
   /** Last id in the chain of amendments: the id of the trade served instead, or of the filing that deletes the trade. */
   readonly by: string;
   readonly byFiling: string;
-  /** The trade with the id `by`, if it became listed in the same publication. */
+  /** The trade with the id `by`, if the same publication added this trade to the served trades; otherwise null. */
   readonly replacement: Trade | null;
 }
 
@@ -158,9 +158,9 @@ export interface PublicationSize {
   readonly withdrawn: number;
 }
 
-/** Pure functions that decide which publications wait for a person, and which trades are reported as new or corrected. */
+/** Pure functions that decide which publications need a person's approval, and which trades are reported as new or corrected. */
 export interface PublicationPolicy {
-  /** Why the publication must wait for a person, as a sentence; null if it need not. */
+  /** Why the publication needs a person's approval, as a sentence; null if it does not. */
   findHoldReason(size: PublicationSize): string | null;
   /** See `PublicationChange`. @param filings the filings of the change's trades, and the filings that superseded such trades. */
   selectAnnouncedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;

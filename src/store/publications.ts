@@ -67,7 +67,7 @@ export function createPublicationQueries(database: Database) {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toPublishedTrade(row);
     },
-    /** Maps these ids (a few hundred at most), if published, to their trades, each with its filing's list entry. */
+    /** Returns by id the published trades that have these ids (a few hundred at most), each with its filing's list entry. */
     readDetailed: (ids: readonly string[]) => readDetailedTrades(reading, ids),
     /** Counts the trades first published, changed, and replaced at `at` or later; lists the latest of all these, newest first. */
     async readChangedSince(at: Date, limit: number): Promise<ChangedTrades> {

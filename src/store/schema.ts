@@ -212,7 +212,7 @@ export interface DatasetVersionRecord {
   published_at: number;
 }
 
-/** A row as it was up to a version. Each version adds the rows that it changes, so that former versions can be reconstructed. */
+/** A row as it was up to a version. Versions store the old states of rows that they change, to reconstruct former versions. */
 export interface PreviousStateRecord {
   /** `trade`, `politician` or `filing`. `start` marks the first version that a store from an earlier release can reconstruct. */
   kind: string;
@@ -290,7 +290,7 @@ interface PriceMissRecord {
 
 export interface QuoteRecord {
   symbol: string;
-  /** The Quote with `pricedAt` as an ISO instant. */
+  /** The `Quote` as JSON, with `pricedAt` as an ISO 8601 timestamp. */
   quote: string;
   fetched_at: number;
 }

@@ -86,7 +86,7 @@ function sortByReferences(
   return [...ordered.values()];
 }
 
-/** Copies a part in one transaction. @param facts rows to add to `meta`. @throws {ConfigError} if the target has rows. */
+/** Copies a `StorePart` in one transaction. @param facts rows to add to `meta`. @throws {ConfigError} if the target has rows. */
 export async function copyStore(
   from: Kysely<Schema>,
   to: Database,
@@ -206,7 +206,7 @@ function castToAnySchema(db: Kysely<Schema>): Kysely<AnySchema> {
   return db as unknown as Kysely<AnySchema>;
 }
 
-/** Tables of a public backup. It has no accounts, held publications, or prices, which may not be redistributed. */
+/** Tables of a public backup. It has no accounts, no held publications, and no prices: prices may not be redistributed. */
 const PUBLIC_TABLES: readonly string[] = [
   "amending_filings",
   "companies",

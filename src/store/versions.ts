@@ -12,7 +12,7 @@ export async function readCurrentVersion(db: Kysely<Schema>): Promise<DatasetVer
   return row && toVersion(row);
 }
 
-/** The version that was current at a time, in ms. */
+/** Finds the version that was current at the Unix time `at`, in milliseconds. */
 export async function findVersionAt(db: Kysely<Schema>, at: number): Promise<NumberedVersion | undefined> {
   const row = await db
     .selectFrom("dataset_versions")

@@ -187,8 +187,8 @@ async function countDeliveriesInProgress(
 
 /**
  * Gives each free slot to the account with the fewest deliveries in progress, rotating among its endpoints. An account gets no
- * slot while it has at least four deliveries in progress per free slot: no matter how many endpoints of one account wait for slow
- * receivers, another account's first delivery gets a slot.
+ * slot while it has at least four deliveries in progress per free slot. So no matter how many endpoints of one account wait for
+ * slow receivers, another account's first delivery gets a slot.
  */
 function chooseDeliveries(
   endpoints: readonly EndpointRecord[],

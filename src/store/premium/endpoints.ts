@@ -37,7 +37,7 @@ export function createEndpointQueries({ reading, transact }: Database) {
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEndpoint);
     },
 
-    /** Pausing or enabling changes no delivery. @returns undefined if not found or `updatedAt` is not `expected` (null: any). */
+    /** Pausing or enabling changes no delivery. @returns undefined if missing or `expected` is neither null nor `updatedAt`. */
     replace: (accountId: string, id: string, draft: EndpointDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceEndpoint(transaction, accountId, id, draft, expected, at)),
 
@@ -170,7 +170,7 @@ async function rotateSecret(
   await insertSecret(transaction, id, sealedSecret, at);
 }
 
-/** @throws {ConflictError} if an alert names the endpoint: without it, the alert would notify no endpoint, or all of them. */
+/** @throws {ConflictError} if an alert names the endpoint. If the endpoint were deleted, the alert would notify none or all. */
 async function throwIfNamedByAlert(transaction: Writing, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")
@@ -193,7 +193,7 @@ export function createWebhookNotFoundError(id: string): NotFoundError {
   return new NotFoundError("webhook_not_found", `There is no webhook endpoint "${id}".`);
 }
 
-/** Holds pending deliveries of a disabled endpoint for `recover`. An attempt in progress still writes its result. */
+/** Sets a disabled endpoint's pending deliveries to `held`, until `recover`. An attempt in progress still writes its result. */
 export async function holdPendingDeliveries(transaction: Writing, endpointId: string): Promise<void> {
   await transaction
     .updateTable("deliveries")

@@ -1,4 +1,4 @@
-/** Stores publications that wait for a person. Their filings stay unchanged until approval or a newer document. */
+/** Stores publications that wait for a person's approval. Their filings stay unchanged until approval or a newer document. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { NotFoundError } from "../../base/errors.ts";
 import { splitIntoChunks } from "../../base/pause.ts";
@@ -19,7 +19,7 @@ type PublicationText = Omit<Publication, "at" | "outcomes"> & {
   readonly outcomes: readonly HeldOutcome[];
 };
 
-/** Removes outcomes of filings in `held_filings`. Keeps outcomes of newer documents, and deletes their filings from the table. */
+/** Removes outcomes of held filings. Keeps outcomes of newer documents, and deletes their filings from `held_filings`. */
 export async function filterOutHeldOutcomes(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
     .selectFrom("held_filings as h")
@@ -59,7 +59,7 @@ async function deleteHeldFilings(transaction: Writing, filings: readonly string[
     .execute();
 }
 
-/** Stores a publication that waits for a person; its filings must not be in another held publication. */
+/** Stores a publication until a person approves or rejects it. Its filings must not be in another held publication. */
 export async function holdPublication(
   transaction: Writing,
   publication: Publication,

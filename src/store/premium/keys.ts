@@ -69,7 +69,7 @@ export function createKeyQueries({ reading, writing, transact }: Database) {
       return rows.map(toApiKey);
     },
 
-    /** @param includesCreatedKeys also revokes keys created with it, directly or indirectly. @returns the revoked keys' ids. */
+    /** @param includesCreatedKeys true to revoke also keys created with this key, even indirectly. @returns revoked keys' ids. */
     revoke: (accountId: string, id: string, at: Date, includesCreatedKeys?: boolean) =>
       transact((transaction) => revokeKeys(transaction, accountId, id, at, includesCreatedKeys)),
 

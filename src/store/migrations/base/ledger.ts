@@ -1,4 +1,4 @@
-/** Tables of members, securities, documents, filings, their readings, and publications that wait for a person. */
+/** Tables of members, securities, documents, filings, their readings, and publications that wait for a person's approval. */
 import type { Kysely } from "kysely";
 import { defineSerialKey, getColumnTypes } from "../../columns.ts";
 
