@@ -30,7 +30,7 @@ interface PageServerParts {
   readonly datasets: Datasets;
   readonly readMonotonicMs: () => number;
   readonly now: () => Date;
-  /** Share of processor time that rendering new pages for one caller may take, above 0 and up to 1. */
+  /** Share of processor time that rendering uncached pages for one caller may take, above 0 and up to 1. */
   readonly renderShare: number;
 }
 
@@ -108,7 +108,7 @@ export class PageServer {
     });
   }
 
-  /** @throws {ProblemError} code `rate_limit_exceeded` if the caller has used up its share of processor time for new pages. */
+  /** @throws {ProblemError} code `rate_limit_exceeded` if the caller used up its share of processor time for uncached pages. */
   #checkRenderBudget(identity: string): void {
     const waitMs = this.#budget.computeWaitMs(identity);
     if (waitMs === 0) return;

@@ -10,7 +10,7 @@ export interface WebPage {
   readonly path: string;
   /** Names of all query parameters; absent if `render` itself checks them, and shows errors next to the form's fields. */
   readonly parameters?: readonly string[];
-  /** Reads text that changes with content from outside the dataset; absent if there is no such content. Called on every view. */
+  /** Reads a revision that changes with content from outside the dataset; absent without such content. Called on every view. */
   readonly readRevision?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become error pages. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;

@@ -59,7 +59,7 @@ export function listCommittees(dataset: Dataset): readonly Committee[] {
   });
 }
 
-/** Finds the matching politicians in the requested order, ties by name. The order `name` begins with the members in office. */
+/** Finds the matching politicians in the requested order, ties by name. If sorted by `name`, members in office come first. */
 export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly ListedPolitician[] {
   const state = filter.state?.toUpperCase();
   const committee = filter.committee?.toUpperCase();

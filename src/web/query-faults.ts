@@ -64,7 +64,7 @@ interface FaultListParts {
   readonly faults: readonly ParameterError[];
   /** Error messages by parameter name. */
   readonly sentences: ReadonlyMap<string, string>;
-  /** Returns the id of a parameter's field; absent if the page does not have a field for every parameter. */
+  /** Returns the id of a parameter's field. The function is absent if the page does not have a field for every parameter. */
   readonly getFieldId?: (name: string) => string;
 }
 

@@ -1,7 +1,7 @@
-/** Limits the processor time of new pages per caller to a share of one processor. Unused time adds up for at most a minute. */
+/** Limits a caller's processor time for uncached pages to a share of one processor. Unused time adds up for at most a minute. */
 import { LRUCache } from "lru-cache";
 
-/** Maximum period in milliseconds over which unused time adds up. */
+/** Maximum period, in milliseconds, over which a caller's unused processor time adds up. */
 const SAVED_MS = 60_000;
 /** Maximum number of tracked callers. */
 const CALLERS = 50_000;
@@ -26,7 +26,7 @@ export class RenderBudget {
     this.#parts = parts;
   }
 
-  /** Milliseconds until the caller may request a new page; 0 if it may now. */
+  /** Milliseconds until the caller may request an uncached page; 0 if the caller may do so now. */
   computeWaitMs(caller: string): number {
     const { share } = this.#parts;
     const over = this.#computeOwedMs(caller) - share * SAVED_MS;

@@ -49,7 +49,7 @@ interface SiteParts extends Pick<PageParts, "returns" | "listVersions" | "getDat
   readonly dataNotice: string | null;
   /** Keeps the pages out of search engines. */
   readonly noIndex: boolean;
-  /** Share of processor time that rendering new pages for one caller may take, above 0 and up to 1. */
+  /** Share of processor time that rendering uncached pages for one caller may take, above 0 and up to 1. */
   readonly renderShare: number;
   readonly getImportState: () => ImportState;
   /** The review functions and keys; null if review is off. */

@@ -8,7 +8,7 @@ import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize } from "../parts/words.ts";
 import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 
-/** @param found the difference named in the title. */
+/** @param found purchases minus sales, three months after the disclosure; the title states this figure. */
 export function renderForestChart(found: Figure, parts: readonly ForestPart[]): Html {
   const title = `Purchases minus sales, three months after the disclosure: ${describeDifference(found)}`;
   const rows = parts.flatMap((part) => part.rows);
@@ -58,7 +58,7 @@ const AXIS_HEIGHT = 30;
 /** Space for row names of up to eleven letters at the larger font size on phones. */
 const LEFT = 128;
 const RIGHT = 36;
-/** Distance of a row's two lines from the row's middle. `END`: half the height of the caps at the lines' ends. */
+/** Distance of a row's two lines from the row's middle. `CAP_HALF_HEIGHT`: half the height of the strokes that end each line. */
 const LINE_OFFSET = 9;
 const CAP_HALF_HEIGHT = 4;
 /** The axis extends at least this far on either side of zero; 0.01 is 1%. */

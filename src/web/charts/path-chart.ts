@@ -42,7 +42,7 @@ export function renderPathChart(chart: PathChart): Html | null {
 ${renderPathTable(path)}</figure>`;
 }
 
-/** States the finding three months after the trade, for the first that has an interval: the difference, purchases, or sales. */
+/** States the finding three months after the trade, on the first of these with an interval: the difference, purchases, sales. */
 function describeThreeMonthFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");
@@ -155,7 +155,7 @@ function hasInterval({ estimate: { mean, interval } }: Figure): boolean {
   return mean !== null && interval !== null;
 }
 
-/** Draws a line with its band of intervals for purchases, and another for sales. @param title sentence with the finding. */
+/** Draws one line for purchases and one for sales, each in its band of intervals. @param title sentence with the finding. */
 function drawPathChart({ points, medianDisclosure }: TradePath, title: string): Drawing {
   const runs = { buys: splitIntoRuns(points, "buys"), sells: splitIntoRuns(points, "sells") };
   const ends = SIDES.flatMap((side) => runs[side].flat().flatMap(({ low, high }) => [low, high]));

@@ -28,7 +28,7 @@ export interface PriceChartParts {
   readonly buildTradeUrl: (position: number) => string;
 }
 
-/** Draws the prices from half a year before the first trade; draws all prices if there is no trade, or no price since then. */
+/** Draws prices from half a year before the first trade. Draws all prices if there is no trade, or if no price is that recent. */
 export function drawPriceChart(parts: PriceChartParts) {
   const { symbol, history, trades } = parts;
   const [first] = trades;

@@ -1,4 +1,4 @@
-/** Weekly closing prices, oldest first, and a lookup of the week of a day. */
+/** Weekly closing prices, oldest first, and a function that finds the week that contains a day. */
 import type { BarColumns } from "../../domain/bar-columns.ts";
 
 export interface PricePoint {

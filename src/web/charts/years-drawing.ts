@@ -88,7 +88,7 @@ interface Dots {
   readonly diameter: number;
 }
 
-/** Draws dots as zero-length path segments with round caps, 6 to 10 bytes each, in one path per look. Rings are behind dots. */
+/** Draws dots as zero-length path segments with round caps, 6 to 10 bytes each, in one path per style. Rings are behind dots. */
 function renderDots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number, number>): Html {
   const groups = new Map<string, { readonly look: Dots; readonly xsOf: Map<number, Set<number>> }>();
   for (const trade of trades) {

@@ -14,7 +14,7 @@ import type { Records } from "../records.ts";
 import { type FeedEntry, formatFiler, renderFeedTable } from "./entries.ts";
 import { FEED_FORMATS } from "./formats.ts";
 
-/** Time zone in which a day of Congress starts and ends. */
+/** Time zone of the feed's days, which are those of Washington, D.C. */
 const TIME_ZONE = "America/New_York";
 const DAYS = 30;
 /** Maximum number of trades listed in a day's entry. */

@@ -1,4 +1,4 @@
-/** The members who represent a state or district, each with the last year's trades. */
+/** The members who represent a state or district, each with the trades since a year before the newest disclosure. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { formatUnreadCount } from "../../domain/missing-reports.ts";
 import { buildHeadlineParts } from "../../domain/trade-headline.ts";

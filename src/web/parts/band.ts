@@ -72,7 +72,7 @@ export function formatNetPurchases(
   return `${net}${leftOut}`;
 }
 
-/** @param least minimum of purchases minus sales in dollars; null if sales have no upper bound. @param most maximum; null if purchases have none. */
+/** Dollars of purchases minus sales. @param least null if sales have no upper bound. @param most null if purchases have none. */
 function formatNetRange(least: number | null, most: number | null, traders: "one" | "several"): string {
   const formatNetTraderLabel = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
   if (least !== null && least >= 0) {

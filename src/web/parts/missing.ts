@@ -24,7 +24,7 @@ export function renderMissingFromList(
   return html`<aside class="missing"><p>${sentences.map((each) => each && `${each} `)}<a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
 }
 
-/** Sentences that count lines left out: not understood, marked as deleted by the filer, or rejected in review. */
+/** States how many lines are left out: lines not understood, marked as deleted by the filer, or rejected in review. */
 function describeLeftOutLines(rejected: number, years: readonly YearCoverage[]): readonly string[] {
   const countLinesWith = (reason: string) => years.reduce((sum, { reasons }) => sum + (reasons.lines[reason] ?? 0), 0);
   const deleted = countLinesWith("deleted");

@@ -8,7 +8,7 @@ import { renderLatestSeat } from "./seat.ts";
 interface NothingFoundParts {
   readonly links: Links;
   readonly dataset: Dataset;
-  /** Words, a name or a symbol; may be blank. */
+  /** The visitor's search: words, a name or a symbol; may be blank. */
   readonly typed: string;
   readonly isFiltered: boolean;
 }

@@ -41,7 +41,7 @@ export function formatAssetKind(trade: {
   return [...(isSaid ? [] : [trade.assetType]), ...(terms === "" ? [] : [terms])].join(", ");
 }
 
-/** CSS classes of a cell with a transaction type, to which the style sheet adds a symbol. */
+/** CSS classes of a cell with a transaction type. The style sheet uses the classes to add a symbol to the cell. */
 export function getTypeCssClass(type: TransactionType, instrument: Instrument): string {
   return instrument === "security" || instrument === "short" ? `type ${type}` : `type ${type} of-option`;
 }

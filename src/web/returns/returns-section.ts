@@ -47,7 +47,7 @@ interface ReturnsSection {
   readonly links: Links;
   /** `Jane Example`, `NVDA`. */
   readonly whose: string;
-  /** Path of the page, which is also the end of the API's path. */
+  /** Path of the page. The API path for these returns is `/api/v1`, then this path, then `/performance`. */
   readonly path: string;
   readonly clusterUnit: ClusterUnit;
   /** Year of the trades; null for all years. */

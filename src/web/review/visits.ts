@@ -1,4 +1,4 @@
-/** Requires a login for review pages. Rejects forms not sent by this site. Tells handlers if a form was built for the session. */
+/** Requires a login for review pages. Rejects forms not sent by this site. Tells handlers whether a form is from this session. */
 import type { Answer, FormPage, FormRequest } from "../../http/route.ts";
 import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";

@@ -1,7 +1,4 @@
-/**
- * Sections of `/performance` on all members together: returns after purchases minus returns after sales at every horizon, and
- * returns around the trade.
- */
+/** Parts of `/performance` on all members together: return of purchases minus sales at every horizon; return around the trade. */
 import { HORIZONS } from "../../../prices/returns/abnormal-return.ts";
 import { type Difference, GROUP_HORIZON, type Members, type Overview } from "../../../prices/returns/overview.ts";
 import type { Figure } from "../../../prices/returns/performance.ts";

@@ -128,7 +128,7 @@ ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ??
 
 const ROW_NAMES = { ...SIDE_NAMES, buys: "All purchases", sells: "All sales" } as const;
 
-/** States the figures in words; the line under the difference states the alpha. Adds a chart if any figure has an interval. */
+/** States figures in words, with the alpha below the sentence on the difference. Adds a chart if any figure has an interval. */
 function renderFigures(title: string, rows: readonly IntervalRow[], alpha: string | null): Html {
   const clusterUnit = "member-months";
   const words = html`<ul class="plain">${rows.map(({ name, side, figure }) => {

@@ -1,4 +1,4 @@
-/** Words on the review pages for kinds of items and for fields of a row. Also for parts of a report: a row, a page, the whole. */
+/** Words on the review pages for kinds of items, fields of a row, and parts of a report: a row, a page, or the whole report. */
 import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { DecidedField } from "../../../domain/decision.ts";
 import type { ReviewItem } from "../../../domain/review.ts";
