@@ -18,7 +18,7 @@ const TOP = 18;
 const LETTER = 9.6;
 const RIGHT = 24;
 const AXIS_HEIGHT = 24;
-/** Half the height of the caps at an interval's ends, and of the tick at its mean. */
+/** Half the height of the strokes at an interval's ends, and of the tick at its mean. */
 const END = 5;
 const MEAN = 8;
 /** The axis extends at least this far on either side of zero; 0.01 is 1%. */
