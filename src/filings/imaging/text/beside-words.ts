@@ -86,7 +86,7 @@ function filterExpectedGroups(groups: readonly Group[], isExpected: Expected): r
   return groups.filter((group) => isExpected(group.key) && (group.key === "&" || isListedWord(group)));
 }
 
-/** Returns whether a lone letter or digit is a misread ampersand, as `B` in `PRODUCTS B CHEMICALS`. */
+/** Returns whether a lone letter or digit is a misread ampersand, such as `B` in `PRODUCTS B CHEMICALS`. */
 function isMisreadAmpersand({ key }: WordVote, before: string | null, after: string | null): boolean {
   return /^[a-z0-9]$/.test(key) && createNeighborCheck(before, null)("&") && createNeighborCheck(null, after)("&");
 }

@@ -7,7 +7,7 @@ export function parseOwnerCode(text: string): string | null {
   return ["SP", "DC", "JT"].includes(code) ? code : null;
 }
 
-/** Returns the owner code that a misread two-letter text resembles, as `8P` resembles `SP`; null if there is none. */
+/** Returns the owner code that a misread two-letter text resembles (`8P` resembles `SP`); null if there is none. */
 export function guessOwnerCode(text: string): string | null {
   const letters = trimRuleArtifacts(text.replace(/[§$]/g, "S")).toUpperCase();
   if (/^[S58][PF]$/.test(letters)) return "SP";

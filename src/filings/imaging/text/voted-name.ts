@@ -209,8 +209,7 @@ function hasMissingSpace(word: string): boolean {
 
 /**
  * Returns whether the first word is short, unlisted, and likely a misread listed word: `HS Markit` for `IHS Markit`, `MCP, INC.`
- * for `HCP, INC.` All passes often make the same error. A name with a ticker symbol in parentheses is accepted, since the symbol
- * identifies the security.
+ * for `HCP, INC.` All passes often share this error. False for a name with a ticker in parentheses: it identifies the security.
  */
 function hasMisreadFirstWord(text: string): boolean {
   const key = toWordKey(text.split(" ")[0] ?? "");
@@ -242,7 +241,7 @@ function hasMisplacedSpace(text: string): boolean {
   });
 }
 
-/** Returns whether two words are one listed word broken by a space, as `HOLD ING`. */
+/** Returns whether two words are one listed word broken by a space, such as `HOLD ING`. */
 function hasBrokenWord(text: string): boolean {
   const keys = text.split(" ").map(toWordKey);
   return keys.slice(1).some((other, at) => {

@@ -9,7 +9,7 @@ import { CERTAIN, type DatePasses } from "./date-evidence.ts";
  */
 const TRADE_ON_WEEKEND = 0.007;
 const NOTICE_ON_WEEKEND = 0.17;
-/** Approximate share of trades that a filer dates after their notification. */
+/** Approximate share of trades whose reported trade date is later than the notification date. */
 const AFTER_NOTICE = 0.005;
 
 /** Multiplies probabilities of weekend trade dates by their frequency, unless the network's first date is at least `CERTAIN`. */

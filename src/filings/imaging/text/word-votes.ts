@@ -22,7 +22,7 @@ export interface WordVote {
   readonly replacesUnlistedWord: boolean;
   /** True if the passes that read this word disagree on periods and commas, or on spaces in it; see `SHARE_OF_SIGNS`. */
   readonly isUnclear: boolean;
-  /** True if other names of the page contain the word. Also true if listed names have the word next to the same neighbors. */
+  /** True if other names of the page contain the word, or if a listed name has the word next to one of the same neighbors. */
   readonly isUsual: boolean;
   /** True if the word's neighbors suggest that it is a misreading (`voteByNeighbors`). */
   readonly isDoubted?: true;
@@ -30,7 +30,7 @@ export interface WordVote {
 
 /** Minimum weight of a pass, even with confidence 0. */
 const MIN_WEIGHT = 0.1;
-/** Minimum share of passes for an acceptable known word of four or more letters. Two must agree, one with high confidence. */
+/** Minimum share of passes to accept a known word of four or more letters. Two or more must read it, one with high confidence. */
 const SHARE_OF_KNOWN = 0.25;
 /** A known word is acceptable with low confidence if at least this number and share of passes read it. Rivals must be weak. */
 const MIN_AGREEING = 4;
@@ -82,7 +82,7 @@ function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean
   return others >= MIN_PASSES_WITH_OTHER_PUNCTUATION && others >= SHARE_OF_SIGNS * words.length;
 }
 
-/** True if the word is in no word list and a pass reads more spaces in it. It is then likely several words, as `NEWCLA`. */
+/** True if no word list has the word and a pass read it with more spaces. Such a word is likely several words, like `NEWCLA`. */
 function isSeveralWords({ key, words }: Group, { length }: readonly string[]): boolean {
   return !isInLexicon(key) && !isInKnownWords(key) && words.some((word) => word.text.split(" ").length > length);
 }
@@ -219,7 +219,7 @@ function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   return agreeing.length < passes || mean < (misread === "alike" ? MIN_MEAN_IF_EASILY_CONFUSED : SURE_OF_NEAR);
 }
 
-/** True if the word consists of letters and one digit that looks like a letter in print, as `E1` for `EI`. */
+/** True if the word consists of letters and one digit that looks like a letter in print, such as `E1` for `EI`. */
 function hasDigitForLetter(key: string): boolean {
   return /^[a-z]*[0158][a-z]*$/.test(key) && key.length > 1;
 }
