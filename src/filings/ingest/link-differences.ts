@@ -27,7 +27,7 @@ export class LinkDifferences {
     this.#outcomes.set(outcome.filingId, outcome);
   }
 
-  /** Yields trades whose published link differs from the new one, for the members of all reparsed filings. */
+  /** Yields differences of members' reparsed filings: changed supersession links of trades, and changes from `superseded`. */
   async *findAll(amendments: Pick<Store["amendments"], "loadReportsOf">): AsyncGenerator<FilingDifference> {
     const members = new Set([...this.#outcomes.values()].map(({ politicianId }) => politicianId));
     for (const member of members) {

@@ -1,4 +1,4 @@
-/** Decides whether to trust a public body's list of one year's filings. Compares the list with the ledger. */
+/** Decides whether to trust a source's list of one year's filings. Compares the list with the ledger. */
 import { SourceError } from "../../base/errors.ts";
 import { countDaysBetween, toIsoDate } from "../../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";

@@ -29,7 +29,7 @@ export async function renormaliseFilings(
   await publisher.flush();
 }
 
-/** Loads the filings one by one, since few have decisions. */
+/** Loads the filings that have decisions one at a time, since there are few of them. */
 async function* loadDecidedFilings(
   { store: { filings } }: PublishingParts,
   { decisions }: Reference,
@@ -54,7 +54,7 @@ export async function publishMemberIdentities({
   return changed;
 }
 
-/** Normalizes all filings with decisions again. A decision may be newer than the decisions that a run loaded at its start. */
+/** Normalizes again all filings that have decisions, since a decision may be newer than those that a run loaded at its start. */
 export async function applyDecisions(
   parts: PublishingParts & Pick<IngestParts, "loadDecisions">,
   signal: AbortSignal,

@@ -7,8 +7,8 @@ const MAX_EVENTS = 2000;
 const LARGEST_PART_REMOVED = 0.01;
 /**
  * Superseding a trade loses no data. But a publication that supersedes more than this number and this share of the published
- * trades is held. So many trades cannot all have been amended. Amendments that replace lines are longer than amendments that
- * delete lines. The limits for replaced trades are therefore higher.
+ * trades is held, since this many trades cannot all have been amended. Amendments that replace lines are longer than amendments
+ * that delete lines. The limits for replaced trades are therefore higher.
  */
 const MAX_WITHDRAWN = 100;
 const LARGEST_PART_WITHDRAWN = 0.01;
@@ -105,7 +105,7 @@ export function isMembersRecordIncomplete(sittingBefore: number, sittingNow: num
   return sittingNow < sittingBefore * MIN_SHARE_OF_MEMBERS;
 }
 
-/** Maximum share of a year's known filings that a list may omit: public bodies occasionally withdraw a filing. */
+/** Maximum share of a year's known filings that a list may omit: sources occasionally withdraw a filing. */
 const LARGEST_PART_LOST = 0.1;
 const MIN_LOST = 3;
 /**
@@ -121,7 +121,7 @@ const MAX_REPORTS = 5_000;
 const MAX_NEW_REPORTS = 500;
 const MAX_NEW_REPORTS_A_DAY = 100;
 
-/** Size of a public body's list of one year's filings, compared with the ledger. */
+/** Size of a source's list of one year's filings, compared with the ledger. */
 export interface ListSize {
   readonly filings: number;
   readonly reports: number;

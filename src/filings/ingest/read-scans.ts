@@ -22,8 +22,8 @@ export interface ScanProgress {
 }
 
 /**
- * Finds reports with a page that another version of the reader read. They stay published unchanged until they are read again.
- * Records them. Otherwise the next run would miss reports whose pages were all read again but whose result was not published.
+ * Finds and records reports with a page read by another version of the reader. They stay published unchanged until read again.
+ * Without that record, the next run would miss reports whose pages were all read again but whose result was not published.
  */
 async function findAndRecordOutdatedFilings({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.findOutdatedReadings(SCAN_READER);

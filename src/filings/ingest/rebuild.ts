@@ -1,4 +1,4 @@
-/** Rebuilds an empty store from the stored originals and their notes alone, without network. */
+/** Rebuilds an empty store from the stored originals and their sidecar notes alone, without network. */
 import type { Config } from "../../base/config.ts";
 import { SourceError } from "../../base/errors.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
@@ -16,10 +16,10 @@ import { reparse } from "./reparse.ts";
 const FIRST_YEAR = 2012;
 
 /**
- * Fills an empty store. URLs come from the originals' notes, members and tickers from their newest stored responses. Filings come
- * from the stored indexes and searches, trades from the documents. Filings never fetched are listed and wait for the next run.
- * @returns `answers`: number of the sites' recorded responses. `filings`: number of filings. `documents`: number of filings whose
- * document is among the originals. `unusable`: notes that are damaged or whose original is missing.
+ * Fills an empty store. URLs come from the JSON note next to each original, members and tickers from their newest stored
+ * responses. Filings come from the stored indexes and searches, trades from the documents. Filings never fetched are listed and
+ * wait for the next run. @returns `answers`: number of the sites' recorded responses. `filings`: number of filings. `documents`:
+ * number of filings whose document is among the originals. `unusable`: notes that are damaged or whose original is missing.
  */
 export async function rebuild(
   ingest: Ingest,

@@ -42,8 +42,8 @@ const UNDER_WAY = 4;
  * Parses every stored original again, without network, and compares the result with the published data. Ids stay the same: they
  * derive from the document's id and its own lines. A member's reports are published together, since amendments are found only by
  * comparing these reports. If an older release of the rules published the current data, the publication announces nothing as new.
- * After publishing, marks the data with this release. Exception: a reader was killed or crashed on a filing whose stored state is
- * not `unreadable`.
+ * After publishing, marks the data with this release, unless a reader was killed or crashed on a filing whose stored state is not
+ * `unreadable`.
  * @throws {ConfigError} if there is nothing to parse, or scans are requested while reading them is off.
  */
 export async function reparse(
@@ -140,7 +140,7 @@ async function* rereadAll(
   }
 }
 
-/** Returns a function that adds stored page readings of any release to scans. @param again reads all pages again instead. */
+/** Returns a function that adds stored page readings, of any release, to scans. @param again ignores them and reads all pages. */
 function createScanCompleter({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
   if (!again) return createStoredScanCompleter(scans, true);
   if (scans.ocr === null) throw new ConfigError("--scans reads scans again, but OCR=false turns that off.");

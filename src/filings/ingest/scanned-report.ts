@@ -15,7 +15,7 @@ export interface Original {
   readonly bytes: Uint8Array;
 }
 
-/** Adds page readings to a scan. Leaves other reports unchanged, as well as scans with an unread page that must not be read. */
+/** Adds page readings to a scan. Returns other reports unchanged, and scans with an unread page if pages must not be read. */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
 interface PageImage {
@@ -127,7 +127,7 @@ async function toPageReading(page: Promise<Extract<PageReading, { seen: unknown 
 
 /**
  * Reads a page and stores the reading. Stores nothing if a limit or a crash stopped the reader: a retry may succeed. Until the
- * retry, another release's reading stays in use, so no row is lost. @param before finds a page's reading by any release.
+ * retry, another release's reading stays in use, so no row is lost. @param before finds a page's stored reading from any release.
  */
 async function readAndStorePage(
   page: PageToRead,

@@ -84,7 +84,7 @@ export function scheduleChecks(clock: Clock, pauseMs: (now: Date) => number, wor
   return stop;
 }
 
-/** Creates a loop that polls the clock and runs `work` when it is due. The caller starts the loop with a poll or a pause. */
+/** Creates a loop that polls the clock and runs `work` when due. `pollIfDue` starts it with a poll, `pollLater` with a pause. */
 function pollClock(clock: Clock, isDue: (now: Date) => boolean, work: () => Promise<void>) {
   let isStopped = false;
   let cancel = () => {};

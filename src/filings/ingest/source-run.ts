@@ -202,7 +202,7 @@ export class SourceRun {
     }
   }
 
-  /** In over a year, a chamber of at least a hundred members must have received a report. Lists without any report are wrong. */
+  /** Records an error if the lists name no filing: in over a year, a chamber of at least 100 members always receives a report. */
   #recordErrorIfNothingListed(): void {
     const thisYear = this.#run.now().getUTCFullYear();
     const { scope } = this.#run;

@@ -38,7 +38,7 @@ function isSameConfidence(place: string, stored: unknown, again: unknown): boole
   );
 }
 
-/** Longer values, such as a whole row missing on one side, are truncated. */
+/** Maximum length of a value in a sentence. Longer values, such as a whole row that only one reading has, are truncated. */
 const MAX_LETTERS = 120;
 
 function formatValue(value: unknown): string {

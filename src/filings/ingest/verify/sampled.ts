@@ -1,7 +1,7 @@
 /** A random sample and its results. */
 import { createHash } from "node:crypto";
 
-/** Result for one item. The sentences say how it differs, or why it could not be checked. An unchecked item is not `alike`. */
+/** Result for one item: `alike`, how its versions differ, or why it could not be checked. An unchecked item is not `alike`. */
 export type Outcome = "alike" | { readonly differs: string } | { readonly notChecked: string };
 
 export interface Sampled {
