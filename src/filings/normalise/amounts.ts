@@ -27,7 +27,7 @@ const OPEN: readonly (readonly [over: string, usd: number])[] = [
 ];
 
 /**
- * Parses `$15,001 - $50,000`, `Over $50,000,000`, `Spouse/DC Over $1,000,000`, or an exact sum (`$318.74`, `$.25`) to a range.
+ * Parses `$15,001 - $50,000`, `Over $50,000,000`, `Spouse/DC Over $1,000,000`, or an exact amount (`$318.74`, `$.25`) to a range.
  * Null for any other text. A bracket that is not in the law is a misreading, so the result is null too.
  */
 export function readAmount(printed: string): AmountRange | null {

@@ -28,7 +28,7 @@ const WORDS = new Set(
 /** Words anywhere on a line that indicate a security other than the common share. */
 const OTHER_PAPER =
   /\b(?:preferred|preference|pfd|prf|bonds?|notes?|debentures?|warrants?|rights?|units?|calls?|puts?|rates?|coupons?|matur(?:es|ed|ing|ity|ation)|options?)\b|\d\s?%/i;
-/** The end of a name that the form's cell cut off: the missing part may name another issuer or security. */
+/** The mark at the end of a name that the form's cell cut off: the missing part may name another issuer or security. */
 const CUT_OFF = / …$/;
 /**
  * Nasdaq's fifth letters for securities other than common shares: preferred, convertible, rights, units, when issued, warrants
@@ -68,7 +68,7 @@ function findTickerByName(assetName: string, master: AssetMaster): string | unde
       letter === null || pickCommonShares(master.listSecuritiesOfIssuer(buildIssuerKey(security.name))).length === 1;
     if (isSame) return isClear ? security.symbol : undefined;
   }
-  // `HPE - HP Inc.` contradicts itself; in `T-Mobile US, Inc.` the letter is not a symbol.
+  // In `HPE - HP Inc.`, the symbol is not HP Inc.'s; in `T-Mobile US, Inc.`, with no space before `-`, `T` is part of the name.
   if (first !== undefined && first["gap"] !== "") return undefined;
   return findShareTicker(assetName, master) || undefined;
 }

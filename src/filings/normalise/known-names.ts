@@ -25,7 +25,7 @@ const MAX_COST_PER_LETTER = 0.4;
 const MAX_COST = 10;
 const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** Maximum cost per letter of the first word, which tells issuers apart. The second limit applies if only this word does so. */
+/** Maximum cost per letter of the first word, which tells issuers apart; `MAX_IN_KEY_WORD` if it alone tells names apart. */
 const MAX_IN_FIRST_WORD = 0.5;
 const MAX_IN_KEY_WORD = 0.4;
 /** Minimum number of letters of a name with `FORM`, and of a name without: a shorter name may be another asset's. */
@@ -104,7 +104,7 @@ export class KnownNames {
     }
   }
 
-  /** If exactly one known name fits, returns the text closest to it, else null. `isExact` only if both have the same letters. */
+  /** Returns the text closest to the only known name that fits, else null. `isExact` only if text and name have equal letters. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
     if (passes.some(({ text }) => PRICED.test(removeRemarks(text)))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
@@ -273,18 +273,15 @@ function toOcrNameCore(text: string): NameCore {
   return toCleanNameCore(correctMisreadCmn(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
 }
 
-/** Close names have at least the share `LIKE` of letter pairs in common. A text is compared with at most `MAX_NEAR` names. */
+/** Minimum share of letter pairs that a text and a name must have in common to be compared; at most `MAX_NEAR` names per text. */
 const MIN_COMMON = 0.4;
 const MAX_NEAR = 20;
 /** Maximum number of distinct texts used to find candidates: only the most frequent texts are used. */
 const MAX_TEXTS = 3;
-/** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it closest. */
+/** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it the best. */
 const MAX_COST_MARGINS = 4;
 
-/**
- * Merges names with the same letters. Names that differ in both spacing and symbols stay apart, and no text is ever identified as
- * one of them.
- */
+/** Merges names with the same letters, except if both spacing and tickers differ; no text is ever identified as these names. */
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {
@@ -305,12 +302,12 @@ function haveCommonSymbol(one: ReadonlySet<string>, other: ReadonlySet<string>):
   return [...one].some((symbol) => other.has(symbol));
 }
 
-/** True if a list cut the name off at its maximum length of names: `iShares iBonds Oct 2025 Term T`. */
+/** True if a list cut the name off at the list's maximum length for names: `iShares iBonds Oct 2025 Term T`. */
 function isTruncatedName(name: string): boolean {
   return /\bTerm T\w?$|\S{3} \w$/.test(name) && name.length > 30 && toNameCore(name).shareClass === "";
 }
 
-/** The name without the account that holds it: `Example L.P. (via HGI, LLC)`, `Brown Advisory - Example Inc`. */
+/** Removes the name of the account that holds the asset: `Example L.P. (via HGI, LLC)`, `Brown Advisory - Example Inc`. */
 function stripAccountWords(text: string): string {
   return text.replace(/\(via .*$/i, "").replace(/^[^-–]{6,} [-–] (?=.{6})/, "");
 }

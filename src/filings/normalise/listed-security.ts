@@ -6,8 +6,9 @@ import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /**
- * Finds the security of the current symbol. Without a symbol, finds an exchange-traded fund whose name fits. Its symbol must be
- * in the name, or after the number of shares in the comment. Otherwise, finds a fund with exactly this name; null if none.
+ * Finds the security of the row's current symbol. Without a symbol, finds an exchange-traded fund whose symbol is in the row's
+ * asset name, or in the comment after the number of shares. The asset name must be that symbol, or fit the fund's name.
+ * Otherwise, finds a fund with exactly this asset name; null if none.
  */
 export function findListedSecurity(
   {

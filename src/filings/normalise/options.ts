@@ -150,7 +150,7 @@ const SAYS_OPTION = [
   /^\s*(?:calls?|puts?|(?:stock\s+)?options?)\s*[.;]?\s*$/im,
   /^\s*(?:(?:bought|purchased|sold)\s+)?\d[\d,]*\s+contracts?\b/i,
 ];
-/** Words for an exercised or assigned option. The row is a trade of the share, unless its class or name is that of an option. */
+/** Words for an exercised or assigned option. Such a row is a trade of the shares, unless its class or name is an option's. */
 const SETTLED_IN_SHARES =
   /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercis\w+|assign(?:ed|ment))\b|\b(?:called|put)\s+(?:away|to\s+(?:me|us|him|her))\b/i;
 
@@ -170,7 +170,7 @@ const STRIKES = [
   new RegExp(`\\bstrike(?:\\s+price)?(?:\\s+(?:of|at|is))?\\s*[:=]?\\s*${SUM}`, "gi"),
   /\$(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:exp\w*\b|strike\b)/gi,
 ];
-/** Strikes in an asset's name: `192.5 EXP`, `$400 Puts`, a sum at its end. A sum after `at` or `for` is the price paid. */
+/** Strikes in asset names: `192.5 EXP`, `$400 Puts`, an amount at the end. An amount after `at` or `for` is the price paid. */
 const NAMED_STRIKES = [
   /(?<![\d/.])(?<strike>\d+(?:\.\d+)?)\s+exp\w*\b/gi,
   /(?<![\d/.])\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:calls?|puts?)\b/gi,
@@ -263,7 +263,7 @@ function mentionsOption(words: string): boolean {
   return SAYS_OPTION.some((form) => form.test(said)) || matchPatterns([OCC, ...CONTRACT_LINES], said).length > 0;
 }
 
-/** If a word like `call` may mean an option, returns an option with all terms null: the row is then not a trade of the share. */
+/** If a word like `call` may mean an option, returns an option with all terms null: the row is then not a trade of the shares. */
 function findUnclearOption(name: string, words: string): OptionTerms | null {
   const isNamed = /\bputs?\b|\bcalls\b|\bcall\s+\$?\d|\d\s+call\b/i.test(name);
   const said = SETTLED_IN_SHARES.test(words) ? "" : PROSE.reduce((left, form) => left.replace(form, " "), words);

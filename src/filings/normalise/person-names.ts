@@ -28,7 +28,7 @@ export function foldWords(text: string): string[] {
   return folded.match(/[a-z]+/g) ?? [];
 }
 
-/** Removes titles, generations and degrees from the fields of a printed name. A name that has only such words keeps the words. */
+/** Removes titles, suffixes (`Jr.`, `III`) and degrees from the fields of a printed name. A field of only such words is kept. */
 export function foldName(first: string, last: string, suffix: string | null): FoldedName {
   const given = foldWords(first);
   const family = foldWords(last);

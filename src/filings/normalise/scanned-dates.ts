@@ -21,13 +21,13 @@ const MIN_ALONE = 0.3;
 const MIN_IF_MOST_PROBABLE = 0.1;
 /** A day is usual if at least this share of the report's rows with a reliable date show it. */
 const USUAL_SHARE = 0.15;
-/** Minimum p / (p + q). The network gives p to an unusual day and q to any one other trading day in range. */
+/** Minimum p / (p + q): p is the network's probability of an unusual day, q that of any single other trading day in range. */
 const BEYOND_RIVAL = 0.95;
 /** If the same day a year earlier has at least this probability, the filer may have typed that year: the date is not settled. */
 const TYPED = 0.5;
 /** Weight of the calendar in a day's prior probability (`createPrior`). A reliable date in the report's rows has the weight 1. */
 const CALENDAR_ROWS = 5;
-/** `OUTSIDE_ROWS` is added to the count of rows outside the usual range; their share is spread over `OUTSIDE_DAYS` days. */
+/** Added to the number of rows outside the usual range. The resulting share of rows is spread evenly over `OUTSIDE_DAYS` days. */
 const OUTSIDE_ROWS = 0.05;
 const OUTSIDE_DAYS = 365;
 /** Factor for the probability of a date on a day without trading (`imaging/text/weekdays.ts`). */
@@ -85,7 +85,7 @@ function resolveLineDate(
 
 /**
  * Finds the date that is certain given both the calendar and the network's probabilities; null if there is none. The network's
- * remaining probability, that of all other days and months, is divided evenly among the range's trading days. The shares of
+ * remaining probability, that of all other days and months, is divided evenly among the range's trading days. The portions for
  * trading days that differ from the best date in one digit count against the best date.
  */
 function findResolvedDate(

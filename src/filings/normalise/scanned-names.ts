@@ -59,7 +59,7 @@ export function resolveAssetName(
   };
 }
 
-/** Returns the passes' texts. Without texts, returns the agreed reading if only a broker's remark after the name is cut off. */
+/** Returns the passes' texts. If there are none, returns the reading if at most a broker's remark after the name is cut off. */
 function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
@@ -76,7 +76,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** The passes with the most frequent folded text; null if fewer than `MIN_LEGIBLE_PASSES` are legible, or if others have other digits. */
+/** The passes with the most frequent folded text. Null if under `MIN_LEGIBLE_PASSES` are legible or another has other digits. */
 function pickMostFrequentPasses(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
@@ -91,7 +91,7 @@ function pickMostFrequentPasses(passes: readonly PassText[]) {
   return others.some(({ text, folds: [fold = ""] }) => hasOtherDigits(text, fold, mostRead.folded)) ? null : mostRead;
 }
 
-/** Possible meanings of a text, folded: a lone stroke may be a letter, a numeral or dirt. */
+/** Lists the folded forms that a text may stand for: a lone stroke may be a letter, a numeral or dirt. */
 function listFoldedReadings(text: string): readonly string[] {
   return [text, text.replace(LONE_STROKE, "I"), text.replace(/[|!]/g, "")].map(foldName);
 }
@@ -125,7 +125,7 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/** Finds the text nearly all passes read. Null if none, or if it is `LIKELY_MISREADINGS` or has wrong numbers or bond payment months. */
+/** Text of nearly all passes; null if none, if it matches `LIKELY_MISREADINGS`, or has wrong numbers or bond payment months. */
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;
@@ -171,8 +171,8 @@ function correctNumbers(text: string): string {
 }
 
 /**
- * Folds a text for comparison. Removes case, spaces, most signs and a bond's payment months. The months follow from the maturity,
- * and `JD` may be read as `1D`. Corrects numbers and a misread `CMN`. Replaces letters that look like strokes by `i`.
+ * Folds a text for comparison. Removes case, spaces, most signs, and a bond's payment months, which follow from the maturity and
+ * may be misread (`JD` as `1D`). Corrects numbers and a misread `CMN`. Replaces letters that look like strokes by `i`.
  */
 function foldName(text: string): string {
   return correctNumbers(correctMisreadCmn(text))

@@ -24,7 +24,7 @@ export function overrideRow(line: RawTransaction, fields: EnteredRow): RawTransa
   };
 }
 
-/** Builds the fields of the decided asset. If the decided text lacks a ticker or a class, the line keeps its own. */
+/** Builds the fields of the asset that a person entered. If the entered text lacks a ticker or class, the line keeps its own. */
 function buildAssetFields(
   { ticker, assetTypeCode, assetParts }: RawTransaction,
   asset: AssetCell,
