@@ -1,7 +1,7 @@
 /** Reads the processor time and memory of another process from Linux's `/proc`. */
 import { readFileSync } from "node:fs";
 
-/** The kernel's clock ticks for processor time: 100 a second on every Linux on which Node runs. */
+/** The kernel reports processor time in clock ticks: 100 per second on every Linux on which Node runs. */
 const TICKS_A_SECOND = 100;
 const PAGE_BYTES = 4096;
 

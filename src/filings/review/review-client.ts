@@ -1,4 +1,4 @@
-/** The service's side of reviewing: a child process, started when somebody reviews and stopped when idle. */
+/** Runs reviews in a child process of the service (`review-process.ts`), started when somebody reviews and stopped when idle. */
 import { type ChildProcess, fork } from "node:child_process";
 import { waitForEnd } from "../../base/child-end.ts";
 import type { Config } from "../../base/config.ts";

@@ -1,4 +1,4 @@
-/** Draws a reviewer's pictures from stored originals: a whole page, or a line below its table's headings, as on a trade page. */
+/** Draws pictures of stored originals for review: a whole page, or a line with its table's headings above, as on a trade page. */
 import { LRUCache } from "lru-cache";
 import type { Config } from "../../base/config.ts";
 import type { ErrorCode } from "../../base/error-codes.ts";

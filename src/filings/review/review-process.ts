@@ -1,4 +1,4 @@
-/** The service's child process for reviews. It has the same store open as the service, and applies one decision after another. */
+/** The service's child process for reviews. Opens the service's store too, and applies decisions one at a time. */
 import PQueue from "p-queue";
 import type { Config } from "../../base/config.ts";
 import { createLogger, ignoreOutputErrors } from "../../base/log.ts";

@@ -37,10 +37,10 @@ interface ReadDocument {
   readonly scale: number;
 }
 
-/** Points between a row's text and its outline (`PADDING`), and between the outline and the picture's edge (`AROUND`). */
+/** Distances in points: from a row's text to its outline (`PADDING`), and from the outline to the picture's edge (`AROUND`). */
 const PADDING = { above: 3.5, below: 4, beside: 5 };
 const AROUND = 7;
-/** Points from the header's first baseline to its top and bottom. It has three lines with the capital gains column, else two. */
+/** Height in points above and below a header's first baseline. A header has three lines with a capital gains column, else two. */
 const HEAD = { above: 11, below: { three: 29, two: 17 } };
 /** Highest part of a letter above the baseline and lowest below it, as shares of the font size. */
 const ASCENT = 0.78;

@@ -37,7 +37,7 @@ export type ColumnName = (typeof FIRST_WORDS)[number][1];
 export const COLUMN_NAMES: readonly ColumnName[] = FIRST_WORDS.map(([, name]) => name);
 const FURTHER_WORDS = new Set(["type", "date", "gains", ">", "$200?"]);
 const HEADER_SIZE = { least: 9.2, most: 10.2 };
-/** Points from the header's first baseline to its last. */
+/** Distance in points from the header's first baseline to its last. */
 const HEADER_HEIGHT = 26;
 /** A cell may begin up to this far to the left of its header word. */
 const TOLERANCE = 3;

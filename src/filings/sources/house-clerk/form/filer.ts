@@ -7,7 +7,7 @@ interface Filer {
   readonly filingId: string;
   /** Name as printed: `Hon. Nancy Pelosi`. */
   readonly name: string;
-  /** State and district, such as `CA11`; any other printed text is converted to capitals; null if the report prints none. */
+  /** State and district, such as `CA11`, or any other text printed there, in capitals; null if the report prints none. */
   readonly stateDistrict: string | null;
   /** Date as printed, `MM/DD/YYYY`. */
   readonly signedDate: string;

@@ -8,8 +8,8 @@ const BORDER = { width: 1.2, leastHeight: 6 };
 /** A baseline may be this far below the border's end, in points. */
 const REACH = 3;
 /**
- * Points below the first baseline of a repeated header. A frame whose top is closer starts at the page break or was cut there. In
- * recorded reports, such frames are at most 29.3 points below the baseline.
+ * Distance in points below the first baseline of a repeated header. A frame whose top is closer starts at the page break or was
+ * cut there. In recorded reports, such frames are at most 29.3 points below the baseline.
  */
 const HEADER_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */

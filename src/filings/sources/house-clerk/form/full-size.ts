@@ -6,13 +6,13 @@ const TITLE_SIZE = 21;
 /** Smaller relative differences are ignored; sizes are exact to a thousandth. */
 const NOTICEABLE = 0.004;
 
-/** Pure. Scales the pages so that the report's title has its full size. */
+/** Pure. Scales the pages so that the report's title has the size `TITLE_SIZE`. */
 export function scaleToFullSize(pages: readonly PageContent[]): readonly PageContent[] {
   const factor = computeFullSizeFactor(pages);
   return factor === 1 ? pages : pages.map((page) => scalePage(page, factor));
 }
 
-/** Pure. Computes the factor that gives the report's title its full size. */
+/** Pure. Computes the factor that gives the report's title the size `TITLE_SIZE`. */
 export function computeFullSizeFactor(pages: readonly PageContent[]): number {
   const title = Math.max(0, ...(pages[0]?.runs ?? []).filter(({ bold }) => bold).map(({ size }) => size));
   const factor = title === 0 ? 1 : TITLE_SIZE / title;

@@ -1,7 +1,7 @@
 /** Groups runs of text into printed lines. */
 import type { TextRun } from "../pdf/text-run.ts";
 
-/** The text runs on one baseline, from left to right. */
+/** A printed line: its text runs (`TextRun`) are on one baseline, in order from left to right. */
 export interface Line {
   /** Page number, from 1. */
   readonly page: number;
