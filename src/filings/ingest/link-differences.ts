@@ -27,7 +27,7 @@ export class LinkDifferences {
     this.#outcomes.set(outcome.filingId, outcome);
   }
 
-  /** Yields differences of members' reparsed filings: changed supersession links of trades, and changes from `superseded`. */
+  /** Yields differences of members' reparsed filings: changed supersession links, and changes from the state `superseded`. */
   async *findAll(amendments: Pick<Store["amendments"], "loadReportsOf">): AsyncGenerator<FilingDifference> {
     const members = new Set([...this.#outcomes.values()].map(({ politicianId }) => politicianId));
     for (const member of members) {
