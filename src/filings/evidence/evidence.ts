@@ -11,14 +11,14 @@ import { EvidenceCache } from "./evidence-cache.ts";
 import { type FiledLine, type FiledLines, planLinePicture } from "./filed-line.ts";
 import { type EvidenceRecord, type MadeEvidence, packEvidence, unpackEvidence } from "./made-evidence.ts";
 
-/** Cache version. Increment it when the look or the stored words of pictures change, so that cached pictures are drawn again. */
+/** Cache version. Increment it to have cached pictures redrawn when their look or the words stored with them change. */
 const CACHE_VERSION = 3;
 /** Size of the memory cache: about a thousand pictures of 30 kB. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
 /** Queue limits. In a full queue, the caller with the most waiting requests loses one to a caller with fewer. */
 const QUEUE_LIMITS = { waitingOfCaller: 64, waiting: 256 };
 const RETRY_SECONDS = 5;
-/** For this long after a failure, the picture of a line is not drawn again. Repeated requests then cost nothing. */
+/** For this long after a failure, the picture of a line is not drawn again. Repeated requests then cause no work. */
 const FAILURE_MS = 60_000;
 /** Failures that are temporary, since the document does not cause them. */
 const TEMPORARY_FAILURES: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);
@@ -68,14 +68,14 @@ export class Evidence {
     return { key, filed, cached: this.#memory.get(key) ?? (await this.#readFromDisk(key)) };
   }
 
-  /** Returns true if the evidence is being drawn already, so that another caller costs nothing. */
+  /** Returns whether the picture is already queued or being drawn. One more caller then causes no extra work. */
   isUnderWay({ key }: EvidenceState): boolean {
     return this.#underWay.has(key);
   }
 
   /**
-   * Draws the evidence when it is the caller's turn; requests made in the meantime share the result. @param caller identity
-   * of the caller. @throws {NotFoundError} if the original is missing or damaged, or the line cannot be drawn.
+   * Draws the picture of the line when it is the caller's turn. Requests made in the meantime share the result. @param caller
+   * identity of the caller. @throws {NotFoundError} if the original is missing or damaged, or the line cannot be drawn.
    * @throws {UnavailableError} if too many are waiting, or the drawing process ended.
    */
   async make({ key, filed }: EvidenceState, caller: string): Promise<MadeEvidence> {

@@ -8,8 +8,8 @@ import type { Trade } from "../../domain/trade.ts";
 import { getSource } from "../sources/all.ts";
 
 /**
- * To draw a filed line, a report with fewer pages than this is read whole. The result is also used for the
- * report's other lines. Of any longer report, up to four pages are read, and the whole report only if those are not enough.
+ * To draw the picture of a line, a report with fewer pages than this is read completely. The result is also used for the
+ * report's other lines. Of any longer report, up to four pages are read. All pages are read only if these are not enough.
  */
 const LONG_PAGES = 6;
 
@@ -46,12 +46,12 @@ interface Drawing {
   readonly image: string | null;
 }
 
-/** Pure. Says what to draw for the line of a published trade. */
+/** Pure. Plans the picture of the line of a published trade. */
 export function planLinePicture({ trade }: FiledLine, raw: RawFiling): Drawing {
   return planLineDrawing(trade, raw, listTradeWords(trade, raw.transactions));
 }
 
-/** Pure. Says what to draw for a filed line, published or not. @param words only for scanned lines; others have printed words. */
+/** Pure. Plans the picture of a filed line, published or not. @param words only for scanned lines; other lines are printed text. */
 export function planLineDrawing(
   place: Pick<Trade, "line" | "page" | "box">,
   raw: RawFiling,

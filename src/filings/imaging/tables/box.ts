@@ -19,7 +19,7 @@ const SHORTEST_SIDE = 17;
  * box, unlike strokes of a cross. If a form draws two slightly offset boxes, the inside is the widest gap between sides.
  */
 export function findBox(ink: Ink, cellInside: Inside, scale: number): Inside | null {
-  // Shrink the cell first: a rule's edge left inside it, which is longer than any box's side, would be taken for a side.
+  // Shrink the cell first. A rule's edge left inside it is longer than any box's side and would be mistaken for such a side.
   const cell = shrink(cellInside, 2, scale);
   const minSide = SHORTEST_SIDE * scale;
   // A box that touches the table's rule uses that rule as its side.

@@ -17,15 +17,15 @@ const MAX_DASHES = 150;
 /** Subtracted from each rule's dash pixels (at 200 dpi). A rule without dashes thus lowers the score of the spacing tried. */
 const PENALTY = 60;
 /**
- * Limits of a spacing, which otherwise fits the dashes only by chance: minimum number of rules, minimum share of rules with
+ * A spacing that fails one of these limits fits the dashes only by chance: minimum number of rules, minimum share of rules with
  * dashes, maximum dash pixels between two rules (`pixels` at 200 dpi or, if larger, `share` of a usual rule's dash pixels).
  */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
 const MAX_BETWEEN = { pixels: 100, share: 0.3 };
-/** Maximum share of rows with more dashes between their rules than `MAX_BETWEEN` allows; none may have over twice as many. */
+/** Maximum share of rows with more dash pixels between rules than `MAX_BETWEEN`. No row may have over twice `MAX_BETWEEN`. */
 const MAX_STRAY = 0.1;
-/** Maximum deviation of a row's height from the spacing, as a share of it; only a table part's first or last row deviates. */
+/** Maximum relative deviation of a row's height from the spacing. Only the first or last row of a table part deviates. */
 const MAX_DEVIATION = 0.25;
 /** Share of a row's height. A space below the last rule counts as another row if its height is more than this. */
 const OPEN = 0.4;
@@ -39,9 +39,9 @@ const MARGIN = 4;
 type Dashes = (top: number, bottom: number) => number;
 
 /**
- * Finds the rows between evenly spaced rules in a part of a table, and the spacing. The last row may be open at the part's end.
+ * Finds the rows between evenly spaced rules in a part of a table, and the spacing. The part's last row may lack a bottom rule.
  * @param known the spacing elsewhere in the table; if it is known, fewer rules suffice. @returns null if the dashes do not show
- * evenly spaced rules. Also null if no dash separates two rows and one of them is not filled: they may be one row.
+ * evenly spaced rules. Also null if too few dashes separate two rows and one is not filled (`isRowFilled`): they may be one row.
  */
 export function findEvenlySpacedLines(
   ink: Ink,

@@ -100,14 +100,15 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
     hasOddWidth(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && getWidth(column) > usualAmount);
   const isUneven = amounts.length === 11 && amounts.filter(isUsualWidth).length < 8;
   const oddColumns =
-    // These may be wider: columns for extra questions in a filer's own table, and the last amount, which has a long heading.
+    // Not counted, since they may be wider: columns for extra questions in a filer's own table, and the eleventh amount column,
+    // which has a long heading.
     types.slice(0, MIN_TYPES).filter((column) => hasOddWidth(column, usualType, 0.5)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmountColumn(column, i)).length) +
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
-  // If there is one date column, a first amount column of odd width is the second date. Two amount columns have then lost the
-  // rule between them.
+  // If there is only one date column and the first amount column has an odd width, that column is really the second date. Two
+  // amount columns without the rule between them are then counted as one.
   const isSecondDate = notificationDate === null && hasOddWidth(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(MIN_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;
@@ -121,7 +122,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   };
 }
 
-/** @param minShare minimum share of the usual width. `Sale` heads a narrow column; a column cut by a stray line has under half. */
+/** @param minShare minimum share of the usual width. The `Sale` column is narrow; a column cut by a stray line is under half. */
 function hasOddWidth(column: Strip, usual: number, minShare = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < minShare * usual;
 }

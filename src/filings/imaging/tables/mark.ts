@@ -23,7 +23,7 @@ export function measureMark(page: Bitmap, inside: Inside, scale: number): number
   return measureInk(page, inside, scale).mark;
 }
 
-/** Measures mark-sized ink that touches the edge, in pixels at 200 dpi: part of a neighbor's mark, or a mark on a shared rule. */
+/** Counts the pixels (at 200 dpi) of mark-sized ink touching the edge: part of a neighbor's mark, or a mark on a shared rule. */
 export function measureEdgeInk(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).hanging;
 }

@@ -5,8 +5,9 @@ import type { Ink } from "../raster/ink.ts";
 const MAX_DEGREES = 5;
 /** Maximum degrees between the best angle of all rules and the best angle of the horizontal or the vertical rules alone. */
 const MAX_APART = 1.5;
-/** Maximum fan (`Skew.fan`) in degrees of an unevenly fed page. A fan is accepted only if sharpness grows by this factor. */
+/** Maximum fan (`Skew.fan`) of an unevenly fed page, in degrees. */
 const MAX_FAN = 0.8;
+/** Minimum factor by which a fan must increase the sharpness to be accepted. */
 const FAN_GAIN = 1.1;
 /** Minimum length of the array of sample points (x and y alternate), and maximum number of points. */
 const MIN_POINTS = 400;
@@ -69,7 +70,7 @@ function collectRunPoints({ width, height, at }: Ink): Float32Array {
   return sampled;
 }
 
-/** Scores an angle and fan by the sum of each pixel row's squared number of points. The sum is highest if rules are level. */
+/** Scores an angle and a fan: counts the points per pixel row and sums the squares. The sum is highest if the rules are level. */
 function scoreSharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const widening = Math.tan((fan * Math.PI) / 180) / (height / 2);

@@ -9,7 +9,7 @@ import type { Table } from "./table.ts";
 const MIN_SPLIT_WIDTH = 1.7;
 /** Letter sizes in pixels at 200 dpi. Ink of other sizes is not letters but dashes of broken rules. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
-/** Maximum width-to-height ratio of touching digits. Flatter ink is not letters either, but dashes. */
+/** Maximum width-to-height ratio of touching digits. Flatter ink is a dash, not letters. */
 const FLAT = 6;
 /** Maximum length of a piece of text, as a share of the column's width; longer pieces are rules. */
 const LONGEST = 0.95;
@@ -18,12 +18,12 @@ const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 /** Minimum width of a gap between two columns, in pixels at 200 dpi. */
 const NARROWEST_GAP = 12;
-/** The same minimum if few letters are below the headings: such a column has no dates, whose digits also leave small gaps. */
+/** The same minimum for a column with few letters below the headings: it has no dates. Digits of dates also leave small gaps. */
 const NARROWEST_BARE_GAP = 6;
 /** Minimum number of aligned vertical dashes that show a rule, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;
 const REACH = 2;
-/** Limits of a gap: minimum letters on each side, and maximum share of all letters in any of its pixel columns. */
+/** A gap has at least `MIN_LETTERS` letters on each side. Any of its pixel columns has at most `STRAY_SHARE` of all letters. */
 const MIN_LETTERS = 3;
 const STRAY_SHARE = 0.01;
 

@@ -128,7 +128,7 @@ function findLines(
   }
   const found = findLinesBetween(ink, rules, crossed, { top, body }, scale);
   if (findTallLines(found, body, scale).length === 0) return found.lines;
-  // Such tall rows are several rows that lost their rules. A faint copy leaves dashes of a rule, thinner than a box or a letter.
+  // Rows this tall are several rows that lost their rules. A faint copy shows a rule as dashes thinner than a box or a letter.
   const dashed = crossed.map((share, i) => Math.max(share, measureDashedShare(ink, rules, top + i) >= 0.6 ? 1 : 0));
   const more = findLinesBetween(ink, rules, dashed, { top, body }, scale);
   return recoverLostRules(ink, across, columns, body, more);
@@ -168,7 +168,7 @@ interface Lines {
   readonly bands: readonly Strip[];
 }
 
-/** Finds strips, also the one below the last rule, that are too tall to be one row. Skips the first strip, part of the header. */
+/** Finds strips too tall to be one row, including the strip below the last rule. Skips the first strip, part of the header. */
 function findTallLines({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
   const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
   return [...lines.slice(1), rest].filter(({ from, to }) => to - from > MAX_ROW_HEIGHT * scale);
@@ -249,7 +249,7 @@ function countInkedColumns({ width, height, at }: Ink, from: number, to: number,
   return sum;
 }
 
-/** Finds the y ranges in which most strips next to the vertical rules have ink; they include black bands. */
+/** Finds the y ranges in which at least 45% of the strips next to the vertical rules have ink. Black bands are included. */
 function findHorizontalRules(crossed: readonly number[], scale: number): Strip[] {
   const strips: Strip[] = [];
   for (const [y, share] of crossed.entries()) {

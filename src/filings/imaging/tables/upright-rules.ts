@@ -17,11 +17,11 @@ export interface Rule {
 
 /** Minimum length of a rule, in pixels at 200 dpi; a letter's stem is shorter. */
 const SHORTEST = 51;
-/** Maximum gaps in pixels at 200 dpi: in a span of a rule (a faint copy loses parts), and the gap that `unbroken` ignores. */
+/** Maximum gaps in pixels at 200 dpi: in a span of a rule (a faint copy loses parts of rules), and in its `unbroken` stretch. */
 const MAX_GAP = 14;
 const SMALL_BREAK = 6;
 
-/** Finds the page's vertical rules from left to right. Includes long enough straight strokes of stamps and handwriting. */
+/** Finds the page's vertical rules from left to right, and straight strokes of stamps and handwriting if they are long enough. */
 export function findVerticalRules(ink: Ink, across: Ink, thickest: number): Rule[] {
   const scale = computeScale(ink);
   const strokes = extractStrokes(across, ink, Math.round(SHORTEST * scale), thickest);
