@@ -9,7 +9,7 @@ const OFF_ENDS = 0.2;
 /** Maximum share of ink in the middle of a blank cell. Measured: 0.04 and more with writing, under 0.008 when blank, even with dust and streaks. */
 const MAX_DUST = 0.01;
 
-/** Reads a cell without letters: `BLANK`, or `ILLEGIBLE` if it had much ink that was removed as a rule or as dust. */
+/** Classifies a cell without letters: `ILLEGIBLE` if much ink in it was taken for a rule or dust and removed, else `BLANK`. */
 export function classifyLetterlessCell(page: Bitmap, box: PageBox): Reading {
   return measureMiddleInkShare(page, box) > MAX_DUST ? ILLEGIBLE : BLANK;
 }

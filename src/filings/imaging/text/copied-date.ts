@@ -4,11 +4,11 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
 
 /**
  * Factor by which a date becomes more likely, by number of passes that read the date. The passes' error rates would justify the
- * square of each factor. Compared with 235 certain dates on blotted pages, 97% of the dates read by four passes were right, and
- * 77% of those read by three.
+ * square of each factor. Compared with 235 dates read with certainty on blotted pages, the date that four passes read was right
+ * in 97% of cases, and the date that three passes read in 77%.
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
-/** Maximum probability of a date rated below `LIKELY` by the network. Other rows must show it too: both readers see one image. */
+/** Maximum probability of a date the network rates below `LIKELY`. Other rows must confirm it, as both readers see one image. */
 const AT_MOST = 0.89;
 const LIKELY = 0.9;
 /** Probability of a date that the network does not return at all. */

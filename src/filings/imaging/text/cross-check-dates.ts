@@ -30,10 +30,7 @@ const BEYOND_CONFUSION = 0.98;
 const CONFIRMING_ROWS = 2;
 /** A date is isolated if at most this share of the page's dates (or only the date itself) is in its year or an adjacent year. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/**
- * A date is probably misread if at least this share and number of its column's dates differ from it only in one easily confused
- * digit (`isBlottedVariant`).
- */
+/** A date is probably misread if at least this share and number of its column's dates are variants of it (`isBlottedVariant`). */
 const MIN_VARIANT_SHARE = 0.8;
 const MIN_VARIANT_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
@@ -164,7 +161,7 @@ function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): R
   return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
 }
 
-/** Adds the dates that the neural network finds likely to a reading that is not certain. */
+/** Adds to an uncertain reading the dates to which the neural network gives a probability of at least `MIN_STORED`. */
 function addDatesReadByModel(reading: Reading, { spelled }: DatePasses): Reading {
   const likely = spelled.filter(({ chance }) => chance >= MIN_STORED);
   if (reading.sure || likely.length === 0) return reading;
@@ -213,7 +210,7 @@ function isYearIsolated(date: string, years: ReadonlyMap<string, number>): boole
 
 /**
  * Marks dates uncertain if the notification is before the trade or long after it. A date stays certain only if other rows show
- * the date in the same column. No row there may show a date that differs only in a digit easily confused in blotted print.
+ * it in the same column, and no row shows a date in that column that differs only in a digit easily confused in blotted print.
  */
 function markDatesOutOfOrderUncertain(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;

@@ -9,7 +9,7 @@ const BESIDE_COPIED = 2;
 /** If at least this number and share of names end with the same word, the page's other names are expected to end with it too. */
 const ENDED_NAMES = 8;
 const ENDED_SHARE = 0.3;
-/** A word of at least `LONG_WORD` letters is expected in other names if at least `MIN_NAMES_WITH_WORD` certain names contain it. */
+/** Minimum letters of a word, and minimum names read with certainty that contain it, for it to be expected in other names. */
 const LONG_WORD = 5;
 const MIN_NAMES_WITH_WORD = 2;
 

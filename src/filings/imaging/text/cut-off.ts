@@ -4,7 +4,7 @@ import type { PlacedText } from "./cell.ts";
 
 /** Maximum gap in pixels between cut-off text and the right edge. In lists without cut names, all 607 gaps are 4 or more. */
 const AT_THE_EDGE = 2;
-/** Maximum height of one line and minimum width of a space, in letter heights; gaps between letters measured up to 0.25. */
+/** Maximum height of one line and minimum width of a space, in letter heights. Measured gaps between letters are at most 0.25. */
 const ONE_LINE = 2.2;
 const BLANK_WIDTH = 0.3;
 /**

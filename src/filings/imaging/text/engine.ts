@@ -62,7 +62,7 @@ interface Engine {
 }
 let running: Promise<Engine> | null = null;
 
-/** Reads lines from the top. Blocks the process, whose time limits end a hung reading. @throws {ParseError} `ocr_failed`. */
+/** Reads lines from the top. Blocks the process; its time limits end a reading that hangs. @throws {ParseError} `ocr_failed`. */
 export async function recogniseLines(
   bitmap: Bitmap,
   segmentation: Segmentation,

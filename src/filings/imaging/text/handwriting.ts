@@ -2,14 +2,14 @@
 import type { CellText } from "./cell.ts";
 import { measureProfile } from "./column-profile.ts";
 
-/** Maximum sum of the two column levels' shares (`column-profile.ts`) in handwriting, and by how much print may exceed it. */
+/** Maximum sum of the `Profile`'s two shares (`column-profile.ts`) in handwriting, and the excess that makes regularity 1. */
 const BY_HAND = 0.9;
 const MORE_IN_PRINT = 0.4;
 
 /**
  * Scores a text from 0 (handwritten) to 2 (printed): adds the engine's confidence and the regularity of the letters. Regularity
- * is the higher of two measures: heights and baselines, or the levels at which columns begin and end. On forms of 2012 to 2025,
- * printed rows had mean scores of 1.2 and more. Handwritten rows had 1.05 and less.
+ * is the higher of two measures: equal heights and baselines of letters, or equal levels where the ink of pixel columns begins
+ * and ends. On forms of 2012 to 2025, printed rows had mean scores of 1.2 and more. Handwritten rows had 1.05 and less.
  */
 export function computePrintScore(text: CellText, meanConfidence: number): number {
   const letters = text.letters.filter(({ height }) => height >= 0.45 * text.letterHeight);
@@ -27,7 +27,7 @@ export function computePrintScore(text: CellText, meanConfidence: number): numbe
 
 /** Texts with a lower score are handwritten, or too poor to tell. The value lies between the means of handwriting and print. */
 export const MIN_PRINT_SCORE = 1.1;
-/** The same for a date in a printed row: lower, since a date has few characters to judge by. */
+/** The limit for a date in a printed row. It is lower, since a date has few characters to judge by. */
 export const MIN_DATE_PRINT_SCORE = 0.9;
 
 function countNearbyValues(values: readonly number[], value: number, distance: number): number {

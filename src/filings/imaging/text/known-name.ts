@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { toNameCore } from "../../../domain/name-core.ts";
 import { listMergedLetterVariants, listOneLetterVariants, listThinLetterVariants } from "./listed-words.ts";
 
-/** Names for which one pass is enough, and other known names. They identify no security: `filings/normalise/` uses current lists. */
+/** Known names that need only one pass, and others. They do not identify securities: `filings/normalise/` uses current lists. */
 const [onePassNames = [], otherNames = []] = gunzipSync(readFileSync(new URL("known-names.txt.gz", import.meta.url)))
   .toString()
   .split("\n\n")
@@ -18,7 +18,7 @@ const LETTERS: ReadonlySet<string> = new Set(
 /** A comma that is not before a legal form is a misread period; a period directly before a word lost the space after it. */
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
-/** A share type with no legal form before it: the filer's field cut off an `Inc`. One pass may miss the comma before the type. */
+/** A share type not after a legal form: `Inc` did not fit in the filer's field. One pass may miss the comma before the type. */
 const WITHOUT_FORM =
   /(?<!\b(?:inc|incorporated|corp|corporation|co|company|ltd|limited|plc|llc|lp|nv|sa|ag)\.?) (?:cmn|com|shs)\b/i;
 
@@ -31,8 +31,8 @@ export function isKnownName(text: string): boolean {
 
 /**
  * Returns whether a known name with one misread, merged, lost or added letter gives this text: `RANK OF AMERICA`, `MAT BANK` for
- * `M&T BANK`, `EU LILLY` for `ELI LILLY`. All passes may make the same error, so their agreement proves nothing. Print loses or
- * adds only thin letters; if any other letter is missing, the filer omitted it.
+ * `M&T BANK`, `EU LILLY` for `ELI LILLY`. All passes may make the same error, so their agreement proves nothing. OCR loses or
+ * adds only thin letters in print; if any other letter is missing, the filer omitted it.
  */
 export function isMisreadKnownName(text: string): boolean {
   const letters = joinWordsForComparison(toNameCore(text).words);

@@ -117,7 +117,7 @@ export function listConfusedWords(key: string): {
   return { sameLength, others: listMergedLetterVariants(key) };
 }
 
-/** Lists variants of the word with one thin letter more or less. Print may lose or add a thin letter. */
+/** Lists variants of the word with one thin letter removed or added. OCR may lose or add a thin letter in print. */
 export function listThinLetterVariants(key: string): readonly string[] {
   const fewer = [...key].flatMap((letter, at) => (isThin(letter) ? [replaceAt(key, at, "")] : []));
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);

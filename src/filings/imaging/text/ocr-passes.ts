@@ -19,27 +19,27 @@ interface PassOptions {
   readonly model?: Model;
 }
 
-/** Reads a picture with letters scaled to a height of 32 pixels, with soft edges. */
+/** Scales the letters to a height of 32 pixels, keeps their soft edges, and reads the picture. */
 export const runSoftEdgedPass: OcrPass = (text, segmentation, options) =>
   runEngine(addBorder(enlargeLetters(text, 32), 12), segmentation, options);
 
-/** Reads a picture with letters scaled to a height of 44 pixels, with hard edges. */
+/** Scales the letters to a height of 44 pixels, makes their edges hard, and reads the picture. */
 export const runHardEdgedPass: OcrPass = (text, segmentation, options) =>
   runEngine(addBorder(applyThreshold(enlargeLetters(text, 44), INK_BELOW), 16), segmentation, options);
 
-/** Reads a picture with letters scaled to a height of 44 pixels, with thinned strokes. */
+/** Scales the letters to a height of 44 pixels, thins their strokes, and reads the picture. */
 export const runThinPass: OcrPass = (text, segmentation, options) =>
   runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THIN_THRESHOLD), segmentation, options);
 
-/** Reads a picture with letters scaled to a height of 44 pixels. Thins strokes so much that blotted letters come apart. */
+/** Like `runThinPass`, but thins the strokes so much that blotted letters come apart. */
 export const runThinnestPass: OcrPass = (text, segmentation, options) =>
   runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THINNEST_THRESHOLD), segmentation, options);
 
-/** Reads a picture with letters scaled to a height of 40 pixels and blurred. This pass reads the most words of blotted print. */
+/** Scales the letters to a height of 40 pixels, blurs them, and reads the picture. Reads the most words of blotted print. */
 export const runBlurredPass: OcrPass = (text, segmentation, options) =>
   runEngine(blur(addBorder(enlargeLetters(text, 40), 16)), segmentation, options);
 
-/** Reads a picture with letters scaled to a height of 32 pixels and blurred. */
+/** Scales the letters to a height of 32 pixels, blurs them, and reads the picture. */
 export const runSmallBlurredPass: OcrPass = (text, segmentation, options) =>
   runEngine(blur(addBorder(enlargeLetters(text, 32), 14)), segmentation, options);
 

@@ -38,8 +38,8 @@ const MIN_PASSES = 4;
 const MAX_PASSES = 7;
 /**
  * Reading stops after at least `MIN_LOST_PASSES` passes if at least `LOST_WORDS` words cannot become acceptable in further passes.
- * One such word is not enough, since a further pass may divide the letters into other words. On 99 pages, 950 names are read with
- * certainty. With a minimum of two words, this rule stops the reading of none of these names.
+ * One such word is not enough, since a further pass may divide the letters into other words. With a minimum of two words, the
+ * rule stops none of the readings of 950 names that are read with certainty on 99 pages.
  */
 const MIN_LOST_PASSES = 3;
 const LOST_WORDS = 2;
@@ -58,7 +58,7 @@ export interface NameReading extends Reading {
 /** `cut off`: the cell's right edge cuts off the name. `left out`: the reading and all passes end before the word that is cut. */
 export type NameEnd = "whole" | "cut off" | "left out";
 
-/** Reads a name. `sure` considers the name alone; `crossCheckNames` considers the page. @throws {ParseError} `ocr_failed`. */
+/** Reads a name. `sure` is based on its cell alone; `crossCheckNames` uses the whole page. @throws {ParseError} `ocr_failed`. */
 export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
   const text = findCellText(page, box);
   if (text === null)
@@ -78,7 +78,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   const beforeCut = findCellText(page, words);
   if (beforeCut === null) return whole;
   const name = await readText(page, words, beforeCut, "left out");
-  // If no plus sign follows, the gap may be inside a word. The whole text then has no more words than the text before the gap.
+  // If no plus sign follows, the gap may be inside a word. It is if the whole text has no more words than the part before it.
   return cut.isBetweenWords || countWords(name.reading) < countWords(whole.reading) ? name : whole;
 }
 
@@ -108,8 +108,8 @@ function countWords(reading: string | null): number {
 
 /**
  * Runs the passes. The second and the fourth read the uncleaned cell, so strokes lost in cleaning cannot mislead all passes. In
- * 48 blotted names, the soft-edged, thin and hard-edged passes found no word for some letter group. The blurred passes found a
- * word for every group in 17 of these names, the thinnest in 10. Passes not used here did so in at most 9 names each.
+ * 48 blotted names, the soft-edged, thin and hard-edged passes found no word for at least one letter group. The blurred passes
+ * found words for all groups in 17 of these names, the pass with the thinnest strokes in 10, any pass not used here in at most 9.
  */
 async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
   const asPrinted = { bitmap: cropUncleanedText(page, box, text), letterHeight: text.letterHeight };

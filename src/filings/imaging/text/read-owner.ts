@@ -13,8 +13,8 @@ const SURE = 0.5;
 const SURE_ALONE = 0.9;
 
 /**
- * Reads `SP`, `DC` or `JT`; returns `BLANK` if the cell has no ink. Other text is returned as it was read, marked as not certain.
- * @throws {ParseError} `ocr_failed`.
+ * Reads `SP`, `DC` or `JT`. Other text is returned as it was read, marked as not certain. A cell without letters is `BLANK` or
+ * `ILLEGIBLE`. @throws {ParseError} `ocr_failed`.
  */
 export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   const text = findCellText(page, box);

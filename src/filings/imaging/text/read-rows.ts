@@ -80,7 +80,7 @@ export async function readRowTexts(page: Bitmap, rows: readonly RowCells[]): Pro
   });
 }
 
-/** Cross-checks names, reads the uncertain printed ones also with the OCR model for copies and faxes, then cross-checks again. */
+/** Cross-checks names, rereads uncertain printed names with the OCR model for copies and faxes, then cross-checks all again. */
 async function crossCheckNamesTwice(page: Bitmap, read: readonly NameReading[]): Promise<readonly NameReading[]> {
   const names = crossCheckNames(read);
   const again: NameReading[] = [];

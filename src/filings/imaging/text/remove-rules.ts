@@ -30,7 +30,7 @@ const SHARE_OF_EDGE = 0.125;
 interface RuleLengths {
   readonly atEdge: number;
   readonly between: number;
-  /** Number of pixels on each side of the picture that lie outside the cell; the cell's rules begin there. */
+  /** Width in pixels of the strip around the cell that the picture also shows. The cell's rules begin in this strip. */
   readonly margin: number;
 }
 
@@ -58,7 +58,7 @@ export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengt
   return { width, height, pixels };
 }
 
-/** Tells whether a pixel belongs to a ruled line of one direction, level or upright: no, yes, or yes and something crosses it. */
+/** Whether a pixel belongs to a rule of one direction, horizontal or vertical: no, yes, or yes and something crosses the rule. */
 type RulePart = typeof NONE | typeof THIN | typeof CROSSED;
 const NONE = 0;
 const THIN = 1;
@@ -172,7 +172,7 @@ function measureCrossingInk(cell: Bitmap, walk: Walk, line: number, from: number
   });
 }
 
-/** Estimates a rule's thickness: letters on the rule make it look thicker, but seldom along its whole length. */
+/** This quartile estimates a rule's thickness: letters on the rule make it look thicker, but seldom along its whole length. */
 function computeLowerQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0;
 }

@@ -46,7 +46,7 @@ function isAtEdge({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolea
 
 /**
  * Minimum width-to-height ratio of a piece of a rule. Periods and hyphens are narrower: a limit of 1 removed them from 34 names
- * in 1,606 rows. If rule pieces stay, 16 dates in those rows are not certain, and three fewer rows are published.
+ * in 1,606 rows. If pieces of rules are not removed, 16 dates in those rows are not certain and three fewer rows are published.
  */
 const FLAT = 2.5;
 
@@ -58,7 +58,7 @@ function isPieceOfRule(box: PageBox, inner: PageBox, letterHeight: number): bool
 
 /**
  * Returns whether the component is a thin line at an edge: a corner, a crossing or a stroke. The line fills little of its box or
- * is at most 5 pixels wide. Without this check, a stroke may be read as a letter, and six dates in 1,632 rows are uncertain.
+ * is at most 5 pixels wide. Without this check, a stroke may be read as a letter. Six dates in 1,632 rows are then uncertain.
  */
 function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   const thin = places.length / (box.width + box.height) <= 3.5 && places.length / (box.width * box.height) < 0.3;

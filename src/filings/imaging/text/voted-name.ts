@@ -22,7 +22,7 @@ export interface VotedName {
   readonly text: string;
   /** One vote per word, including words that only some passes read. */
   readonly votes: readonly WordVote[];
-  /** 0 to 1: the lowest of the words' confidences. A word's confidence is the highest of any pass. */
+  /** 0 to 1: the lowest of the words' confidences. A word's confidence is the highest of the passes that read it. */
   readonly confidence: number;
   readonly sure: boolean;
 }
@@ -97,7 +97,6 @@ function isOnePassEnough(ocrPass: NamePass): boolean {
   return isSure && isKnownName(text) && hasNoCommonMisreading(text);
 }
 
-/** Returns the confidence in the least certain word. The confidence in a word is the highest confidence of any pass in it. */
 function findMinConfidence(votes: readonly WordVote[]): number {
   return Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing)));
 }
@@ -118,7 +117,7 @@ function hasNoCommonMisreading(text: string): boolean {
   );
 }
 
-/** Fixes `INC` whose `I` was read as a bracket or in lower case. Drops a quotation mark before the name: it is part of a rule. */
+/** Fixes `INC` if its `I` was read as a bracket or lower case. Drops a quotation mark before the name, part of a ruled line. */
 function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   return ocrPass.map((word, at) => {
     const text = word.text.replace(/^[({i]NC(?=[.,]*$)/, "INC");
@@ -155,8 +154,8 @@ function areBracketsClosed(text: string): boolean {
 }
 
 /**
- * Returns whether there is an improbable period or comma: a period instead of the comma before a company form (`PEPSICO. INC.`),
- * except after an abbreviation, or a comma without a space after it; or `i` or `l` among capitals (`MURPHY OiL`, `CABOT Oil`).
+ * Returns whether one of three misreadings is probable: a period, not after an abbreviation, instead of a comma before a company
+ * form (`PEPSICO. INC.`); a comma without a space after it; `i` or `l` among capitals (`MURPHY OiL`, `CABOT Oil`).
  */
 function hasMisreadPunctuation(text: string): boolean {
   if (/[il]/.test(text) && !/[a-hjkm-z]/.test(text)) return true;

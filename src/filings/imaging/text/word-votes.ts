@@ -258,10 +258,7 @@ function isKnownWordAcceptable({ key, agreeing, passes, rival, rivalIsKnown }: W
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
 
-/**
- * Detects errors that all passes may share. Such errors are stray signs, odd tickers, `%` without a number, `i` for `I`
- * (`Snap inc`), and misread known words.
- */
+/** Finds errors all passes may share: stray signs, odd tickers, `%` with no number, `i` for `I` (`inc`), misread known words. */
 function looksMisread(text: string, key: string): boolean {
   const isNoShare = key.includes("%") && !/\d%/.test(key);
   // A dollar sign appears only before an amount.
