@@ -4,8 +4,8 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
 
 /**
  * Factor by which a date becomes more likely, by number of passes that read the date. The passes' error rates would justify the
- * square of each factor. Compared with 235 dates read with certainty on blotted pages, the date that four passes read was right
- * in 97% of cases, and the date that three passes read in 77%.
+ * square of each factor. Checked against 235 dates read with certainty on blotted pages, the date that four passes read was
+ * right in 97% of cases, and the date that three passes read in 77%.
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
 /** Maximum probability of a date the network rates below `LIKELY`. Other rows must confirm it, as both readers see one image. */
