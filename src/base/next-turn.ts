@@ -7,12 +7,12 @@ const waiting: (() => void)[] = [];
 export function awaitNextTurn(): Promise<void> {
   return new Promise((resume) => {
     waiting.push(resume);
-    if (waiting.length === 1) setImmediate(resumeLongestWaiting);
+    if (waiting.length === 1) setImmediate(resumeWaitingInOrder);
   });
 }
 
 /** Resumes the task that has waited longest. Schedules the next task for the next turn of the event loop. */
-function resumeLongestWaiting(): void {
+function resumeWaitingInOrder(): void {
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(resumeLongestWaiting);
+  if (waiting.length > 0) setImmediate(resumeWaitingInOrder);
 }

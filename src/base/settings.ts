@@ -51,7 +51,7 @@ function defineSecret<T>(about: string, read: (text: string) => T) {
   return { ...define("", about, read), secret: true as const };
 }
 
-function defineSite(address: string, about: string, standIn: string) {
+function defineSiteSetting(address: string, about: string, standIn: string) {
   return { ...define(address, about, parseUrl), standIn };
 }
 
@@ -221,32 +221,36 @@ export const SETTINGS = {
     parseSmtpUrl,
   ),
   MAIL_FROM: define("congress-trades <alerts@localhost>", "Sender of the alerts' e-mails.", parseText),
-  HOUSE_CLERK_URL: defineSite("https://disclosures-clerk.house.gov", "The House Clerk's disclosure site.", "/house"),
-  SENATE_EFD_URL: defineSite(
+  HOUSE_CLERK_URL: defineSiteSetting(
+    "https://disclosures-clerk.house.gov",
+    "The House Clerk's disclosure site.",
+    "/house",
+  ),
+  SENATE_EFD_URL: defineSiteSetting(
     "https://efdsearch.senate.gov",
     "The Senate's electronic financial disclosure site.",
     "/senate",
   ),
-  LEGISLATORS_URL: defineSite(
+  LEGISLATORS_URL: defineSiteSetting(
     "https://unitedstates.github.io/congress-legislators",
     "The members' record of unitedstates/congress-legislators.",
     "/legislators",
   ),
-  SEC_URL: defineSite("https://www.sec.gov", "The SEC's site, for company_tickers_exchange.json.", "/sec"),
-  SEC_DATA_URL: defineSite(
+  SEC_URL: defineSiteSetting("https://www.sec.gov", "The SEC's site, for company_tickers_exchange.json.", "/sec"),
+  SEC_DATA_URL: defineSiteSetting(
     "https://data.sec.gov",
     "The SEC's host of data, for the industries of companies.",
     "/secdata",
   ),
-  NASDAQ_TRADER_URL: defineSite(
+  NASDAQ_TRADER_URL: defineSiteSetting(
     "https://www.nasdaqtrader.com",
     "The Nasdaq Trader site, for the symbol directories.",
     "/nasdaqtrader",
   ),
-  YAHOO_URL: defineSite("https://query2.finance.yahoo.com", "Yahoo Finance's query host.", "/yahoo"),
-  NASDAQ_URL: defineSite("https://api.nasdaq.com", "Nasdaq's own quotes and history.", "/nasdaq"),
-  TIINGO_URL: defineSite("https://api.tiingo.com", "Tiingo, whose prices need `TIINGO_API_KEY`.", "/tiingo"),
-  FINNHUB_URL: defineSite("https://finnhub.io", "Finnhub, whose quotes need `FINNHUB_API_KEY`.", "/finnhub"),
+  YAHOO_URL: defineSiteSetting("https://query2.finance.yahoo.com", "Yahoo Finance's query host.", "/yahoo"),
+  NASDAQ_URL: defineSiteSetting("https://api.nasdaq.com", "Nasdaq's own quotes and history.", "/nasdaq"),
+  TIINGO_URL: defineSiteSetting("https://api.tiingo.com", "Tiingo, whose prices need `TIINGO_API_KEY`.", "/tiingo"),
+  FINNHUB_URL: defineSiteSetting("https://finnhub.io", "Finnhub, whose quotes need `FINNHUB_API_KEY`.", "/finnhub"),
   MARKET_PROVIDERS: define(
     "yahoo,nasdaq",
     "Sources of prices in the order in which they are asked: yahoo, nasdaq, tiingo, finnhub, file.",

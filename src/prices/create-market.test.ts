@@ -307,7 +307,7 @@ test("another spelling finds the only matching listed symbol, and never replaces
   });
   await listed.reload();
   const { isListed, getName, findSpelledLike } = listed;
-  const { market, state, options } = setUp({ isListed, getName, spelledLike: findSpelledLike });
+  const { market, state, options } = setUp({ isListed, getName, findSpelledLike });
   for (const [given, symbol] of [
     ["BRKB", "BRK.B"],
     ["brk b", "BRK.B"],

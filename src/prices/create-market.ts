@@ -29,7 +29,7 @@ export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName
   readonly deadlineMs?: number;
   readonly meters?: MarketMeters;
   /** Finds the listed symbol for another spelling of it. Without this function, symbols must be spelled as listed. */
-  readonly spelledLike?: ListedSymbols["findSpelledLike"];
+  readonly findSpelledLike?: ListedSymbols["findSpelledLike"];
   /** Shares the providers' request budgets and pauses with other processes. Without sharing, this process uses only its own. */
   readonly sharing?: MarketSharing | undefined;
 }
@@ -57,7 +57,7 @@ export function createMarket(options: MarketOptions) {
     meters,
     isListed,
     getName,
-    spelledLike = () => null,
+    findSpelledLike = () => null,
     sharing,
     getTime = () => new Date(),
     readElapsedMs = () => performance.now(),
@@ -71,7 +71,7 @@ export function createMarket(options: MarketOptions) {
   const keeper = new Keeper({ symbolPrices: prices, requests, isListed, getTime, readElapsedMs, log });
   const getHealth = () => clients.map((client) => client.getHealth());
   meters?.registerHealthGauges(getHealth);
-  const listed = { isListed, getName, findSpelledLike: spelledLike };
+  const listed = { isListed, getName, findSpelledLike };
   const answers = new PriceAnswers({ keeper, symbolPrices: prices, listed, getTime, meters });
   const stored = new StoredAnswers({ symbolPrices: prices, listed, getTime });
   const market: Market = {

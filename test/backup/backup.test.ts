@@ -10,7 +10,7 @@ import pg from "pg";
 import { createSecret, createSecretBox, loadOrCreateMasterKey } from "../../src/accounts/webhooks/secret.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { listRecordedResponses, writeMissingNotes } from "../../src/filings/ingest/original-notes.ts";
-import { archiveVersion, openDownloads } from "../../src/publication/export/downloads.ts";
+import { archiveVersion, createDownloads } from "../../src/publication/export/downloads.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { buildDataset } from "../dataset/build-dataset.ts";
@@ -34,7 +34,7 @@ before(async () => {
   place = await openImportedPlace(upstream.url);
   const { store, dataDir } = place;
   const archive = await openArchive(path.join(dataDir, "archive"), store.archiveMark);
-  assert.equal(await archiveVersion(openDownloads(dataDir, archive), await buildDataset(store)), true);
+  assert.equal(await archiveVersion(createDownloads(dataDir, archive), await buildDataset(store)), true);
   writeFileSync(path.join(dataDir, "decisions.ndjson"), "");
   const account = await store.accounts.create("acme", "premium", later(0));
   const sealed = createSecretBox(loadOrCreateMasterKey({ MASTER_KEY: null }, dataDir)).seal(createSecret());

@@ -17,7 +17,7 @@ import { runIngest } from "../../src/filings/ingest/run.ts";
 import { readBackupManifest } from "../../src/publication/backup/manifest.ts";
 import { restore } from "../../src/publication/backup/restore.ts";
 import { loadCoverage } from "../../src/publication/dataset/coverage.ts";
-import { archiveVersion, openDownloads } from "../../src/publication/export/downloads.ts";
+import { archiveVersion, createDownloads } from "../../src/publication/export/downloads.ts";
 import { buildDataset } from "../dataset/build-dataset.ts";
 import { openImportedPlace } from "../e2e/imported-place.ts";
 import {
@@ -72,7 +72,7 @@ before(async () => {
   place = await openImportedPlace(upstream.url, { DATABASE_URL: "" });
   const { store, dataDir } = place;
   const archive = await openArchive(path.join(dataDir, "archive"), store.archiveMark);
-  await archiveVersion(openDownloads(dataDir, archive), await buildDataset(store));
+  await archiveVersion(createDownloads(dataDir, archive), await buildDataset(store));
   const master = loadOrCreateMasterKey({ MASTER_KEY: null }, dataDir);
   const account = await store.accounts.create("acme-newsroom", "premium", later(0), OWNER);
   const { key, stored } = await issueKey(store.keys, account.id, { expiresAt: null }, later(1));

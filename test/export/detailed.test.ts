@@ -5,7 +5,7 @@ import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { issueKey } from "../../src/accounts/keys/issue-key.ts";
 import { TRADE_COLUMNS } from "../../src/api/disclosures/trade-columns.ts";
 import { DatasetHolder } from "../../src/publication/dataset/holder.ts";
-import { openDownloads } from "../../src/publication/export/downloads.ts";
+import { createDownloads } from "../../src/publication/export/downloads.ts";
 import type { Store } from "../../src/store/store.ts";
 import { startService } from "../contract/service.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
@@ -53,7 +53,7 @@ async function startExporting(store: Store, dataDir: string) {
       explainRefusedAddress: () => null,
       wake: () => {},
     },
-    downloads: openDownloads(dataDir, await openArchive(join(dataDir, "archive"), store.archiveMark)),
+    downloads: createDownloads(dataDir, await openArchive(join(dataDir, "archive"), store.archiveMark)),
   });
   const ask = (path: string) => service.ask(path, { headers: { authorization: `Bearer ${key}` } });
   return { service, datasets, ask };

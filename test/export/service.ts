@@ -9,7 +9,7 @@ import type { PublicTrade } from "../../src/domain/public-trade.ts";
 import type { Limits } from "../../src/http/limits.ts";
 import { emptyDataset } from "../../src/publication/dataset/build.ts";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
-import { type Downloads, openDownloads } from "../../src/publication/export/downloads.ts";
+import { createDownloads, type Downloads } from "../../src/publication/export/downloads.ts";
 import { openStore } from "../../src/store/open.ts";
 import { type Answered, type Ask, type Service, startService } from "../contract/service.ts";
 import { ensureDatabase } from "../database.ts";
@@ -54,7 +54,7 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
     return key;
   };
   const keys = [await createKey("first"), await createKey("second")] as const;
-  const downloads = openDownloads(dataDir, await openArchive(join(dataDir, "archive"), store.archiveMark));
+  const downloads = createDownloads(dataDir, await openArchive(join(dataDir, "archive"), store.archiveMark));
   let current: Dataset = emptyDataset;
   const service = await startService({
     ...options,

@@ -22,7 +22,7 @@ import {
 } from "./alert-schema.ts";
 import { createPagedAnswer, createResourceAnswer, findOwnResource, readIdInPath } from "./answers.ts";
 import { createDeleteRoute } from "./delete-endpoint.ts";
-import { askForConsentOnce } from "./emails.ts";
+import { sendFirstConfirmation } from "./emails.ts";
 import { changeOwnResource, checkPatchFields, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
 
@@ -86,7 +86,7 @@ function createAlertCreationRoute(context: PremiumContext): PremiumRoute {
     answer: async ({ account, body, at }) => {
       const draft = await readAlertDraft(body, account.id, context);
       const alert = await alerts.create(account.id, draft, at);
-      await askForConsentOnce(context, account, alert.notificationEmail, at);
+      await sendFirstConfirmation(context, account, alert.notificationEmail, at);
       const headers = ["Location", `${context.baseUrl}${PATH}/${alert.id}`];
       return createResourceAnswer(await buildAlertResource(context, alert), alert.updatedAt, { status: 201, headers });
     },
@@ -144,7 +144,7 @@ function createUpdateAlertRoute(context: PremiumContext): PremiumRoute {
       );
       // If the alert no longer has digests but matches were waiting for one, a last digest is due: send it.
       if (changed.nextDigestAt !== null && changed.nextDigestAt <= at) context.wake();
-      if ("notification_email" in body) await askForConsentOnce(context, account, changed.notificationEmail, at);
+      if ("notification_email" in body) await sendFirstConfirmation(context, account, changed.notificationEmail, at);
       return createResourceAnswer(await buildAlertResource(context, changed), changed.updatedAt);
     },
   });

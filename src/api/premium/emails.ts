@@ -80,7 +80,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
         if (!context.mails || !rows.some((alert) => alert.notificationEmail === address)) {
           throw createConflictError("No alert of the account is sent to this address.");
         }
-        const id = await askForConsent(context, account, address, false, at);
+        const id = await sendConfirmation(context, account, address, false, at);
         if (id === null) throw createConflictError("The address is already confirmed.");
         return createJsonAnswer({ email_id: id }, { status: 202 });
       },
@@ -89,7 +89,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
 }
 
 /** Sends a confirmation mail to an address new to the account; beyond the daily limit, sends none and leaves it unconfirmed. */
-export async function askForConsentOnce(
+export async function sendFirstConfirmation(
   context: PremiumContext,
   account: Account,
   address: string | null,
@@ -97,13 +97,13 @@ export async function askForConsentOnce(
 ): Promise<void> {
   if (address === null || !context.mails) return;
   try {
-    await askForConsent(context, account, address, true, at);
+    await sendConfirmation(context, account, address, true, at);
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;
   }
 }
 
-async function askForConsent(
+async function sendConfirmation(
   { tables, wake, baseUrl }: PremiumContext,
   account: Account,
   address: string,

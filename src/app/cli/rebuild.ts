@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { getDocumentsFolder } from "../../filings/ingest/documents-folder.ts";
-import { rebuild } from "../../filings/ingest/rebuild.ts";
+import { rebuildStore } from "../../filings/ingest/rebuild.ts";
 import { printResultWithCoverage } from "./coverage.ts";
 import { withIngest } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
@@ -20,7 +20,7 @@ export async function runRebuildCommand(config: Config, printed: PrintOptions, s
       );
     }
     const show = showProgress(process.stderr);
-    const rebuilt = await rebuild(ingest, config, signal, (done, known) =>
+    const rebuilt = await rebuildStore(ingest, config, signal, (done, known) =>
       show.update([{ name: "rebuild", note: null, known, done, rejectedLines: 0 }]),
     ).finally(show.end);
     const { answers, filings, documents, unusable } = rebuilt;

@@ -4,7 +4,7 @@ import type { Logger } from "../../base/log.ts";
 import { Archive } from "../../publication/export/archive.ts";
 import { getOrClaimArchiveId } from "../../publication/export/archive-id.ts";
 import { DataFiles } from "../../publication/export/data-files/data-files.ts";
-import { type Downloads, openDownloads } from "../../publication/export/downloads.ts";
+import { createDownloads, type Downloads } from "../../publication/export/downloads.ts";
 import { DataFilesMaker } from "./data-files/data-files-maker.ts";
 import type { ServedStore } from "./served-store.ts";
 
@@ -31,7 +31,7 @@ export async function openPublishedFiles(
   await dataFiles.reload();
   return {
     archive,
-    downloads: openDownloads(config.DATA_DIR, archive),
+    downloads: createDownloads(config.DATA_DIR, archive),
     dataFiles,
     dataFilesMaker: new DataFilesMaker({ config, files: dataFiles, stop, log }),
   };

@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../base/config.ts";
 import { UnavailableError } from "../../base/errors.ts";
-import { createSourceCheck, trackReadiness } from "./readiness.ts";
+import { toSourceCheck, trackReadiness } from "./readiness.ts";
 
 test("a source without a success for more than 26 hours is not ready, and says since when", () => {
   const now = new Date("2026-11-22T12:00:00Z");
   const subtractHours = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-  assert.deepEqual(createSourceCheck("house-clerk", { lastError: null, lastSuccessAt: subtractHours(25.9) }, now), {
+  assert.deepEqual(toSourceCheck("house-clerk", { lastError: null, lastSuccessAt: subtractHours(25.9) }, now), {
     name: "house-clerk",
     ready: true,
     detail: subtractHours(25.9).toISOString(),
   });
-  const late = createSourceCheck("house-clerk", { lastError: null, lastSuccessAt: subtractHours(26.1) }, now);
+  const late = toSourceCheck("house-clerk", { lastError: null, lastSuccessAt: subtractHours(26.1) }, now);
   assert.equal(late.ready, false);
   assert.match(late.detail, /26 hours/);
-  assert.equal(createSourceCheck("house-clerk", { lastError: null, lastSuccessAt: null }, now).ready, false);
+  assert.equal(toSourceCheck("house-clerk", { lastError: null, lastSuccessAt: null }, now).ready, false);
 });
 
 test("reports an archive folder of another store, but stays ready", async () => {

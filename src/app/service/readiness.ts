@@ -47,7 +47,7 @@ export async function trackReadiness(
       const off = SOURCES.find(({ id }) => id === name)?.explainOff(config);
       return off
         ? { name, ready: false, detail: `Off: ${off.detail}` }
-        : createSourceCheck(name, { lastError: null, lastSuccessAt: null, ...status }, new Date());
+        : toSourceCheck(name, { lastError: null, lastSuccessAt: null, ...status }, new Date());
     });
   };
   const refresh = async () => {
@@ -87,7 +87,7 @@ export async function trackReadiness(
         ready: published.ready && unsigned === 0,
         checks: [
           published,
-          createDatabaseCheck(isDatabaseAnswering(), failure, readMonotonicMs() - answeredAt),
+          toDatabaseCheck(isDatabaseAnswering(), failure, readMonotonicMs() - answeredAt),
           ...sources,
           ...prices.map(toProviderCheck),
           ...heldChecks,
@@ -101,7 +101,7 @@ export async function trackReadiness(
 }
 
 /** Not ready after 26 hours without success: the source has missed a run, or a run hangs. */
-export function createSourceCheck(
+export function toSourceCheck(
   name: string,
   known: Pick<SourceStatus, "lastError" | "lastSuccessAt">,
   now: Date,
@@ -116,7 +116,7 @@ export function createSourceCheck(
 }
 
 /** A database that fails or is silent does not affect readiness: published data is then served from memory. */
-function createDatabaseCheck(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
+function toDatabaseCheck(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
   const why = failure === null ? "" : `, with \`${failure}\``;
   return {
     name: "database",

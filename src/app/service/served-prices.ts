@@ -40,7 +40,7 @@ export class ServedPrices {
       store: store.market,
       isListed: this.#listed.isListed,
       getName: this.#listed.getName,
-      spelledLike: this.#listed.findSpelledLike,
+      findSpelledLike: this.#listed.findSpelledLike,
       sharing: sharedStore
         ? createProviderState(sharedStore, config.MARKET_PROVIDERS, () => performance.now())
         : undefined,

@@ -36,7 +36,7 @@ export class CorrectedRows {
   }
 
   /** Pairs amended rows with the rejected rows that they correct. @returns the correcting trades. */
-  pair(
+  pairAmendedRows(
     report: Report,
     amended: readonly Row[],
     periods: Periods,

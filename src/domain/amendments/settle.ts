@@ -211,11 +211,16 @@ class SettlementBuilder {
     }
     const earlier = open.length === 0 ? [] : this.#listEarlierCurrentTrades(report).map(toRow);
     const periods = findFilingPeriods(report, open);
-    const typos = this.#corrected.pair(report, listAmendedRows(listDifferingLines(open, earlier)), periods, isYearTypo);
+    const typos = this.#corrected.pairAmendedRows(
+      report,
+      listAmendedRows(listDifferingLines(open, earlier)),
+      periods,
+      isYearTypo,
+    );
     const remaining = open.filter(({ trade }) => !typos.has(trade));
     const predecessors = this.#findPredecessors(report, remaining, earlier, periods);
     const unmatched = remaining.filter(({ trade }) => !predecessors.has(trade));
-    const corrected = this.#corrected.pair(report, listAmendedRows(unmatched), periods);
+    const corrected = this.#corrected.pairAmendedRows(report, listAmendedRows(unmatched), periods);
     for (const { line, trade } of remaining) {
       if (corrected.has(trade)) continue;
       const previous = predecessors.get(trade);

@@ -21,7 +21,7 @@ const FIRST_YEAR = 2012;
  * wait for the next run. @returns `answers`: number of the sites' recorded responses. `filings`: number of filings. `documents`:
  * number of filings whose document is among the originals. `unusable`: notes that are damaged or whose original is missing.
  */
-export async function rebuild(
+export async function rebuildStore(
   ingest: Ingest,
   config: Config,
   signal: AbortSignal,

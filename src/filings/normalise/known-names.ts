@@ -176,9 +176,9 @@ export class KnownNames {
       const same = read.filter((each) => countWord(each.words, word) >= countWord(words, word));
       return sumShares(same) >= SAME_WORD && countPasses(same) >= least;
     });
-    const isRival = (word: string) =>
+    const isRivalWord = (word: string) =>
       !words.includes(word) && (this.#words.has(word) || /\d/.test(word) || DISTINGUISHING.test(word));
-    const rivals = new Set(read.flatMap((each) => each.words.filter(isRival)));
+    const rivals = new Set(read.flatMap((each) => each.words.filter(isRivalWord)));
     return (
       areSame && ![...rivals].some((word) => sumShares(read.filter((each) => each.words.includes(word))) >= RIVAL_WORD)
     );

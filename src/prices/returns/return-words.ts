@@ -51,7 +51,7 @@ export interface DescribedFigure extends Pick<Figure, "state" | "bounds"> {
 
 /** Says what the interval shows, with its ends, or why there is none. Never states a mean without an interval. */
 export function describeFigure(side: DescribedSide, figure: DescribedFigure, clusterUnit: ClusterUnit): string {
-  return composeFigureWords(side, figure, clusterUnit, "");
+  return describeWithConsequence(side, figure, clusterUnit, "");
 }
 
 /** Like `describeFigure`; for sales, adds whether the seller missed a gain or avoided a loss. */
@@ -59,11 +59,11 @@ export function describeFinding(side: DescribedSide, figure: DescribedFigure, cl
   const { interval } = figure.estimate;
   if (side !== "sells" || interval === null) return describeFigure(side, figure, clusterUnit);
   const avoided = interval.low > 0 ? "the seller missed that gain" : "the seller avoided that loss";
-  return composeFigureWords(side, figure, clusterUnit, `; ${avoided}`);
+  return describeWithConsequence(side, figure, clusterUnit, `; ${avoided}`);
 }
 
 /** @param consequence appended if the interval does not contain zero. */
-function composeFigureWords(
+function describeWithConsequence(
   side: DescribedSide,
   { state, estimate }: DescribedFigure,
   clusterUnit: ClusterUnit,

@@ -9,7 +9,7 @@ export interface Downloads {
 }
 
 /** Creates the `Downloads` that this process serves; deletes export files of an earlier process. */
-export function openDownloads(dataDir: string, archive: Archive): Downloads {
+export function createDownloads(dataDir: string, archive: Archive): Downloads {
   return { exports: new Exports(dataDir), archive };
 }
 

@@ -4,7 +4,7 @@ import { fetchContent } from "../ask.ts";
 import { fetchCitedTrades, formatTradeLine } from "../cited-trade.ts";
 import { quoteFilingText, sanitizeStrings } from "../filing-text.ts";
 import { createTool } from "../tool.ts";
-import { citedTrades, createLimitShape, skip } from "./shapes.ts";
+import { citedTrades, createLimitSchema, skip } from "./shapes.ts";
 
 interface RejectedLine {
   readonly line: number;
@@ -27,7 +27,7 @@ export const getFiling = createTool({
   name: "get_filing",
   description:
     "One filing by its id: who filed when, whether it could be read, its official document, its trades and the lines that are not trades. Use it to see a trade beside the others of its report.",
-  input: { id: z.string().describe("h20024542"), limit: createLimitShape(25, 25), skip },
+  input: { id: z.string().describe("h20024542"), limit: createLimitSchema(25, 25), skip },
   output: { filing: z.object({ id: z.string(), state: z.string(), document_url: z.string() }), trades: citedTrades },
   async answer(ask, { id, limit: most, skip: skipped }) {
     const { body, version } = await fetchContent<Filing>(ask, `/filings/${encodeURIComponent(id)}`);

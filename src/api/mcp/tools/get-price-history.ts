@@ -2,7 +2,7 @@ import { z } from "zod";
 import { INTERVALS, PERIODS } from "../../../domain/bar.ts";
 import { fetchContent } from "../ask.ts";
 import { createTool } from "../tool.ts";
-import { createLimitShape, day } from "./shapes.ts";
+import { createLimitSchema, day } from "./shapes.ts";
 
 interface Bar {
   readonly date: string;
@@ -27,7 +27,7 @@ export const getPriceHistory = createTool({
     from: day.describe("YYYY-MM-DD, in place of period").optional(),
     to: day.optional(),
     interval: z.enum(INTERVALS).default("1d"),
-    limit: createLimitShape(30, 260),
+    limit: createLimitSchema(30, 260),
   },
   output: {
     symbol: z.string(),

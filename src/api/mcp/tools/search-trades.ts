@@ -6,7 +6,7 @@ import { TRADE_SORTS } from "../../../domain/trade-filter.ts";
 import { type Ask, fetchContent, type Query } from "../ask.ts";
 import { fetchCitedTrades, formatTradeLine } from "../cited-trade.ts";
 import { createTool } from "../tool.ts";
-import { asOf, citedTrades, createLimitShape, day, skip } from "./shapes.ts";
+import { asOf, citedTrades, createLimitSchema, day, skip } from "./shapes.ts";
 
 interface TradeList {
   readonly trades: readonly { readonly id: string }[];
@@ -50,7 +50,7 @@ export const searchTrades = createTool({
     amendment_pending: z.boolean().optional(),
     possible_duplicate: z.boolean().optional(),
     sort: z.enum(ORDERS).default("-disclosure_date"),
-    limit: createLimitShape(10, 25),
+    limit: createLimitSchema(10, 25),
     skip,
     as_of: asOf,
   },

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 export const day = z.string().describe("YYYY-MM-DD");
 export const asOf = z.string().describe("Version, day or UTC time: as served then").optional();
-export const createLimitShape = (usual: number, most: number) => z.int().min(1).max(most).default(usual);
+export const createLimitSchema = (usual: number, most: number) => z.int().min(1).max(most).default(usual);
 export const skip = z.int().min(0).default(0);
 
 /** A trade with its citation; docs/assistant.md lists its other fields. */

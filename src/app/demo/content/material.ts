@@ -47,7 +47,7 @@ export function createDemonstration(now: Date): Demonstration {
     material: {
       about: "fictional members, filings and prices",
       modifiedAt: new Date(`${today}T05:00:00Z`),
-      house: createHouseFiles(house, today),
+      house: createHouseMaterial(house, today),
       senate: {
         listRows: async () => senate.map(({ row }) => row),
         readPage: async ({ uuid }) => {
@@ -88,7 +88,7 @@ function findPricedSecurity(symbol: string, today: IsoDate) {
   return found ? createListedSecurity({ ...found, company: `${found.company} (fictional)` }, today) : null;
 }
 
-function createHouseFiles(documents: readonly HouseDocument[], today: IsoDate): Material["house"] {
+function createHouseMaterial(documents: readonly HouseDocument[], today: IsoDate): Material["house"] {
   return {
     /** As on the Clerk's site, a new year has no index before the first filing of that year. */
     async readIndex(year) {

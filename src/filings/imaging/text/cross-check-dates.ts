@@ -103,8 +103,8 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
     );
     const { transaction: trade, notification: notice } = dateRows[at] as RowDates<DatePasses>;
     return {
-      transaction: addDatesReadByModel(checked.transaction, trade),
-      notification: addDatesReadByModel(checked.notification, notice),
+      transaction: addPossibleDates(checked.transaction, trade),
+      notification: addPossibleDates(checked.notification, notice),
     };
   });
 }
@@ -162,7 +162,7 @@ function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): R
 }
 
 /** Adds to an uncertain reading the dates to which the neural network gives a probability of at least `MIN_STORED`. */
-function addDatesReadByModel(reading: Reading, { spelled }: DatePasses): Reading {
+function addPossibleDates(reading: Reading, { spelled }: DatePasses): Reading {
   const likely = spelled.filter(({ chance }) => chance >= MIN_STORED);
   if (reading.sure || likely.length === 0) return reading;
   return { ...reading, spelled: likely.map(({ date, chance }) => ({ date, chance: Number(chance.toFixed(3)) })) };

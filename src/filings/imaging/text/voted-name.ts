@@ -105,7 +105,7 @@ function findMinConfidence(votes: readonly WordVote[]): number {
 function hasNoCommonMisreading(text: string): boolean {
   return (
     areBracketsClosed(text) &&
-    !hasMisreadPunctuation(text) &&
+    !hasMisreadPunctuationOrCase(text) &&
     !hasMisreadEnd(text) &&
     !hasLostDecimalPoint(text) &&
     !hasUnclearNumeral(text) &&
@@ -157,7 +157,7 @@ function areBracketsClosed(text: string): boolean {
  * Returns whether one of three misreadings is probable: a period, not after an abbreviation, instead of a comma before a company
  * form (`PEPSICO. INC.`); a comma without a space after it; `i` or `l` among capitals (`MURPHY OiL`, `CABOT Oil`).
  */
-function hasMisreadPunctuation(text: string): boolean {
+function hasMisreadPunctuationOrCase(text: string): boolean {
   if (/[il]/.test(text) && !/[a-hjkm-z]/.test(text)) return true;
   return /\p{L}{5,}\. (inc|corp|co|ltd|llc|plc|cmn)\b/iu.test(text) || /\p{L},\p{L}/u.test(text);
 }

@@ -114,7 +114,7 @@ interface Explanation {
 function explainRatioBySplits(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
   const reported = findMatchingSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
-  const factor = reported ?? findCommonSplitRatio(ratio);
+  const factor = reported ?? findUsualSplitRatio(ratio);
   return factor === null ? null : { factor, isReported: reported !== null, since: null };
 }
 
@@ -134,7 +134,7 @@ function explainEarlierRatio(
   const reported = findMatchingSplits(step, between);
   if (reported !== null)
     return { factor: last.factor * reported, isReported: last.isReported, since: between[0]?.date ?? null };
-  const fraction = days >= MIN_COMMON_DAYS ? findCommonSplitRatio(step) : null;
+  const fraction = days >= MIN_COMMON_DAYS ? findUsualSplitRatio(step) : null;
   if (fraction === null || measureJump(older.stored, newer.stored) <= measureJump(older.offered, newer.offered))
     return null;
   return { factor: last.factor * fraction, isReported: false, since: null };
@@ -226,7 +226,7 @@ function measureJump(before: Bar, after: Bar): number {
  * Returns the usual split ratio close to this ratio, or null. Usual ratios are N for 1 with N from 2 to 50, N for 2, 3 or 4 with
  * a larger N up to 9, and the inverses of these ratios. 100 for 1 is excluded: that ratio may come from prices in cents.
  */
-function findCommonSplitRatio(ratio: number): number | null {
+function findUsualSplitRatio(ratio: number): number | null {
   const larger = ratio > 1 ? ratio : 1 / ratio;
   for (const divisor of [1, 2, 3, 4]) {
     const whole = Math.round(larger * divisor);

@@ -35,7 +35,7 @@ function listFields(name: string, schema: JsonSchema, isPublic: boolean): readon
   const input = choices.find(({ type }) => type !== "null") ?? schema;
   const field: DictionaryField = {
     name,
-    kind: formatKind(input),
+    kind: formatSchemaType(input),
     canBeNull: choices.some(({ type }) => type === "null"),
     meaning: schema.description ?? input.description ?? "",
     isPublic,
@@ -58,11 +58,11 @@ const KINDS: Readonly<Record<string, string>> = {
   object: "fields below",
 };
 
-function formatKind(schema: JsonSchema): string {
+function formatSchemaType(schema: JsonSchema): string {
   const { format, enum: words, items } = schema;
   const [type = ""] = listJsonTypes(schema);
   if (words) return words.map((word) => `\`${word}\``).join(", ");
-  if (items) return `list of ${formatKind(items)}`;
+  if (items) return `list of ${formatSchemaType(items)}`;
   if (format === "date") return "day";
   if (format === "date-time") return "instant, UTC";
   if (format === "uri") return "address";

@@ -3,7 +3,7 @@ import type { ScannedPage } from "../../../../domain/scanned-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { readName } from "../../../imaging/text/read-name.ts";
 import type { TableLine, TableLines } from "./lines.ts";
-import { refersElsewhere, reportsNothing, seemsToReferElsewhere, seemsToReportNothing } from "./page-kind.ts";
+import { mentionsOtherPages, reportsNothing, seemsToMentionOtherPages, seemsToReportNothing } from "./page-kind.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /** @param lines the table's lines without header and example; none is a transaction. @param isForm true for the House's form. */
@@ -27,8 +27,8 @@ export async function classifyPageWithoutRows(
     texts.push((hasAsset ? (await readName(page, box)).reading : null) ?? "");
   }
   const text = texts.join(" ");
-  if (mayHaveRows) return seemsToReferElsewhere(text) ? "cover" : "unknown";
-  if (refersElsewhere(text)) return "cover";
+  if (mayHaveRows) return seemsToMentionOtherPages(text) ? "cover" : "unknown";
+  if (mentionsOtherPages(text)) return "cover";
   if (!isComplete) return "cover";
   // In a form with unusual columns, an unrecognized text may be a row.
   if (!isRegular) return texts.every(reportsNothing) ? "nothing_to_report" : hasNoRow ? "cover" : "unknown";

@@ -52,7 +52,7 @@ export function classifyByWords(words: readonly string[], hasTable: boolean): Ot
   if (!periodic && another.test(text)) return "other_form";
   const greets = /\b(dear|sincerely|truly yours|regards|respectfully|enclosed|re:)/.test(text);
   if (greets && words.length >= LETTER_WORDS) return "letter";
-  if (seemsToReferElsewhere(text)) return "cover";
+  if (seemsToMentionOtherPages(text)) return "cover";
   return !hasTable && !periodic && !mentionsTrades(text) && words.length >= LETTER_WORDS ? "letter" : "unknown";
 }
 
@@ -90,7 +90,7 @@ export function reportsNothing(text: string): boolean {
 }
 
 /** True if a text in the lines of a form says that the form's rows are elsewhere. */
-export function refersElsewhere(text: string): boolean {
+export function mentionsOtherPages(text: string): boolean {
   return /\b(attach\w*|schedules?|enclos\w*|addend\w*|exhibits?|appendix|annex|see|refer|statements?)\b/i.test(text);
 }
 
@@ -102,7 +102,7 @@ const ELSEWHERE = [
 ];
 
 /** True if a text says, with at most one misread letter, that the rows are on other pages. */
-export function seemsToReferElsewhere(text: string): boolean {
+export function seemsToMentionOtherPages(text: string): boolean {
   return ELSEWHERE.some((phrase) => containsSimilar(text, phrase, 1));
 }
 
