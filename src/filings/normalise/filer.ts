@@ -118,8 +118,8 @@ function findFitByName(member: MemberNames, printed: PrintedFiler, query: FilerQ
 /**
  * True in these cases:
  * - A given name (first or middle) agrees or none is printed, and, for the House, the member once held the printed district.
- * - Senate: the last name is the same, the filing date is in a term, and a printed middle name or initial has the initial of
- *   the name that the member uses.
+ * - Senate: the last name is the same, the filing date is in a term, and a printed middle name or initial begins with the first
+ *   letter of the name that the member uses.
  * - House, with a member's title: the last name is the same, and the member held exactly the printed district on the filing date.
  * - House, and the member never held the printed district (around an election, the index may print another): with the title, a
  *   given name agrees by more than an initial; without the title, a given name and the last name agree completely.

@@ -25,7 +25,7 @@ const MAX_COST_PER_LETTER = 0.4;
 const MAX_COST = 10;
 const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** Maximum cost per letter of the first word, which tells issuers apart; `MAX_IN_KEY_WORD` if it alone tells names apart. */
+/** Maximum cost per letter of the first word, which tells issuers apart. `MAX_IN_KEY_WORD` applies if no other word does. */
 const MAX_IN_FIRST_WORD = 0.5;
 const MAX_IN_KEY_WORD = 0.4;
 /** Minimum number of letters of a name with `FORM`, and of a name without: a shorter name may be another asset's. */
@@ -281,7 +281,7 @@ const MAX_TEXTS = 3;
 /** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it the best. */
 const MAX_COST_MARGINS = 4;
 
-/** Merges names with the same letters, except if both spacing and tickers differ; no text is ever identified as these names. */
+/** Merges names with the same letters. Names whose spacing and tickers both differ stay apart: no text is identified as them. */
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {

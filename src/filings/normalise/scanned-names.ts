@@ -59,7 +59,7 @@ export function resolveAssetName(
   };
 }
 
-/** Returns the passes' texts. If there are none, returns the reading if at most a broker's remark after the name is cut off. */
+/** Returns the passes' texts; without them, the reading if a broker's remark follows the name, which is then complete. */
 function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
@@ -76,7 +76,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** The passes with the most frequent folded text. Null if under `MIN_LEGIBLE_PASSES` are legible or another has other digits. */
+/** Passes with the most frequent folded text. Null if under `MIN_LEGIBLE_PASSES` are legible or another text has other digits. */
 function pickMostFrequentPasses(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
@@ -125,7 +125,7 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/** Text of nearly all passes; null if none, if it matches `LIKELY_MISREADINGS`, or has wrong numbers or bond payment months. */
+/** Finds the text nearly all passes read. Null if none, or if misread (`LIKELY_MISREADINGS`, numbers, bond payment months). */
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;

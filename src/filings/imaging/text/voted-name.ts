@@ -208,7 +208,7 @@ function hasMissingSpace(word: string): boolean {
 
 /**
  * Returns whether the first word is short, unlisted, and likely a misread listed word: `HS Markit` for `IHS Markit`, `MCP, INC.`
- * for `HCP, INC.` All passes often share this error. False for a name with a ticker in parentheses: it identifies the security.
+ * for `HCP, INC.` All passes often share this error. False if a ticker in parentheses identifies the security.
  */
 function hasMisreadFirstWord(text: string): boolean {
   const key = toWordKey(text.split(" ")[0] ?? "");

@@ -82,7 +82,7 @@ function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean
   return others >= MIN_PASSES_WITH_OTHER_PUNCTUATION && others >= SHARE_OF_SIGNS * words.length;
 }
 
-/** True if no word list has the word and a pass read it with more spaces. Such a word is likely several words, like `NEWCLA`. */
+/** True if no word list has the word and a pass read it with more spaces than the vote: `NEWCLA` is likely several words. */
 function isSeveralWords({ key, words }: Group, { length }: readonly string[]): boolean {
   return !isInLexicon(key) && !isInKnownWords(key) && words.some((word) => word.text.split(" ").length > length);
 }
