@@ -108,7 +108,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
   // If there is only one date column and the first amount column has an odd width, that column is really the second date. Two
-  // amount columns without the rule between them are then counted as one.
+  // amount columns have then lost the rule between them and are counted as one.
   const isSecondDate = notificationDate === null && hasOddWidth(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(MIN_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;
@@ -122,7 +122,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   };
 }
 
-/** @param minShare minimum share of the usual width. The `Sale` column is narrow; a column cut by a stray line is under half. */
+/** @param minShare minimum share of the usual width. The `Sale` column is narrow; a column cut by a stray line has under half. */
 function hasOddWidth(column: Strip, usual: number, minShare = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < minShare * usual;
 }

@@ -50,7 +50,7 @@ export function findDatesConfirmedByColumn(cells: readonly Dates[]): (DateChance
   });
 }
 
-/** Returns a function that computes a date's prior from the column's other cells. @param others number of those cells. */
+/** Returns a function that computes a date's prior probability from the column's other cells. @param others number of them. */
 function createPrior(column: ProbabilitySums, own: ProbabilitySums, others: number): (date: string) => number {
   const computeShare = (key: string) => Math.max(0, (column.get(key) ?? 0) - (own.get(key) ?? 0)) / others;
   return (date) =>

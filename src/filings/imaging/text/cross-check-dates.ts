@@ -30,7 +30,7 @@ const BEYOND_CONFUSION = 0.98;
 const CONFIRMING_ROWS = 2;
 /** A date is isolated if at most this share of the page's dates (or only the date itself) is in its year or an adjacent year. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/** A date is probably misread if at least this share and number of its column's dates are variants of it (`isBlottedVariant`). */
+/** A date is probably misread if at least this share and number of column dates differ from it in one easily confused digit. */
 const MIN_VARIANT_SHARE = 0.8;
 const MIN_VARIANT_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */

@@ -78,7 +78,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   const beforeCut = findCellText(page, words);
   if (beforeCut === null) return whole;
   const name = await readText(page, words, beforeCut, "left out");
-  // If no plus sign follows, the gap may be inside a word. It is if the whole text has no more words than the part before it.
+  // Without a plus sign, the gap is taken to be inside a word if the whole text has no more words than the text before the gap.
   return cut.isBetweenWords || countWords(name.reading) < countWords(whole.reading) ? name : whole;
 }
 

@@ -117,7 +117,7 @@ function hasNoCommonMisreading(text: string): boolean {
   );
 }
 
-/** Fixes `INC` if its `I` was read as a bracket or lower case. Drops a quotation mark before the name, part of a ruled line. */
+/** Fixes `INC` if its `I` was read as a bracket or lower case. Drops a quotation mark before the name: it is part of a rule. */
 function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   return ocrPass.map((word, at) => {
     const text = word.text.replace(/^[({i]NC(?=[.,]*$)/, "INC");

@@ -258,7 +258,7 @@ function isKnownWordAcceptable({ key, agreeing, passes, rival, rivalIsKnown }: W
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
 
-/** Finds errors all passes may share: stray signs, odd tickers, `%` with no number, `i` for `I` (`inc`), misread known words. */
+/** Detects errors all passes may share: stray signs, odd tickers, `%` with no digit, `i` for `I` (`inc`), misread known words. */
 function looksMisread(text: string, key: string): boolean {
   const isNoShare = key.includes("%") && !/\d%/.test(key);
   // A dollar sign appears only before an amount.
