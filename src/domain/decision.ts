@@ -170,7 +170,7 @@ export class Decisions {
   }
 }
 
-/** True if a person typed in all rows of the page in the later decision. The decision's row numbers may then mean other rows. */
+/** True if, in `later`, a person typed in all rows of the page. The row numbers in `decision` may then mean other rows. */
 function wasPageRetyped(decision: Decision, later: Decision): boolean {
   if (later.subject !== "page" || later.rows === undefined) return false;
   if (!("document" in decision) || decision.document !== later.document) return false;

@@ -142,7 +142,7 @@ export class Admission {
     else this.#receiveBodyIfPresent(exchange);
   };
 
-  /** Sheds load while the loop is behind: refuses callers who used most of the loop's time or, on overload, all if none did. */
+  /** While the loop is behind, refuses callers who used most of its time; if no caller did and it is overloaded, refuses all. */
   #shedIfNeeded(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, acceptsForm } = this.#parts;
     const { callerTimes, metrics } = context;

@@ -4,7 +4,7 @@
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 
-/** Each turn starts queued answers for this many milliseconds, and answers to arriving requests for as many milliseconds. */
+/** Each turn starts queued answers for this many milliseconds, then answers to arriving requests for the same length of time. */
 const SHARE_MS = 4;
 /** Keeps turns short. After this many milliseconds of a turn, an arriving request waits if its route has queued requests. */
 const LONG_TURN_MS = 15;

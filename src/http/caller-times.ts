@@ -4,7 +4,7 @@
 const SPAN_MS = 2500;
 /** Maximum callers remembered per span. */
 const CALLERS = 10_000;
-/** Minimum milliseconds of a heavy caller in both spans together. Less delays nobody, even as a large share of a low load. */
+/** Milliseconds in both spans together. A caller with less delays nobody, even with a large share of the time at low load. */
 const MIN_HEAVY_MS = 250;
 /** Milliseconds for which the list of heaviest callers is reused. The reuse makes a refusal cheaper than an answer. */
 const LIST_MS = 50;

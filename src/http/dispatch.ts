@@ -122,7 +122,7 @@ function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () 
   }
 }
 
-/** Waits for the target's pending answer, then a loop turn. Sends the answer if it is for any caller, else runs the endpoint. */
+/** Awaits the target's pending answer, then a loop turn. Sends the answer if all callers may get it, else runs the endpoint. */
 async function reuseReplyOrRun(
   context: ApiContext,
   exchange: HttpExchange,

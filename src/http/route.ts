@@ -117,7 +117,7 @@ interface RouteLine {
   readonly method: Method;
   readonly unknownParameters: "ignored" | "refused";
   readonly query: z.ZodObject;
-  /** Null for a page or its form, which are not part of the API. */
+  /** Null for a route that is not part of the API: a page, its form, or a CSV file of the pages. */
   readonly description: Description | null;
 }
 

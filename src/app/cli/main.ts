@@ -15,7 +15,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-// A parent running an older Node.js forwards signals to this process (`bin/hand-over.js`). If the parent ends, so does this one.
+// A parent process with an older Node.js forwards signals to this process (`bin/hand-over.js`), which ends if its parent ends.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 process.channel?.unref();
 

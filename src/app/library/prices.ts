@@ -118,7 +118,7 @@ export async function quote(symbol: string): Promise<PriceQuote> {
   return prices.quote(symbol);
 }
 
-/** Daily, weekly or monthly bars, newest first, with settings like `quote`. @throws the errors of `openPrices` and `Prices`. */
+/** Returns daily, weekly or monthly bars, newest first. Reads settings from the environment. @throws like `quote`. */
 export async function history(symbol: string, options?: HistoryOptions): Promise<PriceHistory> {
   prices ??= openPrices();
   return prices.history(symbol, options);

@@ -130,7 +130,7 @@ export interface ReportedTrade {
   /** The filer as printed; null for scans and paper. */
   readonly filer: string | null;
   readonly chamber: "senate" | "house";
-  /** As filed, upper case, dot before share class; empty if none. The service also finds tickers by name, with other reports. */
+  /** As filed, upper case, dot before share class; empty if none. The service also uses other reports to find tickers by name. */
   readonly ticker: string;
   readonly company: string;
   /** Symbol of a cryptocurrency; null for any other asset. */

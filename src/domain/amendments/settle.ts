@@ -238,7 +238,7 @@ class SettlementBuilder {
     }
   }
 
-  /** Maps rows to the lines they amend or delete: deleted rows, then amended rows by content, then others by filing period. */
+  /** Maps rows to the lines they amend or delete: deleted rows, then amended rows, first by content and then by filing period. */
   #findPredecessors(
     report: Report,
     open: readonly OpenLine[],

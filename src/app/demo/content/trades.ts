@@ -1,4 +1,4 @@
-/** The demo's trades, picked at random by each member's trading habits, before they are printed on a chamber's form. */
+/** The demo's trades, picked at random according to each member's habits, before they are printed on a chamber's form. */
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { BRACKETS } from "../fictional/assets.ts";
 import type { RandomSource } from "../fictional/chance.ts";

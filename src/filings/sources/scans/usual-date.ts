@@ -76,7 +76,7 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True if a weekend date is one confusable digit off the usual weekday date of its year: adjacent rows never have both dates. */
+/** True if a weekend date is one confusable digit off `usual`, a weekday of that year. Adjacent rows never have both dates. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)

@@ -14,7 +14,7 @@ const BORDER = 12;
 
 /**
  * True if the columns have the form's headings, false if a column has another column's heading; null if too few headings are
- * legible. @param text the larger picture of the page, by the factor `factor`. @throws {ParseError} `ocr_failed`.
+ * legible. @param text the larger picture of the page, `factor` times as wide as the smaller. @throws {ParseError} `ocr_failed`.
  */
 export async function hasKnownHeadings(
   text: Bitmap,
