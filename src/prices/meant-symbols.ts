@@ -50,7 +50,7 @@ export class SymbolResolver {
     if (symbol === null || similarSymbol === null) return symbol ?? similarSymbol;
     if (this.#listed.isListed(symbol) === true) return similarSymbol;
     if (findCurrentSymbol(symbol) !== null) return symbol;
-    // If prices are stored under the given symbol, they are of a security that is no longer traded, which the caller means.
+    // If prices are stored under the given symbol, the caller means the security of those prices, which is no longer traded.
     const isStored = (await this.hasStoredQuote(symbol)) || (await this.#prices.hasBars(symbol));
     return isStored ? symbol : similarSymbol;
   }

@@ -22,7 +22,7 @@ export function createAmendmentQueries({ reading }: Database) {
     }));
   };
   return {
-    /** Undecided amendments, ordered by id. A decision in `StatedAmendments.decided` of the filing's next outcome settles one. */
+    /** Undecided amendments, ordered by id. Each is settled by `StatedAmendments.decided` in its filing's next outcome. */
     listUnsettled,
 
     /** A member's unsettled amendments that this filing contains, or that have the filing or one of its lines as a candidate. */

@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
-  /** Ids of reports without trades. All their deletions are carried out, and later reports corrected all their rejected rows. */
+  /** Reports without trades whose deletions are all carried out and whose rejected rows were all corrected by later reports. */
   readonly deletions: ReadonlySet<string>;
 }
 

@@ -126,7 +126,7 @@ export class DecisionWriter {
   }
 }
 
-/** Why a row is never priced and in no decision; null for a purchase or sale of a share or listed fund with a symbol. */
+/** Why a row is never priced and belongs to no decision; null for a purchase or sale of a share or listed fund with a symbol. */
 export function findUnpricedKind(trade: ReportedTrade): UnpricedKind | null {
   if (trade.instrument === "short") return "short_sale";
   if (trade.instrument !== "security") return "option";

@@ -54,7 +54,7 @@ function* sumWeightsByReturn(returns: readonly WeightedReturn[]) {
   return { values, low, high };
 }
 
-/** Lowest or highest mean (see `pickBetter`) for any cut-off: returns below it are weighted by `below`, the others by `above`. */
+/** Lowest or highest mean (see `pickBetter`) over all cuts: returns below a cut have the weights `below`, the others `above`. */
 function findExtremeMean(
   values: Float64Array,
   below: Float64Array,

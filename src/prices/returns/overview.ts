@@ -1,4 +1,4 @@
-/** Mean return after purchases minus after sales, and how securities did against the benchmark before and after trades. */
+/** Mean return after purchases minus that after sales, and how securities did against the benchmark before and after trades. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";

@@ -190,7 +190,7 @@ export class Returns {
     return pairWithQuestions(question, await this.#calculator.answer(question, readTrades, caller));
   }
 
-  /** @param symbols limits the trades to securities priced under one of these symbols, not securities that once had one. */
+  /** @param symbols limits the trades to securities priced under one of these symbols; former symbols do not count. */
   async *#readReportedTrades(
     version: Version,
     filter: TradeFilter,

@@ -157,7 +157,7 @@ type ActivityByTicker = Map<string, TickerActivity>;
 interface Summary {
   readonly fields: TickerFields;
   readonly unrepeated: SumsWithoutRepeats;
-  /** Number of trades that a search finds but that are not in `fields`: in bonds, or of another issuer that had the symbol. */
+  /** Number of trades that a search for the symbol finds but `fields` leaves out: in bonds, or of another issuer that had it. */
   readonly others: number;
 }
 

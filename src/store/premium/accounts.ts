@@ -50,7 +50,7 @@ export function createAccountQueries({ reading, writing, change }: Database) {
       return rows.map(toAccount);
     },
 
-    /** Joining the premium plan appends a `plan.resumed` event with the period and versions without events for the account. */
+    /** Joining the premium plan appends `plan.resumed`, with the period and versions for which the account got no events. */
     setPlan: (id: string, plan: PlanName, at: Date) =>
       change((transaction) => changeState(transaction, id, { plan }, at)),
 

@@ -72,7 +72,7 @@ export function formatNetPurchases(
   return `${net}${leftOut}`;
 }
 
-/** Dollars of purchases minus sales. @param least null if sales have no upper bound. @param most null if purchases have none. */
+/** Formats net purchases in dollars. @param least null if sales have no upper bound. @param most null if purchases have none. */
 function formatNetRange(least: number | null, most: number | null, traders: "one" | "several"): string {
   const formatNetTraderLabel = (name: string) => `Net ${name}${traders === "one" ? "" : "s"} of shares and funds: `;
   if (least !== null && least >= 0) {

@@ -84,7 +84,7 @@ export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offe
   return { kind: "merged", bars, isMoved, storedFactor, offeredFactor };
 }
 
-/** Returns the offered bars of the newest `CORRECTABLE_DAYS` days in `ended`, if the offered close agrees with the stored one. */
+/** Of the newest `CORRECTABLE_DAYS` days in `ended`, returns the offered bars whose close agrees with the stored close. */
 function listCorrections({ ended, offered }: AlignedSeries): readonly Bar[] {
   const preliminary = new Map(ended.slice(0, CORRECTABLE_DAYS).map((bar) => [bar.date, bar]));
   return offered.filter((bar) => {

@@ -106,7 +106,7 @@ function groupRunsByScale(runs: readonly (readonly CommonDay[])[], splits: reado
 interface Explanation {
   readonly factor: number;
   readonly isReported: boolean;
-  /** First day of the scale period that follows in time; null if unknown. */
+  /** First day of the next newer scale period; null if unknown. */
   readonly since: IsoDate | null;
 }
 

@@ -98,7 +98,7 @@ function* computeDisclosureYears({ disclosed, length }: TradeColumns): Generator
 
 /**
  * Code of the report that first disclosed each trade. An amendment may repeat a trade. The trade then belongs to the report that
- * the member filed on the day of the first disclosure. If that report has no published trade left, the member's day gets a code.
+ * the member filed on the day of the first disclosure. If that report has no published trade left, a new code stands for it.
  */
 function* findFirstReports(
   columns: TradeColumns,

@@ -93,7 +93,7 @@ export function compareWithEarlierTrades(
   };
 }
 
-/** Ranks an amount (a range) among others; `percentile95` is one of them (nearest rank). @param counts amounts per range. */
+/** Ranks an amount among others; `percentile95` is one of them (nearest rank). @param counts how often each range occurs. */
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],

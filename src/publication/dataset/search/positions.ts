@@ -1,4 +1,4 @@
-/** Lists ranges of positions of trades, newest disclosure first, and finds indices in sorted values by binary search. */
+/** Lists ranges of positions in the newest-first list of trades, and finds indices in sorted values by binary search. */
 
 /** All positions from `from` up to, not including, `to`. */
 export function listRange(from: number, to: number): Uint32Array {

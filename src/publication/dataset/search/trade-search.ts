@@ -147,7 +147,7 @@ export class TradeSearch {
     return getOrAdd(this.#orders, `${sort.by} ${sort.descending}`, () => sortPositions(this.#columns, sort));
   }
 
-  /** Positions, ascending, of the trades with one of these as filed symbol, or as current or former symbol of the security. */
+  /** Positions, ascending, of trades with one of `tickers` as filed symbol, or as current or former symbol of the security. */
   #findBySymbols(tickers: readonly string[]): Uint32Array {
     const { symbol, symbols, symbolCodes, otherSymbols } = this.#columns;
     this.#bySymbol ??= [

@@ -1,4 +1,4 @@
-/** Parts of `/performance` on all members together: return of purchases minus sales at every horizon; return around the trade. */
+/** Sections of `/performance` on all members: returns on purchases minus those on sales by horizon, and returns around trades. */
 import { HORIZONS } from "../../../prices/returns/abnormal-return.ts";
 import { type Difference, GROUP_HORIZON, type Members, type Overview } from "../../../prices/returns/overview.ts";
 import type { Figure } from "../../../prices/returns/performance.ts";
