@@ -1,4 +1,4 @@
-/** Counts by cell (person, disclosure year, chamber and party). Lateness records are sums of cells. Built once per version. */
+/** Counts by cell (person, disclosure year, chamber and party). Lateness records are built from cells. Built once per version. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
@@ -98,7 +98,7 @@ function* computeDisclosureYears({ disclosed, length }: TradeColumns): Generator
 
 /**
  * Code of the report that first disclosed each trade. An amendment may repeat a trade. The trade then belongs to the report that
- * the member filed on the day of the first disclosure. If that report has no published trade left, a new code stands for it.
+ * the member filed on the day of the first disclosure. If that report has no published trade left, the member and day get a new code.
  */
 function* findFirstReports(
   columns: TradeColumns,
