@@ -95,7 +95,7 @@ export function createFilingQueries(database: Database) {
     /** Number of occurrences of each reason for unusable filings and rejected lines. */
     countReasons: () => countReasons(database),
 
-    /** The filing's published trades by line, including superseded trades. */
+    /** The filing's published trades, sorted by line number, including superseded trades. */
     listTrades: (id: string) => listTradesOfFiling(reading, id),
 
     /** The report from `FilingOutcome.rawJson`; undefined if no document has been read. */

@@ -19,7 +19,7 @@ const FORMAT_ADVICE: readonly (readonly [RegExp, string])[] = [
 
 const SHOWN_CHARACTERS = 60;
 
-/** An error message for each invalid parameter, by name. @param known names of all parameters. */
+/** Error messages, keyed by the name of the invalid parameter. @param known names of all parameters. */
 export function buildFaultSentences(
   faults: readonly ParameterError[],
   query: URLSearchParams,

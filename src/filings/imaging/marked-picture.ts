@@ -31,7 +31,7 @@ export const TINT: Colour = [255, 240, 176];
 export const OUTLINE: Colour = [176, 72, 0];
 const GAP: Colour = [226, 229, 233];
 const OUTLINE_PIXELS = 3;
-/** A bar on each side of the row, for tables whose rules are as dark as the outline. */
+/** A bar on each side of the row, for tables whose ruled lines are as dark as the outline. */
 const BAR = { width: 8, gap: 4 };
 const GAP_PIXELS = 10;
 /** Ink darker than this shade is drawn over the outline, so that the outline hides no print. */

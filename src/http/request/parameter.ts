@@ -53,7 +53,7 @@ export const createLabelSchema = (maxLength: number) =>
 /** JSON Schema of the input of one parameter, or of one member of a JSON body. */
 export type ParameterSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 
-/** Parameter schemas of a shape, by name. @throws {TypeError} for a schema type that parameters do not support. */
+/** Parameter schemas of a shape, keyed by name. @throws {TypeError} for a schema type that parameters do not support. */
 export function buildParameterSchemas(shape: z.core.$ZodShape): ReadonlyMap<string, ParameterSchema> {
   return new Map(
     Object.entries(shape).map(([name, each]) => {

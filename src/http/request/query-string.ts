@@ -116,7 +116,7 @@ function parseParameter(texts: readonly string[], schema: ParameterSchema): unkn
   return [...new Set(pieces.map((piece) => parseValue(piece.trim(), item)))];
 }
 
-/** Reason for a text that cannot be parsed, by schema type. */
+/** For each schema type, the reason for a text that cannot be parsed. */
 const NO_VALUE: Readonly<Record<string, Reason>> = {
   integer: "not_an_integer",
   number: "not_a_number",

@@ -3,11 +3,11 @@ import { COVERAGE } from "./clustered-mean.ts";
 import type { Bounds } from "./dollar-bounds.ts";
 import { computeTwoSidedQuantile } from "./student-t.ts";
 
-/** Sums of the holdings' daily returns, and numbers of holdings, by session. */
+/** Sums of the holdings' daily returns, and numbers of holdings, at each session. */
 export interface DailyHoldings {
   readonly sums: Float64Array;
   readonly counts: Uint32Array;
-  /** Scratch space for `addHoldings`, all zeros between calls: changes of the number of holdings, by session. */
+  /** Scratch space for `addHoldings`, all zeros between calls: changes of the number of holdings at each session. */
   readonly changes: Int32Array;
 }
 

@@ -76,7 +76,7 @@ export type UnpricedKind = (typeof UNPRICED_KINDS)[number];
 interface Decisions {
   /** Decisions in the order of their first rows. */
   readonly decisions: readonly Decision[];
-  /** Number of rows that belong to no decision, by reason. */
+  /** For each reason, the number of rows that belong to no decision. */
   readonly unpriced: Readonly<Record<UnpricedKind, number>>;
 }
 

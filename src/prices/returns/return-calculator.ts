@@ -69,7 +69,7 @@ export interface ReturnResult {
   readonly members: ReadonlyMap<string, Performance>;
   /** The same for every anchor and horizon; null if the path was not requested. */
   readonly path: TradePath | null;
-  /** Providers of the prices used, by name. */
+  /** Names of the providers of the prices used, sorted. */
   readonly sources: readonly string[];
   /** Last day with a stored price of the benchmark; null if there is none, and then no return can be computed. */
   readonly pricesTo: IsoDate | null;

@@ -37,9 +37,9 @@ export class TradePathWriter {
   readonly #decisions: readonly Decision[];
   readonly #benchmark: ReturnIndex;
   readonly #sessionOf: SessionOf;
-  /** Session of the trade, by decision. */
+  /** Session of each decision's trade. */
   readonly #sessions: Int32Array;
-  /** Levels (see `computePathLevel`) by decision, then by session of the path. */
+  /** Levels (see `computePathLevel`) of each decision at each session of the path. */
   readonly #levels: Float64Array;
   /** Number of sessions from each trade to its disclosure, only for decisions with prices in the session of the trade. */
   readonly #disclosureLags: number[] = [];

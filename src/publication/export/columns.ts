@@ -13,7 +13,7 @@ export interface ColumnShape {
   readonly emptyIsNull?: true;
 }
 
-/** A row, by column name. */
+/** The values of a row, keyed by column name. */
 export type Cells = Readonly<Record<string, string | number | boolean | null>>;
 
 /** The columns of every export: the public fields of a trade in order. */

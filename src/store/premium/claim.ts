@@ -168,7 +168,7 @@ function buildDueCondition(at: Date, clock: RawBuilder<number>): RawBuilder<bool
   return sql<boolean>`(d.status = 'pending' and d.next_attempt_at <= ${at.getTime()} and (d.lease_owner is null or d.lease_until < ${clock}))`;
 }
 
-/** Number of deliveries leased to a worker, by account. */
+/** For each account, the number of deliveries leased to a worker. */
 async function countDeliveriesInProgress(
   transaction: Writing,
   worker: string,

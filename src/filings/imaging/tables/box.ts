@@ -7,7 +7,7 @@ export interface Inside {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** True inside a printed box, false inside the rules of a cell. */
+  /** True inside a printed box, false inside the ruled lines of a cell. */
   readonly boxed: boolean;
 }
 
@@ -22,7 +22,7 @@ export function findBox(ink: Ink, cellInside: Inside, scale: number): Inside | n
   // Shrink the cell first. A rule's edge left inside it is longer than any box's side and would be mistaken for such a side.
   const cell = shrink(cellInside, 2, scale);
   const minSide = SHORTEST_SIDE * scale;
-  // A box that touches the table's rule uses that rule as its side.
+  // A box that touches the table's ruled line uses that rule as its side.
   const columns = findWidestGap(cell.left, cell.right, minSide, true, (x) =>
     measureLongestRun(ink, x, cell.top, cell.bottom, ink.width, 1),
   );

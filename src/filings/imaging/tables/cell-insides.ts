@@ -1,10 +1,10 @@
-/** Finds the area of each cell in which marks are measured: inside its box if the form has boxes, else inside the rules. */
+/** Finds the area of each cell in which marks are measured: inside its box if the form has boxes, else inside the ruled lines. */
 import { computeMedian } from "../../../base/median.ts";
 import type { Ink } from "../raster/ink.ts";
 import { findBox, type Inside, shrink } from "./box.ts";
 import type { Strip } from "./table.ts";
 
-/** Margin inside the rules of a cell that has no box, in pixels at 200 dpi. */
+/** Margin inside the ruled lines of a cell that has no box, in pixels at 200 dpi. */
 const MARGIN = 3;
 /**
  * Maximum offset of a box from its row and column, in pixels at 200 dpi. A box whose size differs from the others by at most

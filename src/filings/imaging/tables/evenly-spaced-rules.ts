@@ -9,16 +9,16 @@ const SHORTEST_DASH = 16;
 const THICKEST_DASH = 5;
 /** Range and step of the spacings that are tried, in pixels at 200 dpi. */
 const PITCH = { least: 24, most: 110, step: 0.1 };
-/** Maximum distance of a dash from its rule's position, in pixels at 200 dpi. */
+/** Maximum distance of a dash from its ruled line's position, in pixels at 200 dpi. */
 const WANDER = 2;
-/** Dash pixels of a rule at 200 dpi: minimum that shows the rule, and maximum that counts toward the rule's score. */
+/** Dash pixels of a ruled line at 200 dpi: minimum that shows the rule, and maximum that counts toward the rule's score. */
 const MIN_DASHES = 30;
 const MAX_DASHES = 150;
 /** Subtracted from each rule's dash pixels (at 200 dpi). A rule without dashes thus lowers the score of the spacing tried. */
 const PENALTY = 60;
 /**
  * A spacing that fails one of these limits fits the dashes only by chance: minimum number of rules, minimum share of rules with
- * dashes, maximum dash pixels between two rules (`pixels` at 200 dpi or, if larger, `share` of a usual rule's dash pixels).
+ * dashes, maximum dash pixels between two ruled lines (`pixels` at 200 dpi or, if larger, `share` of a usual rule's dash pixels).
  */
 const FEWEST = 5;
 const SHOWN_SHARE = 0.65;
@@ -27,7 +27,7 @@ const MAX_BETWEEN = { pixels: 100, share: 0.3 };
 const MAX_STRAY = 0.1;
 /** Maximum relative deviation of a row's height from the spacing. Only the first or last row of a table part deviates. */
 const MAX_DEVIATION = 0.25;
-/** Share of a row's height. A space below the last rule counts as another row if its height is more than this. */
+/** Share of a row's height. A space below the last ruled line counts as another row if its height is more than this. */
 const OPEN = 0.4;
 /** Minimum number of columns with ink in a filled row, not counting the widest column. */
 const FILLED_COLUMNS = 2;

@@ -93,7 +93,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   const usualType = computeMedian(types.map(getWidth));
   const usualAmount = computeMedian(amounts.map(getWidth));
   const usual = Math.max(usualType, usualAmount);
-  // A filer's own table may have amount columns of any width; if there are eleven, no rule between them can be missing.
+  // A filer's own table may have amount columns of any width; if there are eleven, no ruled line between them can be missing.
   const isUsualWidth = (column: Strip): boolean => Math.abs(getWidth(column) - usualAmount) < 0.15 * usualAmount;
   // The highest amounts have long headings: if there are eleven amount columns, the columns of the highest amounts may be wide.
   const isOddAmountColumn = (column: Strip, i: number): boolean =>
@@ -108,7 +108,7 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
   // If there is only one date column and the first amount column has an odd width, that column is really the second date. Two
-  // amount columns have then lost the rule between them and are counted as one.
+  // amount columns have then lost the ruled line between them and are counted as one.
   const isSecondDate = notificationDate === null && hasOddWidth(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(MIN_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;

@@ -3,7 +3,7 @@ import { type Bitmap, cropBitmap } from "../raster/bitmap.ts";
 import { findComponents } from "../text/components.ts";
 import type { Inside } from "./box.ts";
 
-/** Minimum width and height of a mark, in pixels at 200 dpi; specks and ragged edges of rules are smaller. */
+/** Minimum width and height of a mark, in pixels at 200 dpi; specks and ragged edges of ruled lines are smaller. */
 const SMALLEST = 4;
 /** Minimum ink of a mark, in pixels at 200 dpi: the smallest typed x has 25. */
 const MIN_PIXELS = 14;
@@ -12,12 +12,12 @@ const RIVAL = 0.35;
 
 /** Margin on each side, as a share of the cell's size: if ink touches the edge, only its part inside the margins is measured. */
 const EDGE = 0.22;
-/** Cell height in pixels at 200 dpi below which a typed mark fills the cell and touches the rules. */
+/** Cell height in pixels at 200 dpi below which a typed mark fills the cell and touches the ruled lines. */
 const LOW_CELL = 27;
 
 /**
  * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink at the edge may be a box's ragged side or the end
- * of a neighbor's stroke: only its part inside the margins counts. Without a box, a typed mark may rest on the lower rule.
+ * of a neighbor's stroke: only its part inside the margins counts. Without a box, a typed mark may rest on the lower ruled line.
  */
 export function measureMark(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).mark;

@@ -3,7 +3,7 @@ import type { Ink } from "../raster/ink.ts";
 
 /** Search range in degrees. */
 const MAX_DEGREES = 5;
-/** Maximum degrees between the best angle of all rules and the best angle of the horizontal or the vertical rules alone. */
+/** Maximum degrees between the best angle of all ruled lines and the best angle of the horizontal or the vertical rules alone. */
 const MAX_APART = 1.5;
 /** Maximum fan (`Skew.fan`) of an unevenly fed page, in degrees. */
 const MAX_FAN = 0.8;
@@ -13,7 +13,7 @@ const FAN_GAIN = 1.1;
 const MIN_POINTS = 400;
 const POINTS = 12_000;
 
-/** Estimates the skew of the page; all angles are 0 if the page has no rules. */
+/** Estimates the skew of the page; all angles are 0 if the page has no ruled lines. */
 export function estimateSkew(ink: Ink, across: Ink): Skew {
   const level = collectRunPoints(ink);
   const upright = collectRunPoints(across);

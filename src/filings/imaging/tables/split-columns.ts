@@ -1,4 +1,4 @@
-/** Splits columns that lost the rule between them: their text leaves a white gap from the headings down to the last row. */
+/** Splits columns that lost the ruled line between them: their text leaves a white gap from the headings down to the last row. */
 import { computeMedian } from "../../../base/median.ts";
 import { type Bitmap, cropBitmap } from "../raster/bitmap.ts";
 import { findComponents } from "../text/components.ts";
@@ -7,11 +7,11 @@ import type { Table } from "./table.ts";
 
 /** Minimum width of a column that can be split, relative to the table's usual column. */
 const MIN_SPLIT_WIDTH = 1.7;
-/** Letter sizes in pixels at 200 dpi. Ink of other sizes is not letters but dashes of broken rules. */
+/** Letter sizes in pixels at 200 dpi. Ink of other sizes is not letters but dashes of broken ruled lines. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 /** Maximum width-to-height ratio of touching digits. Flatter ink is a dash, not letters. */
 const FLAT = 6;
-/** Maximum length of a piece of text, as a share of the column's width; longer pieces are rules. */
+/** Maximum length of a piece of text, as a share of the column's width; longer pieces are ruled lines. */
 const LONGEST = 0.95;
 /** Range in which a gap may lie, as shares of the column's width: `OWNER` in the asset column, `MIDDLE` in any other. */
 const MIDDLE = { from: 0.25, to: 0.75 };
@@ -20,7 +20,7 @@ const OWNER = { from: 0.06, to: 0.25 };
 const NARROWEST_GAP = 12;
 /** The same minimum for a column with few letters below the headings: it has no dates. Digits of dates also leave small gaps. */
 const NARROWEST_BARE_GAP = 6;
-/** Minimum number of aligned vertical dashes that show a rule, and their maximum offset to either side in pixels. */
+/** Minimum number of aligned vertical dashes that show a ruled line, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;
 const REACH = 2;
 /** A gap has at least `MIN_LETTERS` letters on each side. Any of its pixel columns has at most `STRAY_SHARE` of all letters. */

@@ -1,4 +1,4 @@
-/** The space between two rules: `[from, to)` in pixels, excluding the rules' own ink. */
+/** The space between two ruled lines: `[from, to)` in pixels, excluding the rules' own ink. */
 export interface Strip {
   readonly from: number;
   readonly to: number;

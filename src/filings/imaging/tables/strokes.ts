@@ -1,7 +1,7 @@
-/** Extracts long thin strokes, which may be rules, and drops letters, boxes and black bands. */
+/** Extracts long thin strokes, which may be ruled lines, and drops letters, boxes and black bands. */
 import { type Ink, transposeInk } from "../raster/ink.ts";
 
-/** Default maximum thickness of a rule, in pixels at 200 dpi. */
+/** Default maximum thickness of a ruled line, in pixels at 200 dpi. */
 export const MAX_RULE_THICKNESS = 10;
 
 /** Returns the page's resolution relative to 200 dpi. */

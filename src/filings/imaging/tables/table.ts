@@ -23,7 +23,7 @@ const NARROWEST_COLUMN = 16;
 const LOWEST_LINE = 9;
 /** Maximum height of a row below the header, in pixels at 200 dpi. */
 export const MAX_ROW_HEIGHT = 110;
-/** Maximum number of searches for lost rules, each in one part of the table. */
+/** Maximum number of searches for lost ruled lines, each in one part of the table. */
 const MAX_STRETCHES = 8;
 /** Number of rows right above an open last row. Their median height is the height expected of the last row. */
 const OPEN_LIKE = 5;
@@ -50,16 +50,16 @@ export function findTable(ink: Ink, across: Ink, thickest = MAX_RULE_THICKNESS):
   return { columns, lines: findLines(ink, across, longRules, columns, { from: body.from, to: bottom }), bottom };
 }
 
-/** Returns the median y position at which these rules end. */
+/** Returns the median y position at which these ruled lines end. */
 function findRulesEnd(rules: readonly Rule[]): number {
   return computeMedian(rules.map(({ spans }) => spans.at(-1)?.[1] ?? 0));
 }
 
 /** Height of the range searched for rows below the table's body, as a share of the page's height. */
 const BELOW = 0.3;
-/** Minimum thickness of a black band, in pixels at 200 dpi; rules are thinner. */
+/** Minimum thickness of a black band, in pixels at 200 dpi; ruled lines are thinner. */
 const LOWEST_BAND = 24;
-/** Maximum height, as a share of the page's, of a black band and of a gap in a rule. A band hides the vertical rules. */
+/** Maximum height, as a share of the page's, of a black band and of a gap in a ruled line. A band hides the vertical rules. */
 const MAX_BAND = 0.07;
 
 /** Finds the y range with most of the vertical rules. Parts of them may be lost in a faint copy or under a black band. */
@@ -163,7 +163,7 @@ function recoverLostRules(
 
 interface Lines {
   readonly lines: readonly Strip[];
-  /** Lower end of the last rule. */
+  /** Lower end of the last ruled line. */
   readonly end: number;
   readonly bands: readonly Strip[];
 }

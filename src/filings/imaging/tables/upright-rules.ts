@@ -5,9 +5,9 @@ import { computeScale, extractStrokes } from "./strokes.ts";
 export interface Rule {
   /** Position from the left, in pixels. */
   readonly x: number;
-  /** Half the width of the rule in pixels, including its waviness, rounded up. */
+  /** Half the width of the ruled line in pixels, including its waviness, rounded up. */
   readonly reach: number;
-  /** Y ranges that the rule covers, from the top: `[from, to)`. */
+  /** Y ranges that the ruled line covers, from the top: `[from, to)`. */
   readonly spans: readonly (readonly [number, number])[];
   /** Total length of the spans, in pixels. */
   readonly length: number;
@@ -15,7 +15,7 @@ export interface Rule {
   readonly unbroken: number;
 }
 
-/** Minimum length of a rule, in pixels at 200 dpi; a letter's stem is shorter. */
+/** Minimum length of a ruled line, in pixels at 200 dpi; a letter's stem is shorter. */
 const SHORTEST = 51;
 /** Maximum gaps in pixels at 200 dpi: in a span of a rule (a faint copy loses parts of rules), and in its `unbroken` stretch. */
 const MAX_GAP = 14;

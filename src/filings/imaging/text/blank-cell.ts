@@ -1,4 +1,4 @@
-/** Decides whether a cell is blank, on the page itself before any rule is removed. */
+/** Decides whether a cell is blank, on the page itself before any ruled line is removed. */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropBitmap, INK_BELOW } from "../raster/bitmap.ts";
 import { BLANK, ILLEGIBLE, type Reading } from "./reading.ts";

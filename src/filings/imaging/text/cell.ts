@@ -1,4 +1,4 @@
-/** Isolates the text of one cell by removing rules, specks and ink of neighboring cells. */
+/** Isolates the text of one cell by removing ruled lines, specks and ink of neighboring cells. */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropBitmap } from "../raster/bitmap.ts";
 import { type Component, findComponents } from "./components.ts";
@@ -19,7 +19,7 @@ export interface PlacedText extends CellText {
   readonly box: PageBox;
 }
 
-/** Pixels examined around a cell, since its rules and letters resting on them may lie there. */
+/** Pixels examined around a cell, since its ruled lines and letters resting on them may lie there. */
 const MARGIN = 5;
 /** A component with fewer pixels is dust: a period in the smallest print has four. */
 const MIN_INK = 3;
@@ -50,7 +50,7 @@ export function findCellText(page: Bitmap, box: PageBox): PlacedText | null {
   return { ...text, box: placed, letterHeight: own.letterHeight };
 }
 
-/** Finds the ink of the cell's letters by removing printed rules, dust and stray ink; null if no letter remains. */
+/** Finds the ink of the cell's letters by removing printed ruled lines, dust and stray ink; null if no letter remains. */
 function findInkWithoutRules(
   crop: Bitmap,
   inner: PageBox,

@@ -18,7 +18,7 @@ export function guessOwnerCode(text: string): string | null {
 /** Amounts of the form's columns, from column A, in the wording of the electronic form. */
 export const BRACKETS: readonly string[] = [...PRINTED_RANGES, "Spouse/DC Over $1,000,000"];
 
-/** Strips characters at the ends of a short text that are misread pieces of printed rules. */
+/** Strips characters at the ends of a short text that are misread pieces of printed ruled lines. */
 function trimRuleArtifacts(text: string): string {
   return text.replace(/^[^\p{L}\p{N}$(]+|[^\p{L}\p{N})]+$/gu, "");
 }

@@ -1,7 +1,7 @@
-/** Removes printed rules around and inside a cell without breaking letters that touch them. */
+/** Removes printed ruled lines around and inside a cell without breaking letters that touch them. */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 
-/** Maximum gap in a broken rule, in pixels. */
+/** Maximum gap in a broken ruled line, in pixels. */
 const GAP = 2;
 /**
  * Minimum length of a rule as a share of the cell's width or height. `SHARE_OF_WIDTH`: horizontal, at the upper and lower edges.
@@ -13,7 +13,7 @@ const SHARE_OF_HEIGHT = 0.8;
 /** Maximum thickness of a rule, in pixels and as a share of the picture's height; thicker ink (letters, filled areas) stays. */
 const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
-/** Extra thickness in pixels allowed where something crosses a rule. */
+/** Extra thickness in pixels allowed where something crosses a ruled line. */
 const FRAY = 2;
 /** Maximum share of a short horizontal rule that letters cross. Above it, the ink is the lower ends of touching letters. */
 const MAX_CROSSED = 0.3;
@@ -30,13 +30,13 @@ const SHARE_OF_EDGE = 0.125;
 interface RuleLengths {
   readonly atEdge: number;
   readonly between: number;
-  /** Width in pixels of the strip around the cell that the picture also shows. The cell's rules begin in this strip. */
+  /** Width in pixels of the strip around the cell that the picture also shows. The cell's ruled lines begin in this strip. */
   readonly margin: number;
 }
 
 /**
  * Returns a copy without rules. Rules are horizontal runs that are long enough, and vertical runs nearly as high as the cell.
- * Where a stroke crosses a rule inside the cell, the stroke's pixels stay.
+ * Where a stroke crosses a ruled line inside the cell, the stroke's pixels stay.
  */
 export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
   const { width, height } = cell;
@@ -137,7 +137,7 @@ function markRule(
     if (last - first + 1 > thickness + FRAY) {
       parts[toPixelIndex(line)] = crossing;
     } else {
-      // Also remove the rule's frayed sides.
+      // Also remove the ruled line's frayed sides.
       for (let other = first; other <= last; other += 1) parts[toPixelIndex(other)] = THIN;
     }
   });

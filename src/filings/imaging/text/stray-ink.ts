@@ -1,4 +1,4 @@
-/** Removes ink that is not text from a cell: pieces of printed rules, and stroke ends from neighboring cells. */
+/** Removes ink that is not text from a cell: pieces of printed ruled lines, and stroke ends from neighboring cells. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Component } from "./components.ts";
 

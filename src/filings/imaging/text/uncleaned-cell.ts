@@ -9,12 +9,12 @@ import type { PlacedText } from "./cell.ts";
 /** Margins in letter heights at the sides of the cleaned text, and above and below. Letters may have been removed there. */
 const BESIDE = 1.2;
 const ABOVE = 0.3;
-/** Number of pixels kept beyond the cell, since letters may rest on its rules. */
+/** Number of pixels kept beyond the cell, since letters may rest on its ruled lines. */
 const BEYOND = 2;
-/** Minimum share of a pixel row, and of a pixel column, that a rule covers in one run. */
+/** Minimum share of a pixel row, and of a pixel column, that a ruled line covers in one run. */
 const RULE_ACROSS = 0.5;
 const RULE_DOWN = 0.95;
-/** Maximum gap in a broken rule, in pixels. */
+/** Maximum gap in a broken ruled line, in pixels. */
 const GAP = 2;
 
 export function cropUncleanedText(page: Bitmap, cell: PageBox, { box, letterHeight }: PlacedText): Bitmap {
@@ -51,7 +51,7 @@ function expandTextExtent(
 
 /**
  * Finds the range between the innermost rules at both ends. @param reach maximum distance of a rule from each end. `reach` must
- * not extend into the cleaned text. A long run of ink there is not a rule, but the lower ends of touching letters.
+ * not extend into the cleaned text. A long run of ink there is not a ruled line, but the lower ends of touching letters.
  */
 function findRangeBetweenRules(
   length: number,

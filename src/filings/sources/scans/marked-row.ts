@@ -11,7 +11,7 @@ const AROUND = 0.02;
 const HEAD = 0.19;
 /** Pixels between a row's box and its outline. */
 const PADDING = 4;
-/** Maximum distance between the first row and the rule above it, as a share of the page's width. */
+/** Maximum distance between the first row and the ruled line above it, as a share of the page's width. */
 const RULE = 0.008;
 /** Minimum share of dark pixels in a table's header. Headers have a tenth, specks on a continuation page at most a thousandth. */
 const HEAD_INK = 0.005;

@@ -30,7 +30,7 @@ const ALIKE = 0.5;
 const ENOUGH = 0.85;
 /** Longest stroke of a letter, in pixels at 200 dpi. */
 const LONGEST_STROKE = 30;
-/** Minimum share of a heading's width filled by a rule or a band. */
+/** Minimum share of a heading's width filled by a ruled line or a band. */
 const RULED = 0.8;
 const USUAL_LETTER = 12;
 
@@ -64,7 +64,7 @@ export async function readTypeColumnHeading(
   return best?.kind ?? null;
 }
 
-/** OCR passes over a heading: unchanged in both rotations, then without rules and enlarged in the more likely rotation. */
+/** OCR passes over a heading: unchanged in both rotations, then without ruled lines and enlarged in the more likely rotation. */
 function createOcrPasses(
   cell: Bitmap,
   bare: Bitmap,
@@ -89,7 +89,7 @@ export function findClosestHeading(text: string): Likeness | null {
   return best && best.alike >= ALIKE && best.alike - (rival?.alike ?? 0) >= 0.1 ? best : null;
 }
 
-/** Removes the page's rules and black bands together with any text on them. */
+/** Removes the page's ruled lines and black bands together with any text on them. */
 function removeRuledLines({ width, height, pixels }: Bitmap, scale: number): Bitmap {
   const isInk = (x: number, y: number): boolean => y < height && (pixels[y * width + x] as number) < INK_BELOW;
   const out = pixels.slice();

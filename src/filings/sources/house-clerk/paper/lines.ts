@@ -25,7 +25,7 @@ export interface TableLine {
   readonly isCrowded: boolean;
   /** True if the line's height is less than `LOW` times the form's usual line height. The form's printed example is that low. */
   readonly isLow: boolean;
-  /** True if the line is taller than any single row; it may be several rows that have lost the rules between them. */
+  /** True if the line is taller than any single row; it may be several rows that have lost the ruled lines between them. */
   readonly isTall: boolean;
 }
 
@@ -51,10 +51,10 @@ const MARKED_IN_TALL = 40;
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;
 const USUAL_AMOUNTS = 10;
-/** Maximum number of marked amount columns in a transaction: a mark on a rule reaches into two cells. */
+/** Maximum number of marked amount columns in a transaction: a mark on a ruled line reaches into two cells. */
 const MAX_AMOUNTS = 2;
 const LOW = 0.78;
-/** Height of the rule below the last line, in pixels at 200 dpi. */
+/** Height of the ruled line below the last line, in pixels at 200 dpi. */
 const RULE = 4;
 
 export function findTableLines({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
@@ -97,7 +97,7 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
     isTall: getHeight(line.strip) > MAX_ROW_HEIGHT * scale,
   }));
   return {
-    // Bold print near the header's lower rule may have been taken for part of the rule.
+    // Bold print near the header's lower ruled line may have been taken for part of the rule.
     header: header ? { from: header.from, to: Math.max(header.to, (below[0]?.strip.from ?? 0) - 1) } : null,
     lines,
     isComplete: lines.length > 0 && !hasInkBelow(layout.asset) && !lines.some(({ isTall }) => isTall),

@@ -19,7 +19,7 @@ const SCALED = 0.015;
 const MAX_LOST = 0.25;
 /**
  * Sizes of letters and marks, in pixels at 200 dpi. A letter or mark crosses a lost rule if it reaches beyond the rule on both
- * sides, by more than `MIN_REACH_ACROSS` such pixels. At most `MAX_ACROSS` letters and marks may cross a lost rule.
+ * sides, by more than `MIN_REACH_ACROSS` such pixels. At most `MAX_ACROSS` letters and marks may cross a lost ruled line.
  */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const MIN_REACH_ACROSS = 4;
@@ -136,7 +136,7 @@ export function placeRules(found: readonly number[], whole: readonly number[], s
   return isSame && present.length >= (1 - MAX_LOST) * whole.length ? places : null;
 }
 
-/** True if more than `MAX_ACROSS` letters or marks cross the position of a lost rule. */
+/** True if more than `MAX_ACROSS` letters or marks cross the position of a lost ruled line. */
 function doesInkCrossTableLine({ page, table, scale }: UprightPage, at: number): boolean {
   const wide = LETTER.widest * scale;
   const top = table?.lines[1]?.from ?? 0;

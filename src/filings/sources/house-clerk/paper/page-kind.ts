@@ -62,7 +62,7 @@ function mentionsTrades(text: string): boolean {
 
 /**
  * True for a divider or a slip. Nearly all ink of the page is in recognized words. No word is a date, a sum or about trades.
- * Handwriting, rules and poor print are ink outside recognized words.
+ * Handwriting, ruled lines and poor print are ink outside recognized words.
  */
 function isDividerOrSlip(ink: Ink, words: readonly OcrWord[]): boolean {
   const text = words.map((word) => word.text).join(" ");

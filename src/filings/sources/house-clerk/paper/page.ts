@@ -21,7 +21,7 @@ import { turnUpright, type UprightPage } from "./upright-page.ts";
 /** Maximum lines on a page of the House's form, which has eight; a table with more lines is a filer's own. */
 const MAX_FORM_LINES = 9;
 
-/** Margin on each side of a cell, as a share of its size; ink in the margin may belong to the rules. */
+/** Margin on each side of a cell, as a share of its size; ink in the margin may belong to the ruled lines. */
 const BORDER = 0.2;
 /** Less ink than this, in pixels at 200 dpi, counts as dirt; the smallest letter has more. */
 const DIRT = 20;

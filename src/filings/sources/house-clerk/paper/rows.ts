@@ -18,7 +18,7 @@ export interface MarkedRow {
   readonly amount: TypeReading & { readonly box: PageBox };
   /**
    * True if it is unclear which text belongs to the row. An unmarked line above or below may be a part of the asset. The line may
-   * be two lines that have lost the rule between them. Or the owner is in the asset column.
+   * be two lines that have lost the ruled line between them. Or the owner is in the asset column.
    */
   readonly isTextUnclear: boolean;
   /** True if the line above has text without marks: the asset and its owner may begin there. */

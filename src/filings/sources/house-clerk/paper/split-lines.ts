@@ -1,4 +1,4 @@
-/** Splits a tall table line into several lines whose separating rules are missing, at the positions of their texts. */
+/** Splits a tall table line into several lines whose separating ruled lines are missing, at the positions of their texts. */
 
 import { computeMedian } from "../../../../base/median.ts";
 import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
@@ -16,10 +16,10 @@ const MAX_BELOW = 1.35;
 /** Minimum height of a letter, and maximum height of a white gap within one text. Both in pixels at 200 dpi. */
 const SMALLEST_LETTER = 5;
 const LOWEST_WHITE = 2;
-/** Minimum ratio of width to height of a fragment of a rule. */
+/** Minimum ratio of width to height of a fragment of a ruled line. */
 const FLAT = 6;
 const MARGIN = 4;
-/** Maximum distance of a fragment of a rule from the middle between two texts, in pixels at 200 dpi. */
+/** Maximum distance of a fragment of a ruled line from the middle between two texts, in pixels at 200 dpi. */
 const RULE = 3;
 
 /** Splits a tall line if its asset texts have the usual spacing and each date gets a part of its own; keeps all other lines. */

@@ -30,13 +30,13 @@ const SMALLEST_LETTER = 5;
 const SMALLEST_SHARE = 0.1;
 const SMALLEST_IN_TALL = 8;
 const NARROWEST_LETTER = 5;
-/** Ink whose width is more than this many times its height is a piece of a rule. */
+/** Ink whose width is more than this many times its height is a piece of a ruled line. */
 const FLAT = 6;
 /** Minimum `Layout.fit` for a page with an unusual rotation; with a lower fit, the page's table is not one of transactions. */
 const MIN_FIT = 1.5;
-/** Minimum number of columns found in a table of transactions, even if some have lost their rules. */
+/** Minimum number of columns found in a table of transactions, even if some have lost their ruled lines. */
 const MIN_COLUMNS = 10;
-/** Values for the maximum thickness of a rule, in pixels at 200 dpi. Tried in turn until the table's layout is regular. */
+/** Values for the maximum thickness of a ruled line, in pixels at 200 dpi. Tried in turn until the table's layout is regular. */
 const THICKNESSES = [MAX_RULE_THICKNESS, MAX_RULE_THICKNESS - 1, MAX_RULE_THICKNESS + 2, MAX_RULE_THICKNESS + 5];
 
 /** Tries rotations until a table of transactions is upright. The first rotation is right for nine forms in ten. */
@@ -80,7 +80,7 @@ function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" |
   return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
 }
 
-/** Splits columns that have lost the rule between them; null if there are none or the layout does not improve. */
+/** Splits columns that have lost the ruled line between them; null if there are none or the layout does not improve. */
 function splitMergedColumns(
   page: Bitmap,
   { table, layout: whole }: { readonly table: Table; readonly layout: Layout | null },
@@ -98,7 +98,7 @@ function splitMergedColumns(
   return isBetter ? { table: split, layout } : null;
 }
 
-/** True if a cell has writing. Remains of rules do not count, nor do stroke ends that reach in from the line above. */
+/** True if a cell has writing. Remains of ruled lines do not count, nor do stroke ends that reach in from the line above. */
 export function hasWriting(page: Bitmap, column: Strip, line: Strip, scale: number): boolean {
   const edge = Math.round(MARGIN * scale);
   const width = column.to - column.from - 2 * edge;

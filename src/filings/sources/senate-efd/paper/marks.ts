@@ -3,7 +3,7 @@ import { countInkWithin, type Ink } from "../../../imaging/raster/ink.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { getWidth } from "./form.ts";
 
-/** Margin at each edge of a cell, as a share of its size, since rules are not perfectly straight. */
+/** Margin at each edge of a cell, as a share of its size, since ruled lines are not perfectly straight. */
 const EDGE = 0.12;
 /** Minimum share of ink in a marked cell. Dust and strokes of adjacent cells stay below `STRAY`. */
 const MARK = 0.02;
