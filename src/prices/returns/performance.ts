@@ -105,7 +105,7 @@ interface PricedDecision extends ClusteredReturn, WeightedReturn {
 /** An array, or `ReturnColumns`. */
 type Returns = Pick<readonly DecisionReturn[], "length" | "at">;
 
-/** Each step of this generator takes milliseconds for 100,000 decisions. @param kinds for each reason, the number of rows never priced. */
+/** Each step of this generator takes milliseconds for 100,000 decisions. @param kinds number of rows never priced, per reason. */
 export function* computePerformance(
   returns: Returns,
   kinds: Readonly<Record<UnpricedKind, number>>,
