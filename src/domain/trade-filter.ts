@@ -46,7 +46,7 @@ export interface TradeFilter {
 
 export const TRADE_SORTS = ["disclosure_date", "transaction_date", "amount", "reporting_gap"] as const;
 
-/** Ties are sorted like the recent list: disclosure date, transaction date, id, all descending. */
+/** Ties are sorted as in `/trades/recent/list`: by disclosure date, transaction date and id, all descending. */
 export interface TradeSort {
   readonly by: (typeof TRADE_SORTS)[number];
   readonly descending: boolean;

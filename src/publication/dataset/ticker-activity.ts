@@ -150,14 +150,14 @@ class TickerActivity {
   }
 }
 
-/** Trades that a search for one symbol finds, grouped by the symbol under which each trade is counted. */
+/** Totals of the trades that a search for one symbol finds. The keys are the symbols under which these trades are counted. */
 type ActivityByTicker = Map<string, TickerActivity>;
 
 /** Totals of a symbol's trades. */
 interface Summary {
   readonly fields: TickerFields;
   readonly unrepeated: SumsWithoutRepeats;
-  /** Number of trades that a search for the symbol finds but `fields` leaves out: in bonds, or of another issuer that had it. */
+  /** Number of trades a search for the symbol finds but `fields` omits: in bonds, or of another issuer that had the symbol. */
   readonly others: number;
 }
 

@@ -7,7 +7,7 @@ import { JsonList, type JsonListParts } from "./json-list.ts";
 
 export interface TickerListParts {
   readonly list: JsonListParts;
-  /** Text that is searched for words, for each value of `list`. */
+  /** For each value of `list`, the text in which a search looks for words. */
   readonly texts: readonly string[];
   /** Industry code of each value of `list`; null if unknown. */
   readonly sics: readonly (string | null)[];

@@ -58,7 +58,7 @@ export function countByField(columns: TradeColumns, positions: Uint32Array): Cou
   };
 }
 
-/** @param found counts of matching trades. @param failing for each field, counts of the trades that fail only its condition. */
+/** @param found the counts of matching trades. @param failing by field, counts of trades that fail only the field's condition. */
 export function buildTradeTally(
   { industries }: Pick<TradeColumns, "industries">,
   found: Counts,

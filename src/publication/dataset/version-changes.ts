@@ -38,7 +38,7 @@ type Pair = Readonly<Record<"from" | "to", NumberedVersion>>;
 export class VersionChanges {
   readonly #history: HistoryTable;
   readonly #queue: FairQueue;
-  /** Ascending ids of the trades that differ between two versions; the key is the two serials. The ids of a pair never change. */
+  /** Ids, ascending, of the trades that differ between two versions. Key: both serial numbers. An entry never changes. */
   readonly #ids = new LRUCache<string, readonly string[]>({
     maxSize: IDS_REMEMBERED,
     maxEntrySize: Number.MAX_SAFE_INTEGER,

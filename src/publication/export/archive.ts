@@ -56,7 +56,7 @@ export class Archive {
     this.#id = id;
   }
 
-  /** Explains why this folder is not the store's archive (which may just not be mounted); null if the folder is the archive. */
+  /** Explains why this folder is not the store's archive, which may just not be mounted. Null if the folder is accepted. */
   async explainWrongFolder(): Promise<string | null> {
     if (this.#id === null) return null;
     const found = await readArchiveId(this.#folder).catch(
@@ -132,7 +132,7 @@ export class Archive {
       rows: tradeCount,
       files,
     };
-    // If another process has meanwhile stored the version, that manifest stays: it matches the bytes of that process's release.
+    // Keeps a manifest that another process has stored meanwhile: it matches the files written by that process's program release.
     await writeIfAbsent(this.#folder, getManifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
   }

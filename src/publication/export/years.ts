@@ -2,7 +2,7 @@ import type { Dataset } from "../dataset/dataset.ts";
 import { listRange } from "../dataset/search/positions.ts";
 import { readTrade } from "./columns.ts";
 
-/** Trades disclosed in one calendar year, which are adjacent in the recent list. */
+/** Trades disclosed in one calendar year. They are consecutive in the list of trades (latest disclosure first). */
 export interface YearSpan {
   readonly year: string;
   readonly positions: Uint32Array;

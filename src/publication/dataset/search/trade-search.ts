@@ -15,7 +15,7 @@ const NOTHING = new Uint32Array();
 /** A day number higher than that of any calendar date, and small enough that differences fit into 32 bits. */
 const MAX_DAY = 2 ** 30;
 
-/** Trades of one filing that match a filter: positions in the newest-first list of trades, in the order of the search. */
+/** Trades of one filing that match a filter, sorted as the search requests. A position is an index in the newest-first list. */
 export interface FiledTrades {
   readonly filingId: string;
   readonly positions: readonly number[];
@@ -212,9 +212,9 @@ function filterByTradeDay(
 }
 
 /**
- * Positions whose texts together contain all words.
- * @param texts codes of the trades' texts.
- * @param marks by text code, one bit for each word in the text.
+ * Selects trades for which each searched word matches a word in at least one of the trade's texts.
+ * @param texts by column, the codes of the trades' texts.
+ * @param marks by column and text code, one bit per searched word: set if the word matches a word of the text.
  */
 function filterByWords(
   texts: TextColumns<Uint16Array | Uint32Array>,

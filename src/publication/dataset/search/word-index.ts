@@ -1,5 +1,5 @@
 /**
- * Index of the words in the texts of trades, and of the texts with each word. A word is any text between white space, such as
+ * Index of the words in trades' texts: for each word, the texts that contain it. A word is any text between white space, such as
  * `(Inc.)`. A prefix of a word, or of a part of it, finds the word (`hasWordWithPrefix`): `acc`, `77` and `-7` find `account-77`.
  */
 import { foldSearchText, mayWordBeginAt } from "../../../domain/search-words.ts";
@@ -77,7 +77,7 @@ export class WordIndex {
   }
 }
 
-/** Reads each distinct text of some columns once, then builds the index. */
+/** Collects the words of each column's texts, reading each distinct text once. Then builds the index of these words. */
 export class WordIndexWriter {
   readonly #words = new Codes<string>();
   readonly #columns: readonly TextWords[];

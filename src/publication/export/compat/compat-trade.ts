@@ -1,4 +1,4 @@
-/** The fields of a trade that the formats of discontinued services need, and the terms that these formats share. */
+/** The fields of a trade for output in the formats of discontinued services, and the wording that these formats share. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import { formatCount } from "../../../domain/count-words.ts";

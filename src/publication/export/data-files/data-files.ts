@@ -38,7 +38,7 @@ export interface DataManifest {
   readonly published_at: string;
   /** The version that `changes.ndjson.gz` starts from; null if none was stored before. */
   readonly changes_since: string | null;
-  /** The files that never change, followed by the returns once they are computed. */
+  /** The files that never change. The file of investment returns follows once the returns are computed. */
   readonly files: readonly DataFile[];
 }
 
@@ -123,7 +123,7 @@ export class DataFiles {
     return made_at === undefined ? this.getPath(version, name) : this.getReturnsPath(version, sha256);
   }
 
-  /** Returns whether a file is regenerated while its version is the newest. */
+  /** Returns whether a file may be regenerated as long as its version is the newest. */
   mayChange(version: string, name: string): boolean {
     const manifest = this.#manifests.find((each) => each.dataset_version === version);
     return manifest?.files.some((each) => each.name === name && each.made_at !== undefined) === true;
