@@ -1,4 +1,4 @@
-/** Industries of companies, and the requests for them to the SEC. */
+/** Stores the industries of companies, and the results of requesting these industries from the SEC. */
 import { type Kysely, sql } from "kysely";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { Industry } from "../domain/industry.ts";
@@ -13,7 +13,7 @@ import { buildExcludedValues, upsert } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** Selects the companies whose industry is requested from the SEC next, ordered by latest disclosed trade, newest first. */
+/** Conditions for companies whose industry is requested next from the SEC. Those with the latest disclosed trades come first. */
 interface DueConditions {
   /** Selects companies without an answer, or with an answer older than this time. */
   readonly answeredBefore: Date;
@@ -41,7 +41,7 @@ export function createCompanyQueries({ reading, writing }: Database) {
     /** Industries of these symbols, at most a few hundred. */
     readIndustriesOf: (symbols: readonly string[]) => readServedIndustries(reading, symbols),
 
-    /** Central Index Keys of companies (not funds) that have listed trades and meet the conditions. */
+    /** Central Index Keys of companies (not funds) that meet the conditions and have published trades that are not superseded. */
     async listDue({ answeredBefore, failedBefore, limit }: DueConditions): Promise<readonly number[]> {
       const rows = await reading
         .selectFrom("trades as t")

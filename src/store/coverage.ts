@@ -13,7 +13,7 @@ export interface CoverageRow {
   readonly filings: number;
   readonly rowsRead: number;
   readonly trades: number;
-  /** Number of listed trades that repeat a trade of an earlier filing by the same member. */
+  /** Number of trades that repeat a trade of an earlier filing by the same member. Superseded trades are not counted. */
   readonly possibleRepeats: number;
   /** Number of trades replaced or deleted by an amendment. */
   readonly superseded: number;

@@ -81,7 +81,7 @@ async function adoptPrereleaseStore(db: Kysely<Schema>, place: string): Promise<
 /** @throws {ConfigError} for another program's database: one that has tables with our names but lacks our list of migrations. */
 async function throwIfForeign(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name);
-  // A server's database may contain other programs' tables; a file belongs to one program.
+  // A database on a database server may contain other programs' tables. A database file belongs to one program.
   const foreign = shared ? tables.filter((name) => OUR_TABLES.includes(name)) : tables;
   // Another process of this program may have created the tables meanwhile.
   if (foreign.length === 0 || (await listAppliedMigrations(db)).length > 0) return;

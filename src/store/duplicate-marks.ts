@@ -1,4 +1,4 @@
-/** Writes a trade's columns that depend on other filings. Marks trades that two filings of a member report identically. */
+/** Writes a trade's columns that depend on other filings. Marks trades that a member disclosed identically in two filings. */
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import { findPossibleDuplicates } from "../domain/duplicates.ts";
 import type { TradeRecord, Writing } from "./schema.ts";
@@ -44,7 +44,7 @@ export async function markPossibleDuplicates(
   }
 }
 
-/** Members with trades of equal security, day, type and lower bound in several filings, or with marked duplicates. */
+/** Members with trades of the same symbol, day, type and minimum amount in several filings, or marked as duplicates. */
 async function findMembersWithDuplicates(transaction: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const repeating = await transaction
     .selectFrom("trades")

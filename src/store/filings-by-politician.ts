@@ -1,13 +1,13 @@
-/** Counts each politician's filings by state, and the unresolved reports. */
+/** Counts each politician's filings by filing state, and the unresolved reports. */
 import type { Kysely } from "kysely";
 import { type FilingState, UNREAD_STATES } from "../domain/filing.ts";
 import type { Schema } from "./schema.ts";
 
 /** Numbers of a politician's unresolved reports. */
 export type OpenReports = {
-  /** Unread reports, and reports in review without a listed trade. */
+  /** Number of reports that are unread, or in review without a published trade that is not superseded. */
   readonly unread: number;
-  /** Amending reports whose amended report or trade is unclear. */
+  /** Number of amending reports for which it is unclear which report or trade they amend. */
   readonly amending: number;
 };
 

@@ -50,7 +50,7 @@ export function createFilingQueries(database: Database) {
       change((transaction) => withdrawUnlistedFilings(transaction, source, years, before)),
 
     /**
-     * Filings to process, newest filed first: pending, with a missing document, or unreadable. Omits filings in a held
+     * Filings to process, latest filed first: pending, with a missing document, or unreadable. Omits filings in a held
      * publication. A stored document's digest is included, so that a resumed run does not download the document again.
      */
     listPending: (source: FilingSourceId) => listPending(reading, source),
@@ -63,7 +63,7 @@ export function createFilingQueries(database: Database) {
       return row && toFilingRow(row);
     },
 
-    /** A page of the ledger, newest filed first, and the number of filings that match the filter. */
+    /** A page of the ledger, latest filed first, and the number of filings that match the filter. */
     list: (filter: FilingFilter, page: { readonly limit: number; readonly skip: number }) =>
       listFilings(reading, filter, page),
 
@@ -82,7 +82,7 @@ export function createFilingQueries(database: Database) {
      * whose ticker was not filed, or with a line rejected as `uncertain`.
      */
     readFilings: (which: "all" | "unidentified" = "all") => readFilings(reading, which),
-    /** Filings in state `needs_review` or `unreadable`, or with rejected lines to be decided by a person; newest filed first. */
+    /** Filings in state `needs_review` or `unreadable`, or with rejected lines to be decided by a person; latest filed first. */
     listInReview: () => listFilingsInReview(reading),
     /** All known filings, of any kind and state, ordered by id. */
     listAll: () => listFilingsInOrder(reading, false),
@@ -101,7 +101,7 @@ export function createFilingQueries(database: Database) {
     /** The report from `FilingOutcome.rawJson`; undefined if no document has been read. */
     readStoredReport: (id: string) => readStoredReport(reading, id),
 
-    /** Number of filings by state for each politician id, such as `{ parsed: 4, needs_ocr: 1 }`. */
+    /** Number of filings by filing state for each politician id, such as `{ parsed: 4, needs_ocr: 1 }`. */
     countFilingsByPolitician: () => countFilingsByPolitician(reading),
     /** Counts the unresolved reports of each politician, by politician id. Politicians without such reports are left out. */
     countOpenReportsByPolitician: () => countOpenReportsByPolitician(reading),

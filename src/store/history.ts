@@ -59,9 +59,9 @@ export function createHistoryQueries({ reading }: Database) {
       for (const [id, row] of await readTradeRowsAt(past, ids, serial)) found.set(id, toPublishedTrade(row));
       return found;
     },
-    /** Returns which of these trades (a few hundred at most) were listed in a version. */
+    /** Returns which of these trades (a few hundred at most) were published, and not superseded, in a version. */
     findTradeIdsInVersion: (ids: readonly string[], serial: number) => findTradeIdsInVersion(past, ids, serial),
-    /** Maps each merged member id to the id under which a version served the member. */
+    /** Maps each merged member's id to the id under which the member was published in a version. */
     readMergedIds: (serial: number) => readMergedIds(past, serial),
     /** Returns these members as of a version. */
     async readPoliticians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
@@ -74,7 +74,7 @@ export function createHistoryQueries({ reading }: Database) {
       for (const [id, row] of await readOldRows("politician", { from: serial, ids }, keepAsStored)) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(toPolitician);
     },
-    /** Listed trades of one member, in no particular order. @param ids the member's id and all ids merged into it. */
+    /** Trades of one member, unsorted, without superseded trades. @param ids the member's id and all ids merged into it. */
     readMemberTrades: (ids: readonly string[], serial: number) => readMemberTrades(past, ids, serial),
     /** States of one member's filings, by filing id. @param ids the member's id and all ids merged into it. */
     readFilingStates: (ids: readonly string[], serial: number) => readFilingStates(past, ids, serial),

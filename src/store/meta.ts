@@ -56,7 +56,7 @@ export const MASTER_KEY_MARK = "master_key_fingerprint";
 /** Identifies the master key that encrypts a store's secrets, by a fingerprint that reveals nothing about the key. */
 export function createMasterKeyQueries({ reading, change }: Database) {
   return {
-    /** Stores a first fingerprint if the key decrypts a secret or none exists. @returns whether the key encrypts the secrets. */
+    /** Stores a first fingerprint if no secret exists or the key decrypts one. @returns whether the key encrypts the secrets. */
     async confirmOrStoreFingerprint(fingerprint: string, canOpen: (sealed: Uint8Array) => boolean): Promise<boolean> {
       const mark = await readMeta(reading, MASTER_KEY_MARK);
       if (mark !== undefined) return mark === fingerprint;

@@ -43,12 +43,12 @@ export function createPageReadingQueries({ reading, writing }: Database) {
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
     },
 
-    /** Filings with pages to read (`needs_ocr`, or the reader ended early) and not in held publications; newest filed first. */
+    /** Filings with pages to read (`needs_ocr`, or the reader failed) that are in no held publication; latest filed first. */
     listWaiting: () => listWaitingFilings(reading),
 
     /**
      * `documents`: documents with pages read by another reader version. `begun`: reports being read again and not republished
-     * yet. `filings`: filings in `begun`, and filings that may contain one of `documents`, newest filed first. Any paper report
+     * yet. `filings`: filings in `begun`, and filings that may contain one of `documents`, latest filed first. Any paper report
      * may contain one, since its pages are separate documents. `filings` leaves out filings in held publications, filings without
      * a document, and filings that are `pending`, `needs_ocr` or `superseded`.
      */

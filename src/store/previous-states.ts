@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { FilingRecord, PoliticianRecord, PreviousStateRecord, TradeRecord, Writing } from "./schema.ts";
 
-/** The columns needed to count filings by state. */
+/** The columns needed to count filings by filing state. */
 export type FilingStateRow = Pick<FilingRecord, "politician_id" | "state">;
 
 export interface PreviousRows {

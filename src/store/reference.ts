@@ -32,7 +32,7 @@ export function createReferenceQueries({ reading }: Database) {
       return new Map(rows.map((row) => [row.ticker, row.first as IsoDate]));
     },
 
-    /** Asset names read without doubt, each with its current or else its filed symbol, or "". `scanned`: found only in images. */
+    /** Asset names read with certainty. `symbol`: the current one; if none, the filed one or "". `scanned`: read only by OCR. */
     async readFiledNames(): Promise<
       readonly { readonly name: string; readonly symbol: string; readonly scanned: boolean }[]
     > {
@@ -125,7 +125,7 @@ export async function setCurrentMembers(
   return changed;
 }
 
-/** Sets which members are served under another id; all others are served under their own. @returns how many changed. */
+/** Sets which members are published under another id. All others are published under their own. @returns how many changed. */
 export async function setMergedIds(
   transaction: Writing,
   merged: Readonly<Record<string, string>>,

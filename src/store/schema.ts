@@ -112,7 +112,7 @@ export interface PoliticianRecord {
   current: number;
   /** `{ names, terms, committees }`; older rows have no `committees`. */
   record: string;
-  /** Id under which the member is served; null for the member's own id. */
+  /** Id under which the member is published, if this record is merged into another; null if it is not merged. */
   merged_into: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The trade rows that one publication writes, before and after it, and the resulting changes to the lists of served trades. */
+/** The trade rows that a publication writes, with old and new content, and the resulting changes to lists of served trades. */
 import { isPublicChange } from "../domain/public-trade.ts";
 import type { PublicationChange, SupersededTrade } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";

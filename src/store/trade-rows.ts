@@ -127,7 +127,7 @@ export function toTrade(row: TradeRecord): Trade {
     ticker: row.ticker,
     tickerSource: row.ticker_source as Trade["tickerSource"],
     currentTicker: row.current_ticker,
-    // A former state may have been recorded before these columns existed.
+    // A row's former content may have been recorded before these columns existed.
     noCurrentTicker: (row.no_current_ticker ?? null) as Trade["noCurrentTicker"],
     endedOn: (row.ended_on ?? null) as IsoDate | null,
     coin: row.coin,
@@ -151,7 +151,7 @@ export function toTrade(row: TradeRecord): Trade {
     notificationDate: row.notification_date as IsoDate | null,
     notificationUnread: row.notification_unread ?? null,
     dateSuspect: row.date_suspect as Trade["dateSuspect"],
-    // A former state may have been recorded before this column existed.
+    // A row's former content may have been recorded before this column existed.
     lateExemption: (row.late_exemption ?? null) as Trade["lateExemption"],
     assetType: row.asset_type,
     assetTypeRaw: row.asset_type_raw,

@@ -146,7 +146,7 @@ async function rescheduleDigest(
   return { digest_from, digest_due_at: waiting > 0 ? at.getTime() : null };
 }
 
-/** Columns that determine when an alert is sent. */
+/** Columns that determine when an alert's messages are sent. */
 const SCHEDULE_COLUMNS = ["status", "cadence", "hour", "time_zone"] as const;
 
 function computeDigestDueTime({ daily, status }: Pick<AlertDraft, "daily" | "status">, at: Date): number | null {

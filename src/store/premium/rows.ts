@@ -18,7 +18,7 @@ export function isPostgres(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Locks an account, so that limits on its rows hold; SQLite has one writer and needs no lock. @throws {NotFoundError} */
+/** Locks an account, so parallel writes stay within its limits. SQLite (one writer) needs no lock. @throws {NotFoundError} */
 export async function lockAccount(transaction: Writing, accountId: string): Promise<void> {
   const row = await transaction
     .selectFrom("accounts")

@@ -73,7 +73,7 @@ export interface AlertRecord {
   when_empty: number;
   /** Start of the next digest's period; null if the alert has never had digests. */
   digest_from: number | null;
-  /** Null if no digest is scheduled: the alert is paused, or the alert is sent immediately and no match waits. */
+  /** Null if no digest is scheduled: the alert is paused, or it reports matches immediately and no match waits for a digest. */
   digest_due_at: number | null;
 }
 
@@ -100,7 +100,7 @@ export interface EndpointRecord {
   failing_since: number | null;
   /** Time before which no attempt is made, since the receiver seemed overloaded: it answered with status 429, 502 or 504. */
   paused_until: number | null;
-  /** Claims start with the endpoints that were claimed longest ago. */
+  /** Time when a worker last claimed deliveries to the endpoint; 0 if never. Workers start with the earliest time. */
   last_claimed_at: number;
   created_at: number;
   updated_at: number;
