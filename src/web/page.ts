@@ -22,7 +22,7 @@ export interface WebFile {
   readonly path: string;
   readonly contentType: string;
   readonly revision?: WebPage["readRevision"];
-  /** Null if no file exists at that URL. */
+  /** Returns the file's content; null if no file exists at the requested URL. */
   readonly render: (view: View) => Buffer | null | Promise<Buffer | null>;
 }
 

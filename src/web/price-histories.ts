@@ -15,7 +15,7 @@ export interface PriceRequest {
   readonly reason: string | null;
 }
 
-/** Stored prices or, without any, `question`: the latest request for prices; null if too many symbols were already queued. */
+/** Stored prices. If none exist, `question` is the latest request for prices; null if too many symbols were already queued. */
 export type PriceState =
   | { readonly history: HistoryAnswer }
   | { readonly history: null; readonly question: PriceRequest | null };

@@ -1,4 +1,4 @@
-/** The chart of purchases and sales by quarter, with links to its files. A table below the chart has the numbers. */
+/** The chart of purchases and sales by quarter, with links to download the chart. A table below the chart has the numbers. */
 import { KINDS, type Kind, type Quarter } from "../../publication/dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";

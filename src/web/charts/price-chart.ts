@@ -1,4 +1,4 @@
-/** The price chart on a security's page: the drawing, its legend, its numbers and links to its files. */
+/** The price chart on a security's page: the drawing, the legend, the numbers, and links to download the chart. */
 import { toDayText } from "../../domain/bar-columns.ts";
 import type { HistoryAnswer } from "../../prices/market.ts";
 import type { MarkedTrade } from "../../publication/dataset/facts/marked-trades.ts";

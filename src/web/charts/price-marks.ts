@@ -46,7 +46,7 @@ export function formatMark(mark: PriceMark): string {
   return `${number}${by}, traded ${listMarkDays(mark).map(formatReadableDate).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
 }
 
-/** Starts with one group per week; while two marks would touch at their median days, merges the two closest neighbors. */
+/** Groups trades by week. Then merges the two closest groups until no two marks, placed at median days, would touch. */
 function groupByAdjacentWeeks(
   trades: readonly MarkedTrade[],
   x: (day: number) => number,

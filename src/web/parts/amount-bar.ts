@@ -20,7 +20,7 @@ interface AmountSteps {
   readonly beyond: number;
 }
 
-/** Computes the steps. The range's end, `below + within`, never decreases as amounts grow. @param highUsd null if unbounded. */
+/** Computes a bar's steps. A higher amount never has a lower range end (`below + within`). @param highUsd null if unbounded. */
 export function computeAmountBarSteps(lowUsd: number, highUsd: number | null): AmountSteps {
   const below = findRangeIndex(lowUsd);
   const within = highUsd === null ? 1 : findRangeIndex(highUsd) - below + 1;

@@ -24,7 +24,7 @@ const COMPACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 const WIDTH = 200;
 const HEIGHT = 10;
 
-/** A table of sums by kind of trade, drawn on one linear scale from zero. */
+/** A table of sums by kind of trade. The sums are also drawn as bars, on one linear scale from zero. */
 export function renderBandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
   const bands = KINDS.map((kind) => ({ kind, name: KIND_LOOKS[kind].name, band: sums[kind] })).filter(
     ({ kind, band }) => kind === "buys" || kind === "sells" || band.trades > 0,
@@ -46,7 +46,7 @@ export function renderBandTable(sums: Readonly<Record<Kind, AmountBand>>): Html 
 }
 
 /**
- * Formats the minimum and maximum of purchases minus sales that the amount ranges allow. Counts only shares and funds.
+ * Formats minimum and maximum net purchases (dollars bought minus sold), given the amount ranges. Counts only shares and funds.
  * `Net seller of shares and funds: $4.8M to $73.4M (10 purchases, 17 sales).` @param traders one member or several members.
  */
 export function formatNetPurchases(

@@ -9,7 +9,7 @@ import type { Links, Query } from "../links.ts";
 
 interface FollowParts {
   readonly links: Links;
-  /** Says which trades, or whose, the feeds contain: `these trades`, `Jane Example`. */
+  /** Text that names the trades in the feeds (`these trades`), or the member whose trades these are (`Jane Example`). */
   readonly what: string;
   /** Path of the feeds, to which a format's extension is appended, and the filters that the feeds support. */
   readonly feed: { readonly path: string; readonly query: Query };

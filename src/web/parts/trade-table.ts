@@ -98,7 +98,7 @@ function renderListedTradeRow({ links, dataset }: ListParts, trade: TradeSummary
 `;
 }
 
-/** The member with the seat held on the trade date. */
+/** Renders the member, and the seat that the member held on the trade date. */
 function renderMember({ links, dataset }: ListParts, trade: TradeSummary): Html {
   const { politicianId: id, politician: name, party, ticker, currentTicker } = trade;
   const other = [

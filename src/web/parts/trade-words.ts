@@ -30,7 +30,7 @@ export function listOptionTerms(option: OptionTerms | null): readonly string[] {
   return [...strike, ...expiry];
 }
 
-/** The type of asset, shown after its name: empty for a share, with the terms for an option. */
+/** Formats the type of asset, shown after the asset's name. Empty for a share. For an option, includes the terms. */
 export function formatAssetKind(trade: {
   readonly assetType: string;
   readonly instrument: Instrument;

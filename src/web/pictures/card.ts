@@ -14,7 +14,7 @@ export interface Card {
   readonly party?: Party;
   /** Short facts, four at most. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
-  /** A dollar range, drawn like the bars of the pages. */
+  /** A range of dollar amounts, drawn as a bar like the amount bars on the web pages. */
   readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };
   /** The notice that the data is fictional; null for real data. If set, the card says so in a fixed sentence. */
   readonly notice: string | null;

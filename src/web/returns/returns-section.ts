@@ -1,4 +1,4 @@
-/** Section of a member's or security's page: returns compared with the market, why returns are missing, intervals, decisions. */
+/** Section of a member's or security's page: returns versus the market, their intervals, why returns are missing, decisions. */
 import { UnavailableError } from "../../base/errors.ts";
 import { toDayText } from "../../domain/bar-columns.ts";
 import {
@@ -40,14 +40,14 @@ export const PAGE_CALLER = "pages";
 const LISTED_HORIZON = 63;
 const ROWS = 50;
 
-/** Says, by `clusterUnit`, whose return is measured from the trade: one member's, or several members'. */
+/** For each `clusterUnit`, words for whose return is measured from the trade: one member's, or several members'. */
 const WHOSE_RETURN = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {
   readonly links: Links;
   /** `Jane Example`, `NVDA`. */
   readonly whose: string;
-  /** Path of the page. The API path for these returns is `/api/v1`, then this path, then `/performance`. */
+  /** Path of the page. The API serves the page's returns at the path `/api/v1`, then this path, then `/performance`. */
   readonly path: string;
   readonly clusterUnit: ClusterUnit;
   /** Year of the trades; null for all years. */
@@ -90,7 +90,7 @@ ${renderPricedCount(section, listed)}
 ${renderDecisions(section, listed, whose)}</section>`;
 }
 
-/** States the three-month returns from both anchors in words, then draws the follower's intervals, then lists all horizons. */
+/** States in words the three-month returns from trade and disclosure, draws the intervals from disclosure, lists all horizons. */
 function renderReturnFigures(
   section: ReturnsSection,
   answers: readonly ReturnAnswer[],
@@ -174,7 +174,7 @@ function renderPricedCount(
   return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${priceBasis}. ${formatLeftOutCounts(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
-/** Counts by reason: decisions without a return, and trades that are not decisions on a listed share or fund. */
+/** States, by reason, how many decisions have no return and how many trades are in no decision on a listed share or fund. */
 function formatLeftOutCounts({ unpriced }: Performance): string {
   const formatReasonList = (intro: string, reasons: readonly (keyof typeof unpriced)[]) => {
     const parts = reasons

@@ -13,7 +13,7 @@ export interface FoundSubjects {
   /** The first matching companies, most traded first. */
   readonly companies: readonly FoundCompany[];
   readonly companiesFound: number;
-  /** Filings with the typed id or number; if at most two people match, their newest too. Null if the store is unavailable. */
+  /** Filings by typed id or number. If at most two people match, also their newest filings. Null if the store is unavailable. */
   readonly filings: readonly FilingRow[] | null;
 }
 

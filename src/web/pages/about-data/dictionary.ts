@@ -6,7 +6,7 @@ import { PUBLIC_FIELDS } from "../../../domain/public-trade.ts";
 interface DictionaryField {
   /** Name with the names of its parents: `option.strike`. */
   readonly name: string;
-  /** Type in plain words, such as `text`, `day` or `yes or no`; or the allowed values. */
+  /** The field's type in plain words, such as `text`, `day` or `yes or no`; or the field's allowed values. */
   readonly kind: string;
   readonly canBeNull: boolean;
   readonly meaning: string;

@@ -57,7 +57,7 @@ function buildForestPlotParts(differences: readonly Difference[]): readonly Fore
   ];
 }
 
-/** @param differences of one group and horizon: one measured from the trade, the other from the disclosure. */
+/** @param differences the two differences of a group for one horizon: measured from the trade, and from the disclosure. */
 function buildForestPlotRows(name: string, differences: readonly Difference[]): ForestRow[] {
   const memberFigure = differences.find(({ anchor }) => anchor === "skill")?.figure;
   const followerFigure = differences.find(({ anchor }) => anchor === "copy")?.figure;

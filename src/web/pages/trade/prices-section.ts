@@ -103,7 +103,7 @@ function renderClosingPrices({ prices }: PricedTrade): Html {
   });
 }
 
-/** @param reason end of the sentence that says why there are no prices. */
+/** @param reason why there are no prices: the text that follows `No price is shown: `. */
 function renderNoPrices(links: Links, { ticker, currentTicker }: Trade, reason: string): Html {
   const page = ticker !== "" && html` <a href="${links.toTicker(currentTicker ?? ticker)}">Price history</a>`;
   return html`<section><h2>Share price around the trade</h2>
