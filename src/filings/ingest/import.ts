@@ -24,7 +24,7 @@ export type ImportedFile =
   | { readonly file: string; readonly kind: "known"; readonly id: string }
   /** The same bytes are already stored and parsed, in a publication that is held for approval. */
   | { readonly file: string; readonly kind: "held"; readonly id: string; readonly publication: number }
-  /** Only stored: the members' record (list of members) is not downloaded yet. The first run that has it parses the file. */
+  /** Stored, not parsed: the members' record (a list) is not downloaded yet. The first run with the record parses the file. */
   | { readonly file: string; readonly kind: "waits"; readonly id: string }
   | { readonly file: string; readonly kind: "refused"; readonly reason: string };
 

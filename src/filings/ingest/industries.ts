@@ -7,7 +7,7 @@ import { toSourceErrorOrRethrow } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";
 import type { RunScope } from "./source-run.ts";
 
-/** Lookups per run, at one request a second. A check for new filings takes a minute longer, the daily run eight minutes. */
+/** Maximum lookups per run, at one request a second: about 1 minute in a check for new filings, about 8 in the daily run. */
 const REQUESTS_A_CHECK = 60;
 const REQUESTS_A_RUN = 500;
 const PUBLISHED_AT_ONCE = 100;

@@ -27,7 +27,7 @@ export class LinkDifferences {
     this.#outcomes.set(outcome.filingId, outcome);
   }
 
-  /** Yields differences of members' reparsed filings: changed supersession links, and changes from the state `superseded`. */
+  /** Yields how reparsing changes members' filings: changed supersession links, and filings that leave the state `superseded`. */
   async *findAll(amendments: Pick<Store["amendments"], "loadReportsOf">): AsyncGenerator<FilingDifference> {
     const members = new Set([...this.#outcomes.values()].map(({ politicianId }) => politicianId));
     for (const member of members) {

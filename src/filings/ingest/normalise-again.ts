@@ -9,7 +9,7 @@ import { loadReference, type Reference } from "./reference.ts";
 
 /**
  * Normalizes parsed filings again with the current members, tickers and listings, without opening a document: for example after a
- * member was sworn in or a security was listed. @param which `decided`: filings with people's decisions.
+ * member was sworn in or a security was listed. @param which `decided`: filings with reviewers' decisions.
  */
 export async function renormaliseFilings(
   parts: PublishingParts,

@@ -1,14 +1,14 @@
 /** Decides what to publish without approval, which lists to trust and what subscribers get. Pure: the store applies decisions. */
 import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../../store/publication.ts";
 
-/** A publication with more events than this is held: so many indicate a fault or a catch-up, and receivers cannot undo them. */
+/** A publication with more events is held: such a number indicates a fault or a catch-up, and receivers cannot undo events. */
 const MAX_EVENTS = 2000;
 /** A publication that removes more than this share of the published trades is held. */
 const LARGEST_PART_REMOVED = 0.01;
 /**
- * Superseding a trade loses no data. But a publication that supersedes more than this number and this share of the published
- * trades is held, since this many trades cannot all have been amended. Amendments that replace lines are longer than amendments
- * that delete lines. The limits for replaced trades are therefore higher.
+ * A publication is held if it withdraws or replaces more than both this number and this share (fraction) of the published trades:
+ * so many trades cannot all have been amended. Superseding (withdrawing or replacing) a trade loses no data. Amendments that
+ * replace lines have more lines than amendments that delete lines, so the limits for replaced trades are higher.
  */
 const MAX_WITHDRAWN = 100;
 const LARGEST_PART_WITHDRAWN = 0.01;
@@ -20,7 +20,7 @@ export const PUBLICATION_POLICY: PublicationPolicy = { findHoldReason, selectAnn
 /** Returns why a publication needs a person's approval; null if it needs none. */
 export function findHoldReason(size: PublicationSize): string | null {
   const { events, hasActivePremiumAccount, publishedBefore: before, removed, replaced, withdrawn } = size;
-  // Without a premium account there are no events, so a catch-up after a long pause needs no approval.
+  // Without an active premium account, no events are sent. A catch-up after a long pause then needs no approval.
   if (events > MAX_EVENTS && hasActivePremiumAccount) {
     return `It would send ${events} events. Sending more than ${MAX_EVENTS} needs a person's approval.`;
   }
@@ -37,8 +37,8 @@ export function findHoldReason(size: PublicationSize): string | null {
 }
 
 /**
- * A filing is news if its source listed it after the source's first complete listing. Exception: filings from years before that
- * listing. They are backfill if no filing of their year had been listed by then.
+ * A filing is new if its source listed it after the source's first complete listing. A filing from a year before that listing is
+ * new only if another filing of the same year was listed by the time of that listing. Otherwise, the filing is backfill.
  */
 export function isNewFiling({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
   if (listingCompletedAt === null || firstListedAt <= listingCompletedAt) return false;

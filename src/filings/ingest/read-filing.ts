@@ -51,9 +51,9 @@ export function createOutcomeWithoutLines(
 }
 
 /**
- * Normalizes a printed report with people's decisions, the current members and the ticker directories. If the listing describes
+ * Normalizes a printed report, using reviewers' decisions, current members and ticker directories. If the listing describes
  * another report, the document is `unreadable`. Its printed report is stored nevertheless: the listing may be corrected, and a
- * person may decide who filed the report.
+ * reviewer may decide who filed the report.
  */
 export function normaliseReport(filing: FilingRow, raw: RawFiling, reference: Reference): FilingOutcome {
   const decisions = reference.decisions.findForFiling(filing.id);
@@ -107,8 +107,8 @@ function listRowsOfFiling(filing: FilingRow): readonly [FilingRow, ...FilingRow[
 }
 
 /**
- * Finds the row whose filer the document prints, else the first row. Null if the document matches the rows of several people.
- * Also null if the rows name several people and the document prints no filer.
+ * Finds the row whose filer is named in the document; if there is none, the first row. Null if the document matches the rows of
+ * several people. Also null if the rows name several people and the document names no filer.
  */
 function findListedRow(filing: FilingRow, raw: RawFiling | null, reference: Reference): FilingRow | null {
   const rows = listRowsOfFiling(filing);

@@ -41,7 +41,7 @@ const UNDER_WAY = 4;
 /**
  * Parses every stored original again, without network, and compares the result with the published data. Ids stay the same: they
  * derive from the document's id and its own lines. A member's reports are published together, since amendments are found only by
- * comparing these reports. If an older release of the rules published the current data, the publication announces nothing as new.
+ * comparing these reports. If the current data was published with an older release of the rules, nothing is announced as new.
  * After publishing, marks the data with this release, unless a reader was killed or crashed on a filing whose stored state is not
  * `unreadable`.
  * @throws {ConfigError} if there is nothing to parse, or scans are requested while reading them is off.
@@ -152,15 +152,15 @@ function createScanCompleter({ scans }: ReparseParts, again: boolean, signal: Ab
 }
 
 interface Reread {
-  /** Null if the original is lost and no parse of it is stored. */
+  /** Null if the original is lost and no printed report of it is stored. */
   readonly outcome: FilingOutcome | null;
   /** Why the original could not be read; null if it was read. */
   readonly lost: Reason | null;
 }
 
 /**
- * On a busy machine, a reader process may be killed that would have finished. If the reader fails on a document that was readable
- * before, the document is therefore read once more. If the original is lost or damaged, its stored parse is normalized again.
+ * On a busy machine, a reader process may be killed although it would have finished. A document that was readable before is
+ * therefore read once more if the reader fails. If the original is lost or damaged, its stored report is normalized again.
  */
 async function rereadFiling(
   parts: ReparseParts,

@@ -15,7 +15,7 @@ export interface Original {
   readonly bytes: Uint8Array;
 }
 
-/** Adds page readings to a scan. Returns the report unchanged if it is no scan, or if a page is unread and must not be read. */
+/** Adds page readings to a scan. Returns the report unchanged if it is no scan, or if a page is unread and OCR is not run. */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
 interface PageImage {

@@ -157,7 +157,7 @@ export class SourceRun {
     }
   }
 
-  /** Adds listings to the ledger. @param whole whether these are all listings of the year. */
+  /** Adds listings to the ledger. @param whole source and year, if these are all listings of that year; undefined otherwise. */
   async #recordListings(
     listings: readonly FilingListing[],
     whole?: { readonly source: FilingSourceId; readonly year: number },
@@ -216,7 +216,7 @@ export class SourceRun {
     );
   }
 
-  /** Records the first complete listing. Filings first listed later are news; others are backfill, whenever they are read. */
+  /** Records the first complete listing. Filings first listed later are new; others are backfill, whenever they are read. */
   async #recordListingIfComplete(): Promise<void> {
     if (this.#unlisted > 0 || this.#run.scope.since !== null) return;
     await this.#run.store.sources.recordListingCompleted(this.#run.source.id, this.#run.now());

@@ -6,8 +6,8 @@ import type { Trade } from "../../domain/trade.ts";
 import { parseDay } from "./disclosure.ts";
 
 /**
- * Null if the filing states no amendment and nobody decided what the filing amends. Even then, the result is not null if a row
- * of a text report was rejected for its transaction date.
+ * Null unless the filing states an amendment, a person decided what the filing amends, or a row of a text report was rejected
+ * only for its transaction date.
  * @param stated the amendment as stated in the report or its listing, `Amendment 1`.
  * @param normaliseLines normalizes the lines passed to it as if the filing had no other lines.
  */

@@ -11,7 +11,7 @@ const PLACE = [
   "bermuda|bvi|canada|cayman(?: islands?)?|curacao|france|germany|guernsey|ireland|isle of man|israel|italy|japan|jersey|liberia|lux(?:embourg)?",
   "marshall islands?|mexico|neth(?:erlands)?|norway|panama|puerto rico|singapore|spain|sweden|switz(?:erland)?|switzer|u\\.?k\\.?|united kingdom",
 ].join("|");
-/** A remark about the trade, an identifier or an ADS ratio. Includes a place or currency before it and all text after it. */
+/** A trade remark, a security's identifier or an ADS ratio. Includes a place or currency before it and all text after it. */
 const REMARK = new RegExp(
   `[\\s,]+(?:(?:${PLACE}|chf|eur)\\s)?(?:tr[ae]de\\s?[#:]|unsolicited\\b|executed\\b|[i(]sin\\s?[:;#]|sedol\\s?[:;#]|cusip\\s?[:;#]|1?\\s?ads equals\\b).*$`,
   "i",

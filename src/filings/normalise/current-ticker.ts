@@ -126,7 +126,7 @@ function isSameSecurity(current: string, name: string, master: AssetMaster): boo
   return (isHolder || listSecurityNames(holder).some(isIssuer)) && (name === "" || isIssuer(name) || isHolder);
 }
 
-/** True if the filed name may be a name of the symbol's holder; an empty name (the filing has only a symbol) fits any holder. */
+/** True if the filed name may be a name of the security with the symbol. An empty name (only a symbol was filed) fits any. */
 function mayNameIssuer(symbol: string, name: string, holder: Security): boolean {
   if (name === "") return true;
   const names = listSecurityNames(holder);

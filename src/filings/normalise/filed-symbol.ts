@@ -1,4 +1,4 @@
-/** Reads symbols that filers wrote into asset names. Recognizes words and place abbreviations that look like symbols. */
+/** Reads symbols that filers wrote into asset names. Detects words and place abbreviations that only look like symbols. */
 import {
   isLeveragedFundOn,
   isSameIssuer,
@@ -68,8 +68,8 @@ export function readSymbolInName(
 }
 
 /**
- * True if an ambiguous symbol at the end of an asset cell is a word or a place's abbreviation. Either the asset has a class
- * outside `SYMBOL_CLASSES`, or another issuer has the symbol and the name lacks the symbol's letters.
+ * True if an ambiguous symbol at the end of an asset cell is taken for a word or a place's abbreviation. Condition: the asset
+ * has a class outside `SYMBOL_CLASSES`, or another issuer has the symbol and the name lacks the symbol's letters.
  */
 export function isWordLikeSymbol(
   symbol: string,

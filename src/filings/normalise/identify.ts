@@ -91,7 +91,7 @@ function pickCommonShares(issued: readonly Security[]): readonly Security[] {
   });
 }
 
-/** True for `VRMWW` next to `VRM`, or `TMUSI` next to `TMUS`. */
+/** True if the symbol is `common` plus letters for another type of security: `VRMWW` for `VRM`, `TMUSI` for `TMUS`. */
 function isDerivedSymbol(symbol: string, common: string): boolean {
   return symbol.length === 5 && symbol.startsWith(common) && NOT_COMMON.test(symbol.slice(common.length));
 }

@@ -25,7 +25,7 @@ const MAX_COST_PER_LETTER = 0.4;
 const MAX_COST = 10;
 const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** Maximum cost per letter of the first word, which tells issuers apart. `MAX_IN_KEY_WORD` applies if no other word does. */
+/** Maximum cost per letter of the first word, which tells issuers apart. `MAX_IN_KEY_WORD` applies if only that word does so. */
 const MAX_IN_FIRST_WORD = 0.5;
 const MAX_IN_KEY_WORD = 0.4;
 /** Minimum number of letters of a name with `FORM`, and of a name without: a shorter name may be another asset's. */
@@ -41,7 +41,7 @@ const SAME_DIGITS = 0.75;
 const SAME_CLASS = 0.6;
 /** Maximum fraction of passes that may read another share class. */
 const OTHER_CLASS = 0.2;
-/** A name is rejected if at least this fraction of the passes read the same word that indicates another name. */
+/** A name is rejected if a word that indicates another name was read by at least this fraction of the passes. */
 const RIVAL_WORD = 1 / 3;
 /** A word in at least this many names may also be in the name of an unlisted asset. */
 const MIN_NAMES = 3;
@@ -104,7 +104,7 @@ export class KnownNames {
     }
   }
 
-  /** Returns the text closest to the only known name that fits, else null. `isExact` only if text and name have equal letters. */
+  /** If exactly one known name fits, returns the text closest to it; else null. `isExact` is true only if all letters agree. */
   identify(passes: readonly PassText[]): { readonly text: string; readonly isExact: boolean } | null {
     if (passes.some(({ text }) => PRICED.test(removeRemarks(text)))) return null;
     const legible = passes.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
@@ -115,7 +115,7 @@ export class KnownNames {
     const unnamed = bare.map(({ text, count }) => ({ text: text.replace(SYMBOL, ""), count }));
     const found =
       this.#identify(bare, legible) ?? (symbol === undefined ? null : this.#identify(unnamed, legible, symbol));
-    // Nothing verifies the part of the text that was removed, so most passes must have read the same text.
+    // No known name verifies the part removed before the lookup. So an exact match requires that most passes read the same text.
     return found && { ...found, isExact: found.isExact && isReadByMost(found.text, legible) };
   }
 
@@ -162,8 +162,8 @@ export class KnownNames {
   }
 
   /**
-   * True if enough passes read every distinguishing word of the name. False if at least the share `RIVAL_WORD` of the passes read
-   * the same word that indicates another name.
+   * True if enough passes read every distinguishing word of the name. False if a word that indicates another name was read by at
+   * least the fraction `RIVAL_WORD` of the passes.
    */
   #areDistinguishingWordsRead({ words }: Entry, texts: readonly Read[]): boolean {
     const read = texts.map((each) => ({ ...each, words: joinWordsLikeName(words, each.words) }));
@@ -204,7 +204,7 @@ export class KnownNames {
     });
   }
 
-  /** True if only the word at this index tells the name from another, and misreading one as the other costs over `MIN_MARGIN`. */
+  /** True if another name has all words but the one at this index, and the misread cost between both is over `MIN_MARGIN`. */
   #isDistinguishingWord({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -232,8 +232,8 @@ export class KnownNames {
   }
 
   /**
-   * Finds the entries that share the most letter pairs with any of the first texts. Drops entries that are much farther from the
-   * very first text than the closest entry is.
+   * Finds the entries that share the most letter pairs with any of the `MAX_TEXTS` most frequent texts. Drops entries much
+   * farther from the most frequent text than the closest entry is.
    */
   #findNearEntries(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
@@ -281,7 +281,7 @@ const MAX_TEXTS = 3;
 /** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it the best. */
 const MAX_COST_MARGINS = 4;
 
-/** Merges names with the same letters. Names whose spacing and tickers both differ stay apart: no text is identified as them. */
+/** Merges names with the same letters. Names that differ in both spacing and ticker stay separate, and so identify no text. */
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {
@@ -332,9 +332,9 @@ function mentionsOnlyClass(text: string, shareClass: string): boolean {
 }
 
 /**
- * True for characters that no name has, an unmatched parenthesis, or `i` or `l` among capitals. Also true if the digits are not
- * the name's (`8HS` for `SHS`), or for a misreading: `OMN` for `CMN`, `INC,` for `INC.`, `COFTHE` for `CO/THE`, `PUBUC` for
- * `PUBLIC`, `PUBLIC UMITED` for `PUBLIC LIMITED`.
+ * True if the text has a character that no name has, an unmatched parenthesis, `i` or `l` among capitals, or other digits than
+ * the known name (`8HS` for `SHS`). Also true for a misreading: `OMN` for `CMN`, `INC,` for `INC.`, `COFTHE` for `CO/THE`,
+ * `PUBUC` for `PUBLIC`, `PUBLIC UMITED` for `PUBLIC LIMITED`.
  */
 function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
   return (
@@ -350,7 +350,7 @@ function isReadByMost(text: string, passes: readonly PassText[]): boolean {
   return 2 * countPasses(passes.filter((each) => each.text === text)) > countPasses(passes);
 }
 
-/** The text that most passes read, ignoring spaces, periods and commas. */
+/** Returns the text read by the most passes. Texts that differ only in spaces, periods or commas count as one, the longest. */
 export function findMostFrequentReading(texts: readonly PassText[]): string {
   const alike = [...Map.groupBy(texts, ({ text }) => text.replace(/[\s.,]/g, "")).values()];
   const [most = []] = alike.toSorted((one, other) => countPasses(other) - countPasses(one));

@@ -53,7 +53,7 @@ export interface KnownName {
   readonly generation: string | null;
 }
 
-/** Converts a recorded name. Takes given names from all its fields; in the full name, they are the words before the last name. */
+/** Converts a name of the members' record. Given names come from all fields; in the full name, they precede the last name. */
 export function toKnownName(name: PersonName): KnownName {
   const last = foldName("", name.last, null).last;
   const { given: full } = foldName(name.officialFull ?? "", "", null);
@@ -87,7 +87,7 @@ function beginsOrEndsWith(longer: readonly string[], shorter: readonly string[])
   );
 }
 
-/** The best agreement of any printed given name with any known one; 1 if no given name is printed, since nothing contradicts. */
+/** The best agreement of any printed given name with any known one; 1 if none is printed: nothing speaks against a match. */
 export function scoreGivenNameLists(printed: readonly string[], known: readonly string[]): 0 | 1 | 2 | 3 {
   if (printed.length === 0) return 1;
   let best: 0 | 1 | 2 | 3 = 0;

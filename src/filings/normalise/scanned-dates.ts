@@ -1,6 +1,6 @@
 /**
- * Settles uncertain dates of a scanned report. Trades are on trading days of the exchanges, shortly before the report was filed.
- * Most are on days that other rows of the report show too. Pure.
+ * Settles uncertain dates of a scanned report. Assumes that trades were made on trading days of the exchanges, shortly before the
+ * report was filed. Also assumes that most trades were made on days that other rows of the report show. Pure.
  */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { mayBeTradingDay } from "../../domain/exchange-calendar.ts";
@@ -17,7 +17,7 @@ const REACH_DAYS = 75;
 const CERTAIN = 0.97;
 /** Minimum probability that the network alone gives to the combination of a date's day and month. */
 const MIN_ALONE = 0.3;
-/** Replaces `MIN_ALONE` for a usual day (`USUAL_SHARE`) if the network alone finds no other day and month more probable. */
+/** Used instead of `MIN_ALONE` if the day is usual (`USUAL_SHARE`) and the network alone rates no other day and month higher. */
 const MIN_IF_MOST_PROBABLE = 0.1;
 /** A day is usual if at least this share of the report's rows with a reliable date show it. */
 const USUAL_SHARE = 0.15;
@@ -27,7 +27,7 @@ const BEYOND_RIVAL = 0.95;
 const TYPED = 0.5;
 /** Weight of the calendar in a day's prior probability (`createPrior`). A reliable date in the report's rows has the weight 1. */
 const CALENDAR_ROWS = 5;
-/** Added to the number of rows outside the usual range. The resulting share of rows is spread evenly over `OUTSIDE_DAYS` days. */
+/** Added to the number of rows outside the usual range. The sum's share of all rows is spread evenly over `OUTSIDE_DAYS` days. */
 const OUTSIDE_ROWS = 0.05;
 const OUTSIDE_DAYS = 365;
 /** Factor for the probability of a date on a day without trading (`imaging/text/weekdays.ts`). */
@@ -85,8 +85,8 @@ function resolveLineDate(
 
 /**
  * Finds the date that is certain given both the calendar and the network's probabilities; null if there is none. The network's
- * remaining probability, that of all other days and months, is divided evenly among the range's trading days. The portions for
- * trading days that differ from the best date in one digit count against the best date.
+ * remaining probability, that of all other days and months, is divided evenly among the range's trading days. The portions of
+ * trading days that differ from the best date in one digit are treated as probabilities of competing dates.
  */
 function findResolvedDate(
   readings: readonly DateChance[],

@@ -1,4 +1,4 @@
-/** Settles uncertain asset names from the texts of the OCR passes: by known names, or because nearly all passes agree. Pure. */
+/** Accepts an uncertain asset name if the texts of the OCR passes fit a known name, or if nearly all passes agree. Pure. */
 import { splitAssetCell } from "../../domain/asset-cell.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import type { PassText, ScannedField } from "../../domain/scanned-page.ts";
@@ -12,7 +12,7 @@ const SHARE_ALIKE = 0.9;
 /** Minimum share of agreeing passes for a name without digits that is repeated in other rows of the report. */
 const SHARE_REPEATED = 0.75;
 
-/** Misreadings that all passes tend to make, and texts that are not a name: these would mean another security, or none. */
+/** Texts that identify another security, or none: misreadings that all passes tend to make, and texts that are not a name. */
 const LIKELY_MISREADINGS = [
   // A share class whose letter is missing or was read as a digit; a fund's numeral (II) that was read as letters or digits.
   /\b(?:class|cl|(?<!cmn )series)\W*[0-9]\b/i,
@@ -22,7 +22,7 @@ const LIKELY_MISREADINGS = [
   /\b(?:Fund|Fd|FUND|FD|Partners|PARTNERS)\.? [A-Z]?[a-z](?!\S)/,
   // A percentage that has lost its decimal point.
   /(?:^|\s)(?!100%)\d{3,}%/,
-  // The names of two rows as one text; a labelled line of the electronic form (the form prints such lines below a row).
+  // Texts that are not a name: two rows' names read as one text; a labelled line, which the electronic form prints below a row.
   /\bcmn\b.*\bcmn\b/i,
   /^\W*(?:location|description|comments?)\s?:/i,
 ];
@@ -59,7 +59,7 @@ export function resolveAssetName(
   };
 }
 
-/** Returns the passes' texts; without them, the reading if a broker's remark follows the name, which is then complete. */
+/** Returns the passes' texts; if absent, the reading, but only if a broker's remark after the name proves the name complete. */
 function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
@@ -76,7 +76,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** Passes with the most frequent folded text. Null if under `MIN_LEGIBLE_PASSES` are legible or another text has other digits. */
+/** Passes with the most frequent folded text. Null if fewer than `MIN_LEGIBLE_PASSES` are legible or a text has other digits. */
 function pickMostFrequentPasses(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
@@ -125,7 +125,7 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/** Finds the text nearly all passes read. Null if none, or if misread (`LIKELY_MISREADINGS`, numbers, bond payment months). */
+/** Finds the text nearly all passes read. Null if none or misread: `LIKELY_MISREADINGS`, bad numbers or bond payment months. */
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;
@@ -171,8 +171,8 @@ function correctNumbers(text: string): string {
 }
 
 /**
- * Folds a text for comparison. Removes case, spaces, most signs, and a bond's payment months, which follow from the maturity and
- * may be misread (`JD` as `1D`). Corrects numbers and a misread `CMN`. Replaces letters that look like strokes by `i`.
+ * Folds a text for comparison: lowercase, without spaces, most punctuation and a bond's payment months. The payment months follow
+ * from the maturity and may be misread (`JD` as `1D`). Corrects numbers and a misread `CMN`. Stroke-like letters become `i`.
  */
 function foldName(text: string): string {
   return correctNumbers(correctMisreadCmn(text))

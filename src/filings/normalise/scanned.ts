@@ -49,7 +49,7 @@ export function findReviewReason(
   return scan?.uncertain.some((field) => !isDispensable(field)) ? "uncertain" : null;
 }
 
-/** Fields that a published line may lack (ADR 16), with words for sentences about them. */
+/** Fields that a published line may lack (ADR 16), each with its reason code and its name in messages. */
 const DISPENSABLE = {
   owner: { code: "owner_unread", called: "owner" },
   notificationDate: { code: "notification_unread", called: "notification date" },

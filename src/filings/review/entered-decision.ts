@@ -84,8 +84,8 @@ function requireChoice(value: string, message: string): string {
 }
 
 /**
- * Returns the fields that the person changed in the form. @throws {ConfigError} if none was changed and none has to be filled in;
- * fields that have to be filled in are reported when the row is settled.
+ * Returns the fields that the person changed in the form. @throws {ConfigError} if no field was changed, unless a field has to be
+ * filled in: such a field is reported later, when the row is settled.
  */
 function findChangedFields(
   { fields, markedBlank }: Extract<EnteredDecision, { decide: "correct" }>,

@@ -1,4 +1,4 @@
-/** A filing as reviewed: its reading, the decisions on it, and its lines. */
+/** A filing as a reviewer sees it: what was read from it, the decisions on it, and its lines. */
 import { ConfigError } from "../../base/errors.ts";
 import { splitAssetCell } from "../../domain/asset-cell.ts";
 import type { Decisions } from "../../domain/decision.ts";

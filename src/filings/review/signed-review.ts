@@ -96,7 +96,7 @@ export function applyAllDecisions(
   return raw && applyDecisions(raw, decisions.findForFiling(filing.id), filing.documentSha256);
 }
 
-/** Describes the filing's current state. A filing in a held publication stays unchanged until the publication is decided. */
+/** Describes the filing's current state. A held publication leaves its filings unchanged until it is approved or dropped. */
 async function readPublicationResult(store: Store, outcome: FilingOutcome): Promise<Publication> {
   const filing = await requireFiling(store, outcome.filingId);
   const [trades, rejected] = [

@@ -20,7 +20,7 @@ import { formatReviewId } from "./review-id.ts";
 
 type ReviewStore = Pick<Store, "filings" | "amendments">;
 
-/** Rejection reasons of lines that wait for another listed item: the filer, or an unread page (their own or an earlier one). */
+/** Rejection reasons of lines that wait for another review item: who filed, or an unread page (the line's or an earlier one). */
 export const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
 const AMENDING_LINES = {

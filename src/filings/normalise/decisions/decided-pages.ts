@@ -7,7 +7,7 @@ import { isBoxMiddleInRow } from "./decided-place.ts";
 
 /**
  * Pure. Numbers rows in print order, with typed-in rows at the position of their page. Rows that were missed and added later keep
- * their numbers, which follow the last line's number at that time. A report whose pages have not been read is returned unchanged.
+ * the numbers they got when added, which followed the last line. A report whose pages have not been read is returned unchanged.
  */
 export function applyPageDecisions(
   raw: RawFiling,
@@ -64,7 +64,7 @@ function applyDecision(
   return { page: { ...page, kind, failure: null, settled }, rows };
 }
 
-/** @param before number of the page's rows typed in by earlier decisions. */
+/** @param before how many rows people have already typed in for this page in earlier decisions. */
 function createEnteredRows(page: number, rows: readonly EnteredRow[], before = 0): readonly RawTransaction[] {
   return rows.map((row, at) => ({
     ...overrideRow(createBlankLine(0), row),

@@ -3,7 +3,7 @@ import { chooseServedName } from "./issuer-names.ts";
 
 /**
  * Merges both lists, each symbol once. Exchange and ETF flag come from the directory, the CIK from the SEC. An ETF gets the
- * directory's full name (the SEC names the issuing trust), an issuer the name from `chooseServedName`; unserved names become
+ * directory's full name (the SEC names the issuing trust), an issuer the name from `chooseServedName`. Other names become
  * `otherNames`. A preferred share is `T$A` to exchanges and `T.PA` to the SEC: both are kept, and `T$A` gets the CIK of `T.PA`.
  */
 export function mergeSecurities(sec: readonly Security[], listed: readonly Security[]): Security[] {
