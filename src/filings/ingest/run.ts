@@ -53,7 +53,7 @@ export async function runIngest(
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
   if (!scope.newsOnly || progress.some(({ done }) => done > 0)) {
-    // New filings may identify more assets, show that a security was listed on an earlier day, or have a misprinted name right.
+    // New filings may identify more assets, show that a security was listed earlier, or correctly print a name others misprint.
     await renormaliseFilings(parts, await loadReference(parts), signal, "reparsed", { which: "unidentified" });
     await applyDecisions(parts, signal);
     await parts.store.sources.recordFirstRunEnd(parts.now());
