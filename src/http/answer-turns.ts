@@ -1,12 +1,12 @@
 /**
  * Spreads answers over turns of the event loop. Each turn starts answers for a few milliseconds; then sockets are read. Queued
- * answers are taken round-robin by route, then by caller. Many requests for one route or caller thus delay no others.
+ * answers are taken round-robin by route, then by caller. Many requests to one route or from one caller thus delay no others.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 
-/** Each turn starts queued answers for this many milliseconds, then answers to arriving requests for the same length of time. */
+/** Each turn spends this many milliseconds starting queued answers, then as many starting answers to newly arrived requests. */
 const SHARE_MS = 4;
-/** Keeps turns short. After this many milliseconds of a turn, an arriving request waits if its route has queued requests. */
+/** Keeps turns short. After this many milliseconds of a turn, a newly arrived request waits if its route has queued requests. */
 const LONG_TURN_MS = 15;
 
 /** Starts an answer; never throws. Returns whether the answer is complete. `waitedMs`: the loop's processor time while queued. */
@@ -23,7 +23,7 @@ interface AnswerTurnsOptions {
   readonly readMonotonicMs: () => number;
   /** The loop thread's processor time in ms. Waits are measured with it, so time while the process is stopped does not count. */
   readonly readCpuMs: () => number;
-  /** Charges a caller for an answer's event-loop time (monotonic milliseconds) until it ends or first waits for an event. */
+  /** Charges a caller for an answer's event-loop time (monotonic ms) until the answer ends or first waits for an event. */
   readonly charge: (caller: string, from: number, to: number) => void;
 }
 
@@ -34,7 +34,7 @@ export class AnswerTurns {
   #isScheduled = false;
   /** True from the start of an answer until the answer, with its microtasks, ends or first waits for an event. */
   #isWorking = false;
-  /** In this turn, answers to arriving requests may start from this time on, for `SHARE_MS`. */
+  /** In this turn, answers to newly arrived requests may start from this time until `SHARE_MS` later. */
   #arrivalsFrom = 0;
   /** `#until`: the turn starts queued answers until this time. `#longAt`: the time at which the turn has lasted `LONG_TURN_MS`. */
   #until = 0;
@@ -109,7 +109,7 @@ export class AnswerTurns {
     return undefined;
   }
 
-  /** @returns whether the answer is complete. If not, microtasks continue it, and `onRested` is called when it ends or waits. */
+  /** @returns whether the answer is complete. If not, `onRested` is called after its microtasks, when it has ended or waits. */
   #beginAnswer(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
     const { readMonotonicMs, charge } = this.#options;
     const from = readMonotonicMs();

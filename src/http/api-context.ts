@@ -40,7 +40,7 @@ export interface ApiContext {
   readonly cached: CachedAnswers;
   /** Header that carries the cache tags a CDN can purge by; null if no CDN is configured. */
   readonly cacheTags: CacheTagHeader | null;
-  /** Error page for browsers outside the API base path; null if the server has no pages. */
+  /** Error page for a browser that requests a URL outside the API base path; null if the server has no pages. */
   readonly problemPage: ((problem: Problem) => ProblemPage) | null;
   readonly loop: LoopWatch;
   readonly callerTimes: CallerTimes;

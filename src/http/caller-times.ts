@@ -1,12 +1,12 @@
-/** Event-loop time used by each caller in the last seconds: if the loop is behind, callers who used most of it are refused. */
+/** Event-loop time used by each caller in the last seconds. If the loop lags, callers who used most of this time are refused. */
 
 /** Length of a span in milliseconds. Two spans are remembered, which cover the last 2.5 to 5 seconds. */
 const SPAN_MS = 2500;
 /** Maximum callers remembered per span. */
 const CALLERS = 10_000;
-/** Milliseconds in both spans together. A caller with less delays nobody, even with a large share of the time at low load. */
+/** Milliseconds in both spans together. A caller below this delays nobody, even with a large share of the time at low load. */
 const MIN_HEAVY_MS = 250;
-/** Milliseconds for which the list of heaviest callers is reused. The reuse makes a refusal cheaper than an answer. */
+/** The list of heaviest callers is reused for this many milliseconds, so that a refusal costs less than an answer. */
 const LIST_MS = 50;
 
 interface Time {

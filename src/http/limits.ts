@@ -31,7 +31,7 @@ export const DEFAULT_LIMITS = {
   cachedAnswerBytes: 16 * 1024 * 1024,
   /** Lag in milliseconds from which requests of the callers who used most of the loop's time are refused. */
   behindLagMs: 500,
-  /** Lag in milliseconds from which a lone caller is refused too, and every caller is refused if `findHeaviest` names none. */
+  /** From this lag in ms, a heavy caller is refused even if alone. If `findHeaviest` names none, all API requests are refused. */
   overloadLagMs: 1000,
   /** Requests that take longer than this many milliseconds are logged as slow. */
   slowMs: 2000,

@@ -43,7 +43,7 @@ export function createMetrics(registry: Registry, countOpenConnections: () => nu
     countShed: (of: "caller" | "all") => countShed.inc({ of }),
     countBadToken: () => badTokens.inc(),
     countForgotten: (identities: number) => countForgotten.inc(identities),
-    /** Counts a request. The label is what checked its rate limit: the shared store, or this process's own share of the limit. */
+    /** Counts a request by what checked its rate limit: the shared store, or this process's own share of the limit. */
     countCounting: (by: "store" | "share") => countCounting.inc({ by }),
     countParserError: (code: string) => parser.inc({ code }),
     countClosedIdle: () => closedIdle.inc(),

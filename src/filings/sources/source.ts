@@ -72,11 +72,11 @@ export interface SourceParts {
   readonly keeper: DocumentKeeper;
   readonly read: ReadBytes;
   readonly log: Logger;
-  /** True if `http` returns only stored or saved responses, so no session is started. */
+  /** True if `http` returns only stored responses, or responses that a person saved, so no session is started. */
   readonly offline?: boolean;
 }
 
-/** A public body's website, or its stored or saved responses. Sends requests and stores documents but never uses the database. */
+/** A public body's website, its stored responses, or files a person saved. Sends requests, stores documents; uses no database. */
 export interface SourceSite {
   readonly id: FilingSourceId;
   /**
@@ -86,8 +86,8 @@ export interface SourceSite {
    */
   list(year: number, signal: AbortSignal): Promise<readonly FilingListing[]>;
   /**
-   * Reads a year's list from its newest filing on, until a part of it contains a known filing. Checks for new filings without
-   * reading a long list completely. Absent if the list is a single response, requested conditionally. @throws like `list`.
+   * Reads a year's list page by page, newest filings first, until a page contains a known filing. Checks for new filings without
+   * reading a long list completely. Absent if the list is a single response, to a conditional request. @throws like `list`.
    */
   readonly listNewest?: (
     year: number,
@@ -141,7 +141,7 @@ interface SavedForms {
   readonly forms: readonly string[];
   /**
    * Recognizes a file by its first bytes and its path. @returns null for a file not from this public body; `refused` with the
-   * reason if the kind of file is recognized but not which document it is.
+   * reason if the kind of file is known but the document cannot be identified.
    */
   recognize(start: string, file: string): SavedKind | { readonly refused: string } | null;
   /** Returns the document id of a file with this name; null if its first bytes are not those of this public body's documents. */

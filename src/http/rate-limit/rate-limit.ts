@@ -121,7 +121,7 @@ export class SlidingLog implements RateLimiter {
   }
 }
 
-/** Removes entries at least as old as the window. */
+/** Removes entries whose age is at least `WINDOW_MS`. */
 function removeExpired(log: number[], now: number): void {
   let over = 0;
   while (over < log.length && now - (log[over] ?? now) >= WINDOW_MS) over += 1;

@@ -22,7 +22,7 @@ interface SharedLimiterOptions {
   readonly scripts?: LimiterScripts;
 }
 
-/** The store announces each admission of an identity above this number. An identity never announced has had at most this many. */
+/** The store announces each admission of an identity after this many. An identity never announced has had at most this many. */
 function getAnnouncementThreshold({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }
@@ -96,7 +96,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#peekInShare(identity, plan);
   }
 
-  /** @param own the decision by this process's share of the plan, if the request has already been admitted within it. */
+  /** @param own this process's admission of the request within its share of the plan; null if it has not decided. */
   async #admitByStore(
     identity: string,
     plan: Plan,
@@ -131,7 +131,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("share", own);
   }
 
-  /** Corrects the store's log if the store's late reply contradicts the decision that this process made within its share. */
+  /** Corrects the store's request log if the store's late reply contradicts what this process decided by its own share. */
   #correctStoreLogLater(
     identity: string,
     plan: Plan,
@@ -180,7 +180,7 @@ export class SharedLimiter implements RateLimiter {
     };
   }
 
-  /** Returns the store's rate-limit state or, while both logs must admit a request, that of the log with fewer requests left. */
+  /** Returns the store's rate-limit state. While both logs must admit a request, returns the state with the lower `remaining`. */
   #pickLowerState(identity: string, counts: RateState): RateState {
     if (!this.#isDegraded()) return counts;
     const own = this.#peekInShare(identity, counts.plan);
@@ -202,7 +202,7 @@ export class SharedLimiter implements RateLimiter {
     if (this.#degradedSince !== null) this.#completeFrom = this.#options.readMonotonicMs() + WINDOW_MS;
   }
 
-  /** An error about one key affects one identity only: this process's share then decides. Any other error is a store failure. */
+  /** An error about one key affects only one identity; this process's share then limits it. Other errors are store failures. */
   #handleStoreError(error: unknown): void {
     if (!affectsOneKey(error)) this.#options.store.handleStoreError(error);
   }

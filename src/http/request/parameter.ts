@@ -43,7 +43,7 @@ export const createNonBlankTextSchema = (maxLength: number) =>
     .max(maxLength)
     .refine((text) => text.trim() !== "", createCustomIssue("too_short", "must not be blank"));
 
-/** Schema of a one-line text for people, without control characters. */
+/** Schema of a one-line, human-readable text without control characters. */
 export const createLabelSchema = (maxLength: number) =>
   z
     .string()

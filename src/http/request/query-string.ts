@@ -116,7 +116,7 @@ function parseParameter(texts: readonly string[], schema: ParameterSchema): unkn
   return [...new Set(pieces.map((piece) => parseValue(piece.trim(), item)))];
 }
 
-/** For each schema type, the reason for a text that cannot be parsed. */
+/** For each schema type, the error reason if a text cannot be parsed as that type. */
 const NO_VALUE: Readonly<Record<string, Reason>> = {
   integer: "not_an_integer",
   number: "not_a_number",

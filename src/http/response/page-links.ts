@@ -19,7 +19,7 @@ export function buildLinkHeader(prefix: string, page: Page, total: number): read
   return links === "" ? [] : ["Link", links];
 }
 
-/** Aligns pages with the requested one, so that following `next` ends exactly at `last`, for any `skip`. */
+/** Aligns pages with the requested page, so that a client following the `next` links ends exactly at `last`, for any `skip`. */
 export function formatPageLinks(prefix: string, { limit, skip }: Page, total: number): string {
   const offset = skip % limit;
   const last = total > offset ? offset + Math.floor((total - 1 - offset) / limit) * limit : 0;

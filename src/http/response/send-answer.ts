@@ -1,4 +1,4 @@
-/** Sends answers and problems: status, conditional requests, compression. `answer-head.ts` or `write-head.ts` builds the head. */
+/** Sends answers and errors: status, conditional requests, compression. Heads come from `answer-head.ts` or `write-head.ts`. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { ApiContext } from "../api-context.ts";
 import { type HttpExchange, runWhenCallerStateKnown, wantsHtmlPage } from "../http-exchange.ts";

@@ -63,7 +63,7 @@ export function createHouseClerkSite(parts: HouseClerkParts): SourceSite {
       return stored;
     },
 
-    /** A report names its filer, but not its filing date. */
+    /** Always null: a report names its filer but not its filing date, so its content is not sufficient for a listing. */
     deriveListing: async () => null,
   };
 }

@@ -10,7 +10,7 @@ const TIMES_AS_OFTEN = 2;
 /** Minimum number of rows with the more frequent date. */
 const ENOUGH_ROWS = 4;
 
-/** Pure. Takes and returns all pages' rows in order: only other pages show if all blotted sixes of a page are read as eights. */
+/** Pure. Takes and returns all pages' rows in order. If a page's blotted sixes all read as eights, only other pages show it. */
 export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): ScannedRow[] {
   const isTradeDoubted = createUncertaintyTest(rows, "transactionDate", isRareAmongSimilar);
   const isNoticeDoubted = createUncertaintyTest(
@@ -31,7 +31,7 @@ export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): Scanned
   });
 }
 
-/** @param alike row count of each similar date. @param count rows with this date. @param total rows with a reliable date. */
+/** @param alike row counts of similar dates. @param count rows with the tested date. @param total rows with a reliable date. */
 type UncertaintyRule = (alike: readonly number[], count: number, total: number) => boolean;
 
 function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: UncertaintyRule) {

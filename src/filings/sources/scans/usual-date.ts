@@ -39,7 +39,7 @@ export function correctToUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no date nearby, certain or not, outnumbers `usual`: the next page may have another date that is never certain. */
+/** True if no date nearby, certain or not, outnumbers `usual`: the next page may have another date, uncertain in every row. */
 function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -65,7 +65,7 @@ function countDates(dates: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(dates, (date) => date)].map(([date, { length }]) => [date, length]));
 }
 
-/** True if the reading is a misreading of the usual date: few digits differ, and few rows have it. */
+/** True if the reading is a misreading of the usual date: few digits differ, and few rows have this reading. */
 function isMisread(
   reading: string,
   usual: string,
@@ -76,7 +76,7 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True if a weekend date is one confusable digit off `usual`, a weekday of that year. Adjacent rows never have both dates. */
+/** True if a weekend date is one confusable digit off `usual`, a weekday of that year: no filer puts both in adjacent rows. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)
@@ -88,7 +88,7 @@ function listNearestDates(sure: readonly (string | null)[], at: number): string[
   return [...sure.slice(0, at).filter(isDate).slice(-NEAREST), ...sure.slice(at).filter(isDate).slice(0, NEAREST)];
 }
 
-/** Finds the date that nearly all of the nearest rows with a reliably read date have; null if there is none. */
+/** Of the nearest rows with a reliably read date, finds the date that nearly all have; null if there is no such date. */
 function findUsualDate(sure: readonly (string | null)[], at: number): string | null {
   const near = listNearestDates(sure, at);
   const [first] = [...countDates(near)].toSorted(([, one], [, other]) => other - one);

@@ -148,7 +148,7 @@ export class HttpSenateSession implements SenateSession {
   }
 }
 
-/** Creates a store for the site's cookies, including those for its bare host name. */
+/** Creates a store for the site's cookies. Accepts them even if the site's host name is a single label, without dots. */
 function createCookieJar(): CookieJar {
   return new CookieJar(undefined, { rejectPublicSuffixes: false });
 }

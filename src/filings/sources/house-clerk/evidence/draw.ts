@@ -66,7 +66,7 @@ async function readOnce(name: string, read: () => ReturnType<typeof readDocument
 /** Cuts out the row with its table's header: in one piece if the row is near the header, otherwise in two. */
 function cutPictures({ row, head, around }: PrintedPart, page: Bitmap): readonly PicturePart[] {
   if (head === null) return [cutPart(page, around, row)];
-  // If a page break painted the header over the row, the header overlaps `around` and the difference is negative.
+  // If the header is printed on top of a row that a page break moved, it overlaps `around`, and the difference is negative.
   if (around.top - (head.top + head.height) > NEAR_HEAD) return [cutPart(page, head, null), cutPart(page, around, row)];
   const top = Math.min(head.top, around.top);
   const bottom = Math.max(head.top + head.height, around.top + around.height);

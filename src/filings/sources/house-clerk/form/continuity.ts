@@ -26,7 +26,7 @@ export function checkContinuity(pages: readonly PageContent[]): void {
   }
 }
 
-/** Minimum number of dates (those of two rows) on a page to compare; a page with fewer may equal another page by chance. */
+/** A page with fewer dates than two rows have is not compared with others: such a page may equal another by chance. */
 const MIN_DATES = 4;
 const DATE = /^\d{1,2}\/\d{1,2}\/\d{4}$/;
 

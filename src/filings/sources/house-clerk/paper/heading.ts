@@ -78,7 +78,7 @@ function createOcrPasses(
   ];
 }
 
-/** Finds the column meaning with the most similar heading; null if none is similar, or two meanings are about equally similar. */
+/** Finds the kind of column whose heading is most like `text`; null if none is similar or two kinds are about equally similar. */
 export function findClosestHeading(text: string): Likeness | null {
   if (toLowerAlphanumeric(text).length < 3) return null;
   const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: computeLikeness(text, heading) })).toSorted(

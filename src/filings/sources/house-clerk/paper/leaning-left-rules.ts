@@ -1,4 +1,4 @@
-/** Handles a page that the scanner pulled unevenly: only its left rules lean, so the area between them is read as one column. */
+/** Handles a page pulled unevenly by the scanner: only left ruled lines lean, so the area between them is read as one column. */
 import { transposeInk } from "../../../imaging/raster/ink.ts";
 import { findLayout } from "../../../imaging/tables/layout.ts";
 import { MAX_RULE_THICKNESS } from "../../../imaging/tables/strokes.ts";
@@ -8,10 +8,10 @@ import { computeShareWithWriting, type UprightPage } from "./upright-page.ts";
 
 /** Minimum width of the merged column, as a share of the page's width: even the asset column alone is wider than this. */
 const NARROWEST_ASSET = 0.1;
-/** Minimum detected length of a left rule, as a share of the lines' height. Where a rule leans too far, it is not detected. */
+/** Minimum detected length of a left ruled line, as a share of the table's height. Parts that lean too far are not detected. */
 const MIN_DETECTED = 0.3;
 
-/** Merges owner and asset into one column; null if no left rule is found, or the result is irregular or has an owner column. */
+/** Merges the owner and asset columns; null if no left ruled line is found, or the result is irregular or has an owner column. */
 export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const { page, ink, scale } = upright;
   const across = transposeInk(ink);

@@ -25,7 +25,7 @@ export interface TableLine {
   readonly isCrowded: boolean;
   /** True if the line's height is less than `LOW` times the form's usual line height. The form's printed example is that low. */
   readonly isLow: boolean;
-  /** True if the line is taller than any single row; it may be several rows that have lost the ruled lines between them. */
+  /** True if the line is taller than any single row; it may be several rows with undetected ruled lines between them. */
   readonly isTall: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface TableLines {
   readonly lines: readonly TableLine[];
   /** True if no line can have been missed: none is tall enough to be two, and nothing is written below the last one. */
   readonly isComplete: boolean;
-  /** True if the columns right of the asset have no writing in or below the lines. A row has a date, type and amount there. */
+  /** True if the columns right of the asset have no writing, in the lines or below. A row has a date, type and amount there. */
   readonly hasNoRows: boolean;
 }
 
@@ -45,8 +45,8 @@ const MARKED = 14;
 const TALL = 40;
 const MARKED_IN_TALL = 40;
 /**
- * Minimum share of the amount columns with ink in a header line. In a transaction's line, only one column is marked. After the
- * first line, a line with checkboxes is not a header. Its ink may be that of the checkboxes.
+ * Minimum share of the amount columns that have ink in a header line. In a transaction's line, only one column is marked. A line
+ * with checkboxes is a header only if it is the first line, since its ink may be that of the checkboxes.
  */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;

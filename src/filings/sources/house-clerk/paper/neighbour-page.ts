@@ -12,14 +12,14 @@ import { turnUpright, type UprightPage } from "./upright-page.ts";
 
 /** Maximum distance of a neighboring page, in pages. */
 const FARTHEST = 2;
-/** Maximum distance between the same rule on two pages, in pixels at 200 dpi, and maximum relative difference in table width. */
+/** Maximum shift of a ruled line between two pages, in pixels at 200 dpi, and maximum relative difference in table width. */
 const NEAR = 6;
 const SCALED = 0.015;
-/** Maximum share of the rules that a page may have lost. */
+/** Maximum share of the ruled lines that may be undetected on a page. */
 const MAX_LOST = 0.25;
 /**
- * Sizes of letters and marks, in pixels at 200 dpi. A letter or mark crosses a lost rule if it reaches beyond the rule on both
- * sides, by more than `MIN_REACH_ACROSS` such pixels. At most `MAX_ACROSS` letters and marks may cross a lost ruled line.
+ * Sizes of letters and marks, in pixels at 200 dpi. A letter or mark crosses an undetected ruled line if it extends more than
+ * `MIN_REACH_ACROSS` of these pixels beyond the line on both sides. At most `MAX_ACROSS` letters and marks may cross one line.
  */
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const MIN_REACH_ACROSS = 4;
@@ -52,7 +52,7 @@ async function readUprightPage(pdf: Uint8Array, number: number): Promise<Upright
   }
 }
 
-/** Gives the page a neighbor's columns; null if no neighbor has this table layout. The page's own rules keep their positions. */
+/** Gives the page a neighbor's columns; null if no neighbor has this table layout. The page's own ruled lines stay in place. */
 export async function copyNeighbourColumns(upright: UprightPage, neighbours: Neighbours): Promise<UprightPage | null> {
   const { table } = upright;
   if (!table) return null;
@@ -74,7 +74,7 @@ export async function copyNeighbourColumns(upright: UprightPage, neighbours: Nei
   return null;
 }
 
-/** Returns type columns of a neighbor with the same table layout; null unless all are sure and at most one differs from `own`. */
+/** Returns type columns of a neighbor with this table layout if all are certain and at most one differs from `own`; else null. */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,
@@ -91,7 +91,7 @@ export async function findNeighbourTypes(
   return null;
 }
 
-/** Returns a neighboring page's columns, placed on this page; null if the rules do not match, or text crosses a lost rule. */
+/** Places a neighboring page's columns on this page; null if ruled lines do not match, or text crosses an undetected one. */
 function placeColumns(
   upright: UprightPage,
   columns: readonly Strip[],
@@ -110,7 +110,7 @@ function placeColumns(
   });
 }
 
-/** Vertical rules of a table: its edges, and the middles between adjacent columns. */
+/** Vertical ruled lines of a table: its edges, and the middles between adjacent columns. */
 function listColumnBoundaries(columns: readonly Strip[]): number[] {
   const inner = columns.slice(1).map(({ from }, i) => ((columns[i] as Strip).to + from) / 2);
   return [columns[0]?.from ?? 0, ...inner, columns.at(-1)?.to ?? 0];
@@ -121,7 +121,7 @@ interface Place {
   readonly isLost: boolean;
 }
 
-/** Pure. Locates a complete table's rules on a page; null if the widths differ, too many are lost or the page has other rules. */
+/** Pure. Finds a whole table's ruled lines on a page; null if the table widths differ, too many are missing or others exist. */
 export function placeRules(found: readonly number[], whole: readonly number[], scale: number): readonly Place[] | null {
   const [left = 0, right = 0, start = 0, end = 0] = [found[0], found.at(-1), whole[0], whole.at(-1)];
   const ratio = (right - left) / (end - start);
@@ -136,7 +136,7 @@ export function placeRules(found: readonly number[], whole: readonly number[], s
   return isSame && present.length >= (1 - MAX_LOST) * whole.length ? places : null;
 }
 
-/** True if more than `MAX_ACROSS` letters or marks cross the position of a lost ruled line. */
+/** True if more than `MAX_ACROSS` letters or marks cross the position of an undetected ruled line. */
 function doesInkCrossTableLine({ page, table, scale }: UprightPage, at: number): boolean {
   const wide = LETTER.widest * scale;
   const top = table?.lines[1]?.from ?? 0;

@@ -61,8 +61,8 @@ function mentionsTrades(text: string): boolean {
 }
 
 /**
- * True for a divider or a slip. Nearly all ink of the page is in recognized words. No word is a date, a sum or about trades.
- * Handwriting, ruled lines and poor print are ink outside recognized words.
+ * True for a divider page or a slip of paper: nearly all ink of the page is in recognized words, and no word is a date, a dollar
+ * amount or about trades. Handwriting, ruled lines and poor print are ink outside recognized words.
  */
 function isDividerOrSlip(ink: Ink, words: readonly OcrWord[]): boolean {
   const text = words.map((word) => word.text).join(" ");

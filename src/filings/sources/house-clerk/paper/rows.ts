@@ -17,8 +17,8 @@ export interface MarkedRow {
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
   /**
-   * True if it is unclear which text belongs to the row. An unmarked line above or below may be a part of the asset. The line may
-   * be two lines that have lost the ruled line between them. Or the owner is in the asset column.
+   * True if it is unclear which text belongs to the row. A line of text without marks above or below may be a part of the asset.
+   * The row may really be two rows, with an undetected ruled line between them. Or the owner is in the asset column.
    */
   readonly isTextUnclear: boolean;
   /** True if the line above has text without marks: the asset and its owner may begin there. */
@@ -72,10 +72,10 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-/** A mark is part of a word if its column in an adjacent line that is not a row has at least this share of the mark's ink. */
+/** A mark is part of a word if, in its column, an adjacent line that is not a row has at least this share of the mark's ink. */
 const MIN_SHARE_ACROSS_LINES = 0.35;
 
-/** True if the marked type column's ink continues in an adjacent line that is not a row: it is a vertical word, not a mark. */
+/** True if ink in the marked type column continues in an adjacent line that is not a row: it is a vertical word, not a mark. */
 function doesMarkContinueIn({ types }: TableLine, other: TableLine): boolean {
   if (isTransaction(other, true) || other.hasAmount) return false;
   const at = types.indexOf(Math.max(...types));

@@ -34,7 +34,7 @@ const NARROWEST_LETTER = 5;
 const FLAT = 6;
 /** Minimum `Layout.fit` for a page with an unusual rotation; with a lower fit, the page's table is not one of transactions. */
 const MIN_FIT = 1.5;
-/** Minimum number of columns found in a table of transactions, even if some have lost their ruled lines. */
+/** Minimum number of columns found in a table of transactions, even if some ruled lines are not detected. */
 const MIN_COLUMNS = 10;
 /** Values for the maximum thickness of a ruled line, in pixels at 200 dpi. Tried in turn until the table's layout is regular. */
 const THICKNESSES = [MAX_RULE_THICKNESS, MAX_RULE_THICKNESS - 1, MAX_RULE_THICKNESS + 2, MAX_RULE_THICKNESS + 5];
@@ -80,7 +80,7 @@ function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" |
   return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
 }
 
-/** Splits columns that have lost the ruled line between them; null if there are none or the layout does not improve. */
+/** Splits columns with an undetected ruled line between them; null if there are none or the layout does not improve. */
 function splitMergedColumns(
   page: Bitmap,
   { table, layout: whole }: { readonly table: Table; readonly layout: Layout | null },
@@ -109,7 +109,7 @@ export function hasWriting(page: Bitmap, column: Strip, line: Strip, scale: numb
   let pixels = 0;
   for (const { box, places } of findComponents(cell)) {
     const isFlat = box.height < smallest || box.width > FLAT * box.height;
-    // Scanner streaks leave vertical dashes. Narrow letters are ignored too, but have wider ones beside them.
+    // Scanner streaks leave vertical dashes. Narrow letters are ignored too, but text also has wider letters.
     const isDash = box.width < NARROWEST_LETTER * scale;
     const reachesIn = box.top === 0 && box.height < 0.4 * height;
     if (!isFlat && !isDash && !reachesIn) pixels += places.length;

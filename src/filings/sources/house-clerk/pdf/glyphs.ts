@@ -24,7 +24,7 @@ const ASCII_OFFSET = 29;
 const FIRST_SMALL_CAPITAL = 643;
 const LAST_SMALL_CAPITAL = 668;
 const LOWER_A = 97;
-/** Georgia's non-ASCII letters by glyph number, in Macintosh order; used only to set the letter case of the ToUnicode letter. */
+/** Non-ASCII letters of the font Georgia by glyph number, in Macintosh order. They only correct the case of ToUnicode letters. */
 const ACCENTED: ReadonlyMap<number, string> = new Map(
   [
     { first: 98, letters: "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü" },
@@ -39,7 +39,7 @@ export function isGeorgia(fontName: string): boolean {
   return /^(?:[A-Z]{6}\+)?Georgia(?:[,-]|$)/i.test(fontName);
 }
 
-/** Pure. The letter of a glyph. The ToUnicode maps of fonts other than Georgia (for arrows and boxes) are right. */
+/** Pure. The letter of a glyph. ToUnicode maps are wrong for Georgia, but correct for other fonts (for arrows and boxes). */
 export function toLetter(glyph: Glyph, georgia: boolean): Letter {
   const code = glyph.originalCharCode;
   if (georgia && code >= FIRST_ASCII && code <= LAST_ASCII) {

@@ -10,8 +10,8 @@ export interface PageContent {
   /** The share of the page covered by all its images, 0 to 1; a scanner may cut a page into strips. */
   readonly imageShare: number;
   /**
-   * The Clerk's generators cut one long drawing into pages. This is where its top would be, in points from this page's top. Null
-   * if the page has no path, and no text in the drawing's scale.
+   * Vertical position of the whole drawing's top, in points from this page's top: the Clerk's generators cut one long drawing
+   * into pages. Null if the page has no path, and no text with the scale of the drawing.
    */
   readonly canvasTop: number | null;
 }
@@ -28,7 +28,7 @@ type ViewBox = readonly number[];
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
 
-/** Text above this vertical scale uses the drawing's coordinates (scale 0.75, y down). Older forms scale and place each text. */
+/** Text of a larger vertical scale uses the drawing's coordinates (scale 0.75, y down). Older forms scale and place each text. */
 const DRAWING_SCALE = 0.3;
 
 interface GraphicsState {

@@ -1,4 +1,4 @@
-/** Measures crosses in a line's narrow columns by their ink. */
+/** Finds the crosses in a line's narrow columns by measuring the ink in each cell. */
 import { countInkWithin, type Ink } from "../../../imaging/raster/ink.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { getWidth } from "./form.ts";

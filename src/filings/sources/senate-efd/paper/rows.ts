@@ -79,7 +79,7 @@ function toScannedRow(line: ReadLine, form: SenateForm, holder: ReadLine | null)
   const { strip, type, amount, assetReading, dateReading } = line;
   const { owner, name, prefixed, confidence } = assetReading;
   const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
-  // If the vehicle has an owner prefix, an asset without a prefix is probably not the filer's own.
+  // If the investment vehicle has an owner prefix, its asset without a prefix is probably not the filer's own.
   const isOwnerClear = prefixed || !(holder?.assetReading.prefixed ?? false);
   const toField = (box: PageBox, reading: Reading): ScannedField => ({ ...reading, box });
   const assetBox = toBox(form.asset, strip);
