@@ -61,7 +61,7 @@ function toParserProblem(error: ParserError, { limits }: ApiContext): Problem {
   }
 }
 
-/** Calls `write` after the connection's earlier answers; closes it if an answer to a partly received request has begun. */
+/** Closes the connection if an answer to a partly received request has begun, else calls `write` after its earlier answers. */
 function writeAfterAnswers(connection: Connection, socket: Socket, write: () => void): void {
   const open = [...connection.open];
   if (open.some(({ request, response }) => !request.complete && response.headersSent)) socket.destroy();
