@@ -38,7 +38,7 @@ export class Router {
     const found = this.#tree.find(method as HTTPMethod, path);
     if (found === null) return null;
     for (const name in found.params) {
-      // find-my-way also matches an empty parameter: `/quote/` is not the quote of an empty symbol.
+      // find-my-way also matches an empty parameter. Reject the match: `/quote/` must not request a quote of an empty symbol.
       if (found.params[name] === "") return null;
     }
     return { endpoint: found.store as Endpoint, parameters: found.params as PathParameters };

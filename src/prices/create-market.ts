@@ -30,7 +30,7 @@ export interface MarketOptions extends Pick<ListedSymbols, "isListed" | "getName
   readonly meters?: MarketMeters;
   /** Finds the listed symbol for another spelling of it. Without this function, symbols must be spelled as listed. */
   readonly findSpelledLike?: ListedSymbols["findSpelledLike"];
-  /** Shares the providers' request budgets and pauses with other processes. Without sharing, this process uses only its own. */
+  /** Shares the providers' request budgets and pauses among processes. If absent, each process has its own budgets and pauses. */
   readonly sharing?: MarketSharing | undefined;
 }
 

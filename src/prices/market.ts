@@ -103,7 +103,7 @@ export interface DailyBars {
   readonly splits: readonly Split[];
   /** Absent or null if the answer has no dividend data. */
   readonly dividends?: DailyDividends | null;
-  /** Number of the provider's days that were dropped as implausible. */
+  /** Number of days in the provider's answer that were dropped as implausible. */
   readonly dropped: number;
   /** The quote that the provider sent along with the bars, if any. */
   readonly quoted?: QuotedPrice | null;
@@ -145,7 +145,7 @@ export interface MarketProvider {
     since?: IsoDate,
   ) => Promise<DailyBars | null>;
   /**
-   * `adjusted`: the provider adjusts every bar for a split, at the latest some days later. `unverified`: bars may not be
+   * `adjusted`: the provider adjusts every bar for a split, at most some days after the split. `unverified`: bars may not be
    * adjusted, and never change the scale of the stored bars.
    */
   readonly splitPolicy: "adjusted" | "unverified";

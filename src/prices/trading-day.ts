@@ -53,7 +53,7 @@ export function toNewYorkInstant(day: IsoDate, minute: number): Date {
   return getNewYorkTime(standardTime).minute === minute ? standardTime : new Date(standardTime.getTime() - 3_600_000);
 }
 
-/** An instant after a day has ended in New York and before the next trading day begins. */
+/** Returns an instant in the night after `day`: the day has ended in New York, and the next trading day has not begun. */
 export function getEndOfDay(day: IsoDate): Date {
   return new Date(Date.parse(day) + 30 * 3_600_000);
 }
@@ -81,7 +81,7 @@ function findFinalDay({ day, minute }: WallTime): IsoDate {
 
 /** Prices become final on the half hour, so `findLatestFinalDay` returns the same day during a whole half hour. */
 const STEP_MS = 30 * 60_000;
-/** Caches the latest final day, keyed by half hour: checks of thousands of symbols need the days for the same few hours. */
+/** Caches the latest final day of each half hour: checks of thousands of symbols ask for the same few half hours. */
 const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 
 /** Latest trading day whose prices were final at `at`: a day is final 30 minutes after the close. */
@@ -113,7 +113,7 @@ export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   return hasBecomeFinal(fetched, wall);
 }
 
-/** Daily bars fetched before the day is final are fresh for 15 minutes; bars fetched later, until the next open. */
+/** Daily bars fetched before the day is final are fresh for 15 minutes. Bars fetched later are fresh until the next open. */
 export function areBarsFresh(refreshedAt: Date, now: Date): boolean {
   if (Math.abs(now.getTime() - refreshedAt.getTime()) < BARS_FRESH_OPEN_MS) return true;
   // The timestamp comes from a clock that ran ahead.

@@ -82,7 +82,7 @@ async function negotiateAndSend(context: ApiContext, exchange: HttpExchange, fil
   await streamFile(context, exchange, part ? PARTIAL : OK, headers, file, span, null);
 }
 
-/** Returns whether to send gzip. A requested part is always a part of the uncompressed file. */
+/** Returns whether to send gzip. Byte ranges are sent uncompressed, and only from files that are not stored as gzip. */
 function shouldSendGzip({ headers, method }: IncomingMessage, { contentType, size, gzipped }: FileAnswer): boolean {
   if (gzipped) return readAcceptEncoding(headers["accept-encoding"]).acceptsGzip;
   if (!COMPRESSIBLE.test(contentType) || size < COMPRESS_FROM_BYTES) return false;

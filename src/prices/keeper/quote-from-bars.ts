@@ -25,7 +25,7 @@ export function pickLastKnownQuote(
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
-/** True if a quote of the latest close's day is as recent as the close: prices are equal, or the fetched close was not final. */
+/** True if a quote of the latest close's day is as recent as that close: equal prices, or a close fetched before it was final. */
 function isLastPriceTheClose(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || getNewYorkDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);

@@ -1,6 +1,6 @@
 /**
- * Limits the requests to a provider in sliding windows, each shared by three purposes. Custom, because rate-limiter-flexible has
- * fixed windows: two adjacent ones allow twice the limit within a minute.
+ * Limits the requests to a provider in sliding windows. Requests for all three purposes count in the same windows. Custom, since
+ * rate-limiter-flexible has fixed windows: two adjacent windows allow twice the limit within a minute.
  */
 const MINUTE_MS = 60_000;
 const WINDOWS = [

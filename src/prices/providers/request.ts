@@ -28,7 +28,7 @@ export interface ProviderOptions {
   readonly getTime?: () => Date;
   /** Monotonic milliseconds, for cache lifetimes. */
   readonly readElapsedMs?: () => number;
-  /** Minimum time between two requests; by default the provider's own value, or 0 for a stand-in on this machine. */
+  /** Minimum time between two requests. Default: the provider's own value, or 0 if `baseUrl` is a server on this machine. */
   readonly spacingMs?: number;
   /** 10,000 by default. */
   readonly timeoutMs?: number;

@@ -13,7 +13,7 @@ export type MarketSharing = ReturnType<typeof createProviderState>;
 
 /** A process's claim to probe a paused provider expires after this time: if the process dies, another process may then probe. */
 const PROBE_CLAIM_MS = 20_000;
-/** How long this process uses the remaining budget that it last read from the shared store. */
+/** How long this process relies on the remaining budget that it last read from the shared store. */
 const KNOWN_MS = 60_000;
 
 const PAUSE = createStoreScript("return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])");

@@ -136,7 +136,7 @@ function removeFloatNoise(value: number): number {
   return value;
 }
 
-/** A 32-bit float times 10^n is exact for n up to this number: arithmetic rounds like `toPrecision`, in a tenth of the time. */
+/** Up to this n, a 32-bit float times 10^n is an exact double: rounding it equals `toPrecision`, in a tenth of the time. */
 const MAX_EXACT_DECIMALS = 12;
 
 /** @param value a 32-bit float. */

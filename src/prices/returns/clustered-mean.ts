@@ -7,10 +7,10 @@ import type { Bounds } from "./dollar-bounds.ts";
 import { computeTwoSidedP, computeTwoSidedQuantile } from "./student-t.ts";
 
 export interface ClusteredReturn {
-  /** Identifies the cluster: a filing; in a group, a member and month, or a month only (see `estimateGroupMeans`). */
+  /** Identifies the cluster: a filing. For several members: a member and month, or only a month (see `estimateGroupMeans`). */
   readonly cluster: number;
   readonly security: number;
-  /** Days of the first and the last close, counted from 1970-01-01. All returns in one mean cover the same number of sessions. */
+  /** Days of the first and last close, counted from 1970-01-01. All averaged returns cover the same number of sessions. */
   readonly fromDay: number;
   readonly toDay: number;
   readonly side: "buy" | "sell";

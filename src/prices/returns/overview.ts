@@ -64,14 +64,14 @@ export interface RequestedDifferences {
   readonly path?: boolean;
 }
 
-/** Questions about all members, one by one to save memory: the path alone takes as much memory as the returns at all horizons. */
+/** Requests about all members, one after another to save memory: `path` alone takes as much memory as returns at all horizons. */
 const REQUESTS_ABOUT_ALL: readonly RequestedDifferences[] = [
   { anchors: ["skill"], horizons: [GROUP_HORIZON], path: true },
   ...ANCHORS.map((anchor) => ({ anchors: [anchor], horizons: HORIZONS }) as const),
 ];
 const OF_GROUP: readonly RequestedDifferences[] = [{ anchors: ANCHORS, horizons: [GROUP_HORIZON] }];
 
-/** @param answerAll yields one answer about `members` per question. */
+/** @param answerAll yields the results for `members`, once for each item of `requested`. */
 export async function buildOverview(
   parts: Pick<Overview, "version" | "revision" | "benchmarkGap" | "monthly">,
   answerAll: (

@@ -42,9 +42,9 @@ interface Counts<Reason extends string> {
 
 export interface PriceCoverage {
   readonly version: string;
-  /** Traded shares and listed funds. A security counts as priced if its first and its last trade are priced. */
+  /** Shares and listed funds that members traded. A security counts as priced if its first and its last trade are priced. */
   readonly securities: Counts<UnstoredReason>;
-  /** Priced securities whose dividends are known since their first trade. */
+  /** Number of priced securities with dividend data from the day of their first trade, or from an earlier day. */
   readonly withDividends: number;
   readonly trades: Counts<UnpricedKind | UnstoredReason>;
   /** Sessions without a price of the benchmark, between the first and the last day that have one. They are requested again. */

@@ -1,4 +1,4 @@
-/** Answers questions about returns, and caches the answers. Reads one price series at a time, to save memory. */
+/** Computes requested returns, and caches the results. Reads one price series at a time, to save memory. */
 import { LRUCache } from "lru-cache";
 import { FairQueue } from "../../base/fair-queue.ts";
 import { splitIntoChunks } from "../../base/pause.ts";
@@ -28,7 +28,7 @@ export interface SourcedSeries extends PriceSeries {
 interface StoredSeries {
   /** Returns a token that changes when more prices are stored. Each call of `answer` or `readRevision` calls this function. */
   readPriceRevision(): Promise<string>;
-  /** Null if no price of the symbol is stored. @param columns returns the buffers to write into, for readers of thousands of series. */
+  /** Null if no price of the symbol is stored. @param columns provides buffers, which readers of thousands of series reuse. */
   readSeries(symbol: string, columns?: typeof createEmptyCloses): Promise<SourcedSeries | null>;
 }
 
@@ -79,7 +79,7 @@ export interface ReturnResult {
 const REMEMBERED_RETURNS = 1_200_000;
 /** Maximum number of cached decisions, some 300 bytes each; answers at all horizons share these decisions. */
 const REMEMBERED_DECISIONS = 200_000;
-/** Added to a cache entry's size, so that entries without returns or decisions count too: any number of questions is possible. */
+/** Added to a cache entry's size, so that entries without returns or decisions count too: their number would have no limit. */
 const ENTRY_OVERHEAD = { returns: 120, decisions: 10 };
 /** Cache lifetime. It is limited because other securities get their latest prices later than the benchmark. */
 const REMEMBERED_MS = 30 * 60_000;
@@ -104,7 +104,7 @@ const PATHS_AT_ONCE = 200;
 export class ReturnCalculator {
   readonly #prices: StoredSeries;
   readonly #createPause: () => Pause;
-  /** One question at a time, round-robin over callers. Questions about all members take a second of CPU time, in short slices. */
+  /** Computes one request at a time, round-robin over callers. All members take a second of CPU time, in short slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #remembered = new LRUCache<string, ReturnResult>({
     maxSize: REMEMBERED_RETURNS,
@@ -126,7 +126,7 @@ export class ReturnCalculator {
   /**
    * Reads decisions and prices once for all anchors and horizons. The answers are in the order of `listAnchorHorizonPairs`.
    * @param readTrades the selected trades, in chunks. @param caller see `FairQueue.run`.
-   * @throws {UnavailableError} if too many such questions are queued.
+   * @throws {UnavailableError} if too many such requests are queued.
    */
   async answer(
     question: ReturnQuestions,
@@ -161,7 +161,7 @@ export class ReturnCalculator {
     return results as readonly ReturnResult[] as NonEmpty<ReturnResult>;
   }
 
-  /** Answers questions on `trades` one by one, without queue or cache: memory holds only one question's returns at a time. */
+  /** Computes one request after another, without queue or cache: memory holds the returns of only one request at a time. */
   async *answerInBackground(
     questions: readonly ReturnQuestions[],
     trades: AsyncIterable<readonly ReportedTrade[]>,

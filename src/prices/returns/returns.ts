@@ -93,7 +93,7 @@ export class Returns {
     return counts;
   }
 
-  /** Returns one answer per anchor and horizon, anchor by anchor. @throws {UnavailableError} if too many questions are queued. */
+  /** Returns one answer per anchor and horizon, anchor by anchor. @throws {UnavailableError} if too many requests are queued. */
   computeForMember(
     version: Version,
     id: string,
@@ -121,7 +121,7 @@ export class Returns {
     return this.#answer(version, { about, scope: "chamber" }, toTradeFilter({ chamber, party }), requested);
   }
 
-  /** Returns null until the overview is computed in the background, which the first call starts. */
+  /** Returns null until the overview is computed. The first call starts the computation in the background. */
   getOverview(version: Dataset): Overview | null {
     return this.#overviews.getLatest(version);
   }

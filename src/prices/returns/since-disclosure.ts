@@ -15,7 +15,7 @@ export interface MeanSince {
   readonly to: IsoDate;
 }
 
-/** The mean. If no decision can be compared with the benchmark, the reason that applies to the decision disclosed first. */
+/** The mean; or, if no decision can be compared with the benchmark, why the decision that was disclosed first cannot be. */
 export type SinceDisclosure = MeanSince | MissingPrice | "no_benchmark";
 
 export interface SinceParts {

@@ -18,7 +18,7 @@ function listNumbersBetween(from: number, to: number, step: number): readonly nu
 export interface PathPoint {
   /** Sessions since the trade: negative before it. */
   readonly session: number;
-  /** Mean of the security's value minus the benchmark's value. Both are one dollar at the close of the trade's day. */
+  /** Mean of the security's value minus the benchmark's value. Both are set to one dollar at the close of the trade's day. */
   readonly buys: Figure;
   readonly sells: Figure;
   readonly difference: Figure;
@@ -106,8 +106,8 @@ export class TradePathWriter {
 }
 
 /**
- * Value of the security at another session minus the benchmark's value. Both are one dollar at the trade's close. After the
- * trade, the difference is the abnormal return. Before the trade, the values are computed backwards from the returns. At the
+ * Value of the security at another session minus the benchmark's value. Both are set to one dollar at the trade's close. After
+ * the trade, the difference is the abnormal return. Before the trade, the values are computed backwards from the returns. At the
  * trade itself the difference is zero, if the trade's prices are stored.
  */
 function computePathLevel(security: ReturnIndex, benchmark: ReturnIndex, session: number, offset: number): number {

@@ -107,7 +107,7 @@ async function listFilesToCopy({ dataDir, archiveDir }: ServicePlaces): Promise<
   return [...archived, ...(await listFilesBelow(dataDir, "documents"))];
 }
 
-/** Returns whether an original differs from the digest in its name. */
+/** Returns whether the SHA-256 of a file in `documents` differs from the digest in the file's name. */
 function isDamaged({ path, sha256 }: BackedUpFile): boolean {
   return path.startsWith("documents/") && /^[0-9a-f]{64}$/.test(basename(path)) && basename(path) !== sha256;
 }

@@ -72,7 +72,7 @@ async function createPublicStore(folder: string, started: StartedFrom): Promise<
   return made;
 }
 
-/** Migrates a backup's store, then copies its rows into `target`. @param started the public backup; null for a full backup. */
+/** Migrates a backup's store, then copies its rows to `target`. @param started describes a public backup; null for a full one. */
 async function fillDatabase(target: Database, folder: string, started: StartedFrom | null): Promise<void> {
   const store = await openSqlite(folder);
   try {

@@ -34,7 +34,7 @@ export interface DatasetParts {
   readonly details: ReadonlyMap<string, Buffer>;
   /** Keyed by the same ids as `details`. */
   readonly members: ReadonlyMap<string, Member>;
-  /** Maps ids that were merged into another id. */
+  /** Maps each merged id to the id that it was merged into. */
   readonly merged: ReadonlyMap<string, string>;
 }
 
@@ -46,7 +46,7 @@ export function createBytesDataset(parts: DatasetParts): Dataset {
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
   /** Created on first use: most processes never look up a filing. */
   let filingCodes: ReadonlyMap<string, number> | undefined;
-  /** The JSON read last: its summary is often requested next. */
+  /** Caches the trade's JSON that was read last, since the summary of the same trade is often requested next. */
   let latest: { readonly position: number; readonly json: Buffer } | undefined;
   const getTradeAt = (position: number): Buffer => {
     if (latest?.position === position) return latest.json;
@@ -181,7 +181,7 @@ function buildTradeSummary(json: Buffer, columns: TradeColumns, position: number
   };
 }
 
-/** The list envelope of the API. @param pieces the records, with the commas between them. */
+/** Builds the body of a list in the API. @param pieces the records, with the commas between them. */
 export function buildListEnvelope(
   name: "trades" | "politicians" | "tickers",
   pieces: readonly Buffer[],

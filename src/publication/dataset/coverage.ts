@@ -37,7 +37,7 @@ interface IndexCount {
 export interface YearCoverage extends Counts {
   readonly source: FilingSourceId;
   readonly year: number;
-  /** Null until the year has been listed completely. */
+  /** Null until the source's list of filings for the year has been read completely. */
   readonly index: IndexCount | null;
   /** How often each reason occurs: for filings that are pending or unreadable, and for rejected lines. */
   readonly reasons: {
@@ -59,7 +59,7 @@ export interface SourceFreshness {
   readonly status: SourceStatusName;
   readonly last_attempt_at: string | null;
   readonly last_success_at: string | null;
-  /** Time when the source was first listed completely. */
+  /** Time when the source's list of filings was first read completely. */
   readonly listing_completed_at: string | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;

@@ -74,7 +74,7 @@ export interface TradeSummary {
   readonly ticker: string;
   /** Current symbol of the security; null if unknown. */
   readonly currentTicker: string | null;
-  /** Why the ticker has no current symbol; null for all other trades. */
+  /** Why no current symbol was found for the ticker; null if one was found, or if the trade has no ticker. */
   readonly noCurrentTicker: NoCurrentTicker | null;
   /** The issuer, or the asset's name as filed. */
   readonly company: string;
@@ -116,9 +116,9 @@ export interface Dataset {
   readonly publishedAt: Date | null;
   readonly tradeCount: number;
   readonly politicianCount: number;
-  /** The trade-list envelope of `GET /trades/recent/list`, copied from adjacent slices of the stored JSON. */
+  /** The body of `GET /trades/recent/list`, copied from adjacent slices of the stored JSON. */
   listRecentTrades(limit: number, skip: number): DatasetPage;
-  /** The trade-list envelope of matching trades in the requested order, with the exact number of matches. */
+  /** A page of the matching trades in the requested order, as the body of a trade list, with the exact number of matches. */
   listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
   /** Positions of matching trades in the list of trades (newest disclosure first), in the requested order. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
@@ -132,13 +132,13 @@ export interface Dataset {
   getTradeAt(position: number): Buffer;
   /** @throws {RangeError} like `getTradeAt`. */
   getSummaryAt(position: number): TradeSummary;
-  /** The envelope of `GET /tickers/`. */
+  /** The body of `GET /tickers/`. */
   listTickerPage(filter: TickerFilter, limit: number, skip: number): DatasetPage;
   /** The body of `GET /tickers/{symbol}`; undefined for a symbol that was never traded. */
   getTicker(symbol: string): Buffer | undefined;
   /** Like `getTicker`, for informal spellings: `BRKB` finds `BRK.B` if no other symbol is spelled like that. */
   findTicker(text: string): Buffer | undefined;
-  /** The politician-list envelope of `GET /politicians/`. */
+  /** The body of `GET /politicians/`. */
   listPoliticianPage(filter: PoliticianFilter, limit: number, skip: number): DatasetPage;
   /**
    * Body of `GET /politicians/{id}`: the fields of a politician in the list, `in_office`, `unread_reports`,

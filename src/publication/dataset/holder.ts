@@ -91,7 +91,7 @@ export class DatasetHolder implements Datasets {
     return built;
   }
 
-  /** Also compares the publication time: a store that replaced another during an outage may have the same day and number. */
+  /** Also compares publication times: a store that replaced another in an outage may have a version of this day and number. */
   #isServed(version: DatasetVersion | undefined): boolean {
     const { version: served, publishedAt } = this.#current;
     if (version === undefined) return this.#current === emptyDataset;
@@ -124,7 +124,7 @@ export class RecentVersions {
     this.#mostBytes = mostBytes;
   }
 
-  /** Caches the version that a newer one replaces. */
+  /** Caches `dataset`, a version that a newer version replaces. */
   add(dataset: Dataset): void {
     this.#latest = dataset;
     this.#remember(dataset);

@@ -76,7 +76,7 @@ export class PastVersion {
     return this.#sources.merged.get(id);
   }
 
-  /** The trade-list envelope of matching trades in the requested order, with the exact number of matches. */
+  /** A page of the matching trades in the requested order, as the body of a trade list, with the exact number of matches. */
   async listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): Promise<DatasetPage> {
     const { leftOut, people } = this.#differences;
     const { base } = this.#sources;
@@ -88,7 +88,7 @@ export class PastVersion {
     const countUnchangedBefore = (at: number) =>
       this.#countBefore(unchanged, (previous[at] as PlacedTrade).place, order);
     const values: Buffer[] = [];
-    // A former trade's place is its own index plus the number of unchanged trades before it.
+    // In the list, a trade's position is its index in `previous` plus the number of unchanged trades before the trade.
     let next = findFirstWhere(previous.length, (at) => at + countUnchangedBefore(at) >= skip);
     for (let at = skip; at < Math.min(skip + limit, total); at += 1) {
       const isPrevious = next < previous.length && countUnchangedBefore(next) <= at - next;
@@ -113,7 +113,7 @@ export class PastVersion {
     }
   }
 
-  /** Matching former trades, in the requested order. */
+  /** The matching trades among `Differences.rows`, in the requested order. */
   async #findPastTrades(filter: TradeFilter, sort: TradeSort): Promise<readonly PlacedTrade[]> {
     const { people } = this.#differences;
     const served = this.#replaceMergedIds(filter);
@@ -128,7 +128,7 @@ export class PastVersion {
     return found;
   }
 
-  /** All former trades, sorted. The order requested last is cached, so that paging sorts the trades once. */
+  /** `Differences.rows`, sorted. The most recently requested order is cached, so that paging sorts the trades once. */
   #getSortedTrades({ by, descending }: TradeSort): Promise<readonly PlacedTrade[]> {
     const name = `${by} ${descending}`;
     if (this.#order?.name !== name)

@@ -25,7 +25,7 @@ interface DividendOffer {
   readonly asOf: Date;
 }
 
-/** Dividends of an offer up to the latest final day; null if the offer has no dividend data. */
+/** Dividends in an answer up to the latest day with final prices; null if the answer has no dividend data up to that day. */
 export function toStoredDividends({ bars, source, asOf }: DividendOffer): StoredDividends | null {
   const { dividends } = bars;
   const finalDay = findLatestFinalDay(asOf);
@@ -38,7 +38,7 @@ export function toStoredDividends({ bars, source, asOf }: DividendOffer): Stored
   return { from, to, cash: new Map(cash), providers: [source.id] };
 }
 
-/** Combines dividends adjusted for the same splits: `latest` replaces the days it covers. After a gap, keeps only the later. */
+/** Combines dividends adjusted for the same splits: `latest` wins on days in both. After a gap, keeps only the later period. */
 export function combineDividends(
   before: StoredDividends | null,
   latest: StoredDividends | null,

@@ -190,10 +190,10 @@ function isQuoteNearBars(quoted: QuotedPrice, bars: readonly Bar[]): boolean | n
 }
 
 /**
- * Returns whether the newest day's prices differ from the preceding close as they would after an unreported split. Only the
- * previous close in the provider's quote can show that the move is real; if the quote sent with the bars has no previous close,
- * the bars are trusted.
- * @param ended stored bars; if they include the newest day, it is not doubtful.
+ * Returns whether the newest day's prices may be on another scale than the preceding close because a split was not reported.
+ * Only the previous close in the provider's quote can show that the change is a real price move. The bars are trusted if the
+ * provider has no quotes, or if the quote sent with the bars has no previous close.
+ * @param ended stored bars; if they include the newest day, that day is not doubtful.
  */
 async function hasDoubtfulPriceJump(ended: readonly Bar[], { bars, source, fetchQuote }: Offer): Promise<boolean> {
   const [newest, before] = adjustForSplits(bars.bars, bars.splits).bars;

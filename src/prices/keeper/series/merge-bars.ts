@@ -16,7 +16,7 @@ import {
 
 /** Maximum number of missing trading days between two series that have no day in common. */
 const LONGEST_GAP = 10;
-/** A larger factor from one series' last close to the other's first open may be a split. Only a day in both could confirm it. */
+/** A larger step from one series' last close to the next one's first open may be a split. Only a day in both could confirm it. */
 const SPLIT_STEP = 1.35;
 /** Number of newest days in `ended` whose bars may be corrected, but only by a provider that adjusts for splits. */
 const CORRECTABLE_DAYS = 5;
@@ -29,7 +29,7 @@ type Merge = ({ readonly kind: "merged"; readonly bars: readonly Bar[] } & Scale
 interface Scales {
   /** True if the stored prices were rescaled although no provider has reported a split. */
   readonly isMoved: boolean;
-  /** Factors that bring the stored days and the answer's days to the scale of the merged bars. */
+  /** Factors that convert the prices of the stored bars and of the answer's bars to the scale of the merged bars. */
   readonly storedFactor: GetFactor;
   readonly offeredFactor: GetFactor;
 }
@@ -57,11 +57,11 @@ interface AlignedSeries extends StoredDays, Scales {
  * Merges stored bars and a provider's answer into one series without losing a day. A jump that no split explains is a price move.
  * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final. It replaces a final
  * day only if the provider adjusts for splits, the closes agree, and the day is one of the last five or is rescaled.
- * - Days that only one side has are included if the common days are on one scale. Several scales are accepted if splits explain
- * them. One common day in five may remain unexplained.
+ * - Days in only one series are included if the days in both series are on one scale. Several scales are accepted if splits
+ * explain them. The ratio of closes may remain unexplained on one in five of the days in both series.
  * - Stored days are rescaled only if the provider adjusts for splits. Reported splits are used if the answer is at least as
  * recent as the stored days. A usual split ratio without a report is used only if the answer ends later than the stored days, or
- * if both sides are on one scale on the newest common days. For a rescaled day, the answer's bar is used if the closes agree.
+ * if the newest days in both series are on one scale. For a rescaled day, the answer's bar is used if the closes agree.
  * - An unverified source's bars on another scale are rejected if they add a later day. A split may precede that day, so stored
  * days may be on the old scale. Without a later day, the bars are rescaled to the stored scale, if one usual split ratio fits all
  * days. @param stored newest first.

@@ -1,4 +1,4 @@
-/** Remembers, until the next attempt, that no provider supplied the latest trading day or any day before the first bar. */
+/** Remembers until the next attempt: no provider had a bar of the latest trading day, or none had days before the first bar. */
 import { toDayText } from "../../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";
@@ -19,7 +19,7 @@ const REMEMBERED_AT_MOST = 20_000;
 interface Miss {
   readonly untilMs: number;
   readonly waitMs: number;
-  /** True if a provider that may have the bar gave no usable answer. Also true if the bar is doubtful or stored incomplete. */
+  /** True if a provider that may have the bar had no usable answer, or the bar is doubtful or was fetched before it was final. */
   readonly stale: boolean;
 }
 
@@ -27,7 +27,7 @@ export class MissingDays {
   readonly #clock: () => Date;
   readonly #readElapsedMs: () => number;
   readonly #latest;
-  /** By symbol: the day that was the first stored day when older days were last requested. */
+  /** By symbol: the first stored day at the time of the last request for older days. */
   readonly #first;
 
   constructor(getTime: () => Date, readElapsedMs: () => number) {

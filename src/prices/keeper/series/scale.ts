@@ -1,13 +1,13 @@
-/** Determines the scale between two series of one security from the days that both have, and adjusts a series for splits. */
+/** Finds the factor between the scales of two series of one security, on the days in both. Adjusts a series for splits. */
 import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Split } from "../../market.ts";
 
 /** Closes of one day that differ by more than this fraction are on different scales. */
 const TOLERANCE = 0.01;
-/** Fraction of the common days whose ratio may remain unexplained. One cause is a close that was corrected or is wrong. */
+/** Fraction of shared days whose ratio of closes may remain unexplained, for example if a close was corrected or is wrong. */
 const UNEXPLAINED = 0.2;
-/** Minimum number of common days needed to accept a scale that no reported split explains. */
+/** Minimum number of shared days needed to accept a scale that no reported split explains. */
 export const MIN_COMMON_DAYS = 5;
 
 interface CommonDay {
@@ -22,7 +22,7 @@ export interface ScalePeriod {
   readonly from: IsoDate;
   /** Factor from the stored scale to the offered one. */
   readonly factor: number;
-  /** Number of common days with this factor. */
+  /** Number of shared days with this factor. */
   readonly days: number;
   /** True if reported splits explain the factor. */
   readonly isReported: boolean;

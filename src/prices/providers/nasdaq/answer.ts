@@ -41,7 +41,7 @@ const historicalShape = z.object({
   tradesTable: z.object({ rows: z.array(z.record(z.string(), z.unknown())).nullish() }).nullish(),
 });
 
-/** One sale of the security: price, time and volume, and the change from the previous close. */
+/** A last trade of the security: price, time, and the change from the previous close. `volume` is the volume of a whole day. */
 type Sale = z.infer<typeof saleShape>;
 type Info = z.infer<typeof infoShape>;
 /** Returns the value of the named summary field, such as `PreviousClose`, `ShareVolume` or `MarketCap`. */

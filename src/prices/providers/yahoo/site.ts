@@ -161,7 +161,7 @@ export class StaleCrumb extends Error {}
 const SPACING_MS = 500;
 
 /**
- * Sends requests to Yahoo without following redirects. Throws for an answer that is neither data nor a step toward the session's
+ * Sends requests to Yahoo without following redirects. Throws if an answer is neither data nor useful for obtaining the session's
  * token. The error is UnknownToYahoo, NoDaysInRange, StaleCrumb or a SourceError. A SourceError has the code `blocked`,
  * `bad_answer` or a code of `SendRequest`. No error contains the query of a URL, which holds the token.
  */

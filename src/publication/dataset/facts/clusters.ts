@@ -34,7 +34,7 @@ export const CLUSTER_MEMBERS = 3;
 export const SEARCHED_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
-/** A cluster is not reported if, in this fraction of trials or more, any security stands out at least as much by chance. */
+/** A cluster is not reported if chance makes some security stand out at least as much in this fraction of trials or more. */
 const MAX_CHANCE_SHARE = 0.05;
 
 /** Trades of one security and direction in a year, unordered. */

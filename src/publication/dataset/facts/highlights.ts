@@ -24,7 +24,7 @@ export interface Highlights {
   readonly found: readonly Highlight[];
 }
 
-/** @param findByPerson positions of a person's trades, by code. */
+/** @param findByPerson returns the positions of the trades of the person with a given code. */
 export function* findHighlights(
   columns: TradeColumns,
   findByPerson: (person: number) => Uint32Array,

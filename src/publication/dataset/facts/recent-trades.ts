@@ -24,14 +24,14 @@ export function* findRecentTrades(columns: TradeColumns, from: number): Generato
 }
 
 export interface NewTrades {
-  /** A working day; the trades were disclosed on or after it. */
+  /** The working day before the newest disclosure. The trades were disclosed on or after this day (`disclosed_from=since`). */
   readonly since: IsoDate;
   readonly trades: number;
   readonly filings: number;
   readonly members: number;
 }
 
-/** Counts trades disclosed on or after the working day before the newest disclosure (`disclosed_from=since`); null if none. */
+/** Counts the trades disclosed on or after `since`; null if there are no trades. */
 export function* countNewTrades(columns: TradeColumns): Generator<void, NewTrades | null> {
   const { disclosed, filing, person, length } = columns;
   if (length === 0) return null;

@@ -15,7 +15,7 @@ export type Quarter = Readonly<Record<Kind, number>> & {
   readonly quarter: number;
 };
 
-/** Index into `KINDS` by instrument, then by the traits of a trade. */
+/** For each instrument, then for each combination of a trade's traits: the index of the trade's kind in `KINDS`. */
 const KIND_OF: readonly Uint8Array[] = INSTRUMENT_CODES.map((instrument) =>
   Uint8Array.from(TRAITS, ({ type }) => KINDS.indexOf(classifyTransaction(instrument, type))),
 );

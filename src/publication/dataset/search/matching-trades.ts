@@ -46,7 +46,7 @@ export class MatchingTrades {
     return room.subarray(from, end);
   }
 
-  /** The first distinct codes of a column in the order of `sort`, at most `most`. @param count highest code plus one. */
+  /** Lists the first `most` distinct codes of the matches in the order of `sort`. @param count highest code plus one. */
   listFirstCodes(column: Uint16Array | Uint32Array, count: number, sort: TradeSort, most: number): readonly number[] {
     const { marks } = this.#room;
     const areInOrder = isRecentFirst(sort);
@@ -72,7 +72,7 @@ export class MatchingTrades {
   }
 }
 
-/** Returns whether a search already finds matches in this order: that of the list of trades, newest disclosure first. */
+/** Returns whether `sort` is newest disclosure first: searches find matches in this order, the order of the list of trades. */
 function isRecentFirst({ by, descending }: TradeSort): boolean {
   return by === "disclosure_date" && descending;
 }
