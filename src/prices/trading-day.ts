@@ -81,7 +81,7 @@ function findFinalDay({ day, minute }: WallTime): IsoDate {
 
 /** Prices become final on the half hour, so `findLatestFinalDay` returns the same day during a whole half hour. */
 const STEP_MS = 30 * 60_000;
-/** Caches the latest final day of each half hour: checks of thousands of symbols ask for the same few half hours. */
+/** Caches the latest final day of each half hour: checks of thousands of symbols ask for the same few hours. */
 const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 
 /** Latest trading day whose prices were final at `at`: a day is final 30 minutes after the close. */

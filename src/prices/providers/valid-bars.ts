@@ -136,7 +136,7 @@ function removeFloatNoise(value: number): number {
   return value;
 }
 
-/** Up to this n, a 32-bit float times 10^n is an exact double: rounding it equals `toPrecision`, in a tenth of the time. */
+/** Up to this n, a 32-bit float times 10^n is an exact double: rounding it matches `toPrecision`, in a tenth of the time. */
 const MAX_EXACT_DECIMALS = 12;
 
 /** @param value a 32-bit float. */

@@ -10,7 +10,7 @@ export interface ClusteredReturn {
   /** Identifies the cluster: a filing. For several members: a member and month, or only a month (see `estimateGroupMeans`). */
   readonly cluster: number;
   readonly security: number;
-  /** Days of the first and last close, counted from 1970-01-01. All averaged returns cover the same number of sessions. */
+  /** Days of the first and last close, counted from 1970-01-01. All returns of one average cover the same number of sessions. */
   readonly fromDay: number;
   readonly toDay: number;
   readonly side: "buy" | "sell";

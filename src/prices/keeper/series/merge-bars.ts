@@ -16,7 +16,7 @@ import {
 
 /** Maximum number of missing trading days between two series that have no day in common. */
 const LONGEST_GAP = 10;
-/** A larger step from one series' last close to the next one's first open may be a split. Only a day in both could confirm it. */
+/** A larger factor between one series' last close and the next's first open may be a split. Only a shared day can confirm it. */
 const SPLIT_STEP = 1.35;
 /** Number of newest days in `ended` whose bars may be corrected, but only by a provider that adjusts for splits. */
 const CORRECTABLE_DAYS = 5;
@@ -58,7 +58,7 @@ interface AlignedSeries extends StoredDays, Scales {
  * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final. It replaces a final
  * day only if the provider adjusts for splits, the closes agree, and the day is one of the last five or is rescaled.
  * - Days in only one series are included if the days in both series are on one scale. Several scales are accepted if splits
- * explain them. The ratio of closes may remain unexplained on one in five of the days in both series.
+ * explain them. The ratio of closes may remain unexplained on up to one in five of the days in both series.
  * - Stored days are rescaled only if the provider adjusts for splits. Reported splits are used if the answer is at least as
  * recent as the stored days. A usual split ratio without a report is used only if the answer ends later than the stored days, or
  * if the newest days in both series are on one scale. For a rescaled day, the answer's bar is used if the closes agree.

@@ -1,4 +1,4 @@
-/** Finds the factor between the scales of two series of one security, on the days in both. Adjusts a series for splits. */
+/** Finds the factor between the scales of two series of one security from the days in both. Adjusts a series for splits. */
 import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Split } from "../../market.ts";
