@@ -20,7 +20,7 @@ interface HeadlineParts {
   readonly asset: string;
 }
 
-/** Formats `Sale of put options on Novo Nordisk A/S`, `Short sale of Example Corp.`, `Partial sale of Apple Inc.` */
+/** Returns a headline: `Sale of put options on Novo Nordisk A/S`, `Short sale of Example Corp.`, `Partial sale of Apple Inc.` */
 export function formatHeadline(trade: NamedTrade): string {
   const { action, asset } = buildHeadlineParts(trade);
   return `${action} ${asset}`;

@@ -1,4 +1,4 @@
-/** Meanings of the words that a public body (House Clerk, Senate) prints: all that normalization needs to know about the body. */
+/** Meanings of the words on a chamber's forms (House Clerk, Senate): all that normalization needs to know about the chamber. */
 import type { ErrorCode } from "../base/error-codes.ts";
 import type { Chamber } from "./politician.ts";
 import type { RawFiling, RawTransaction } from "./printed-report.ts";
@@ -22,6 +22,6 @@ export interface Vocabulary {
   readonly isSignatureDay: boolean;
   /** Returns the amendment stated in the report or in its listing's title, `Amendment 1`; null if neither states one. */
   findStatedAmendment(raw: RawFiling, title: string): string | null;
-  /** If a document's filer name or this detail (`by`) differs from the listing, it belongs to another report (error: `code`). */
+  /** A document belongs to another report (error: `code`) if its filer name or this detail (`by`) differs from the listing. */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

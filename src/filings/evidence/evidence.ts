@@ -49,7 +49,7 @@ export class Evidence {
   readonly #failures = new LRUCache<string, Error>({ max: 1000, ttl: FAILURE_MS });
   /** Newest requests first: a person who scrolls on or leaves the page does not wait for the pictures of lines already passed. */
   readonly #queue = new FairQueue({ concurrency: 1, ...QUEUE_LIMITS, order: "newest first" });
-  /** Evidence that is being made, by its key and then by the caller that waits for it. */
+  /** Unfinished evidence: a map from each evidence key to the callers that wait, and from each caller to its promise. */
   readonly #underWay = new Map<string, Map<string, Promise<MadeEvidence>>>();
 
   constructor(parts: EvidenceParts) {

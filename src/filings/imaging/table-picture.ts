@@ -1,4 +1,4 @@
-/** Renders one row of a table below its headings as a picture. Used for reports that are web pages without page images. */
+/** Draws a picture of one table row and the headings above it. Used for reports that are web pages without page images. */
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { type MarkedPicture, OUTLINE, TINT } from "./marked-picture.ts";

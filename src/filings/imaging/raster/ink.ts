@@ -29,7 +29,7 @@ function hasGray(pixels: Uint8Array): boolean {
   return false;
 }
 
-/** Returns each square's paper brightness: the value that a fifth of its pixels exceed; dark squares take the previous one's. */
+/** Returns each square's paper brightness: a fifth of its pixels exceed it. Dark squares get the previous square's brightness. */
 function measurePaperBrightness({ width, height, pixels }: Bitmap, across: number): Uint8Array {
   const down = Math.ceil(height / SQUARE);
   const paper = new Uint8Array(across * down);

@@ -19,7 +19,7 @@ const SHORTEST_SIDE = 17;
  * box, unlike strokes of a cross. If a form draws two slightly offset boxes, the inside is the widest gap between sides.
  */
 export function findBox(ink: Ink, cellInside: Inside, scale: number): Inside | null {
-  // Shrink the cell first. A rule's edge left inside it is longer than any box's side and would be mistaken for such a side.
+  // Shrink the cell first. A ruled line's edge that remains in the cell is longer than any box side and would be taken for one.
   const cell = shrink(cellInside, 2, scale);
   const minSide = SHORTEST_SIDE * scale;
   // A box that touches the table's ruled line uses that rule as its side.

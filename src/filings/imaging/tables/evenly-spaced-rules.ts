@@ -16,16 +16,15 @@ const MIN_DASHES = 30;
 const MAX_DASHES = 150;
 /** Subtracted from each rule's dash pixels (at 200 dpi). A rule without dashes thus lowers the score of the spacing tried. */
 const PENALTY = 60;
-/**
- * A spacing that fails one of these limits fits the dashes only by chance: minimum number of rules, minimum share of rules with
- * dashes, maximum dash pixels between two ruled lines (`pixels` at 200 dpi or, if larger, `share` of a usual rule's dash pixels).
- */
+/** Minimum number of ruled lines. A spacing that fails this limit or one of the next two fits the dashes only by chance. */
 const FEWEST = 5;
+/** Minimum share of the ruled lines that have dashes. */
 const SHOWN_SHARE = 0.65;
+/** Maximum dash pixels between two ruled lines: `pixels` at 200 dpi or, if larger, `share` of a usual rule's dash pixels. */
 const MAX_BETWEEN = { pixels: 100, share: 0.3 };
 /** Maximum share of rows with more dash pixels between rules than `MAX_BETWEEN`. No row may have over twice `MAX_BETWEEN`. */
 const MAX_STRAY = 0.1;
-/** Maximum relative deviation of a row's height from the spacing. Only the first or last row of a table part deviates. */
+/** Maximum relative deviation of a row's height from the spacing. Only the first and last row of a table part can deviate. */
 const MAX_DEVIATION = 0.25;
 /** Share of a row's height. A space below the last ruled line counts as another row if its height is more than this. */
 const OPEN = 0.4;

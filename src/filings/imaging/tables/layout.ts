@@ -15,7 +15,7 @@ export interface Layout {
   readonly amounts: readonly Strip[];
   /** Score of this assignment; higher is better. */
   readonly fit: number;
-  /** False if a column has an odd width for its meaning: a rule may be missing, or a stray line may have been mistaken for a rule. */
+  /** False if a column is too wide or narrow for its kind: a rule may be missing, or a stray line may have been taken for one. */
   readonly isRegular: boolean;
 }
 
@@ -25,7 +25,7 @@ const AMOUNTS = [11, 10] as const;
 /** Index of the first amount with a long heading, `$1,000,001 - $5,000,000`. */
 const LONG_HEADED = 6;
 
-/** Maximum width of an extra `types` column, relative to a usual one. A wider one may be two that lost the rule between them. */
+/** Maximum width of an extra `types` column, relative to a usual one. A wider column may be two with a missed rule between. */
 const DOUBLE = 1.9;
 
 /** Returns the share of a column's rows that contain writing. */
@@ -107,8 +107,8 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
-  // If there is only one date column and the first amount column has an odd width, that column is really the second date. Two
-  // amount columns have then lost the ruled line between them and are counted as one.
+  // If there is only one date column and the first amount column has an odd width, that column is really the second date. The
+  // ruled line between two amount columns was then missed, so the two are counted as one.
   const isSecondDate = notificationDate === null && hasOddWidth(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(MIN_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;

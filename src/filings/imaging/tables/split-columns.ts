@@ -1,4 +1,4 @@
-/** Splits columns that lost the ruled line between them: their text leaves a white gap from the headings down to the last row. */
+/** Splits columns with a missed ruled line between them: their text leaves a white gap from the headings down to the last row. */
 import { computeMedian } from "../../../base/median.ts";
 import { type Bitmap, cropBitmap } from "../raster/bitmap.ts";
 import { findComponents } from "../text/components.ts";
@@ -13,17 +13,17 @@ const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 const FLAT = 6;
 /** Maximum length of a piece of text, as a share of the column's width; longer pieces are ruled lines. */
 const LONGEST = 0.95;
-/** Range in which a gap may lie, as shares of the column's width: `OWNER` in the asset column, `MIDDLE` in any other. */
+/** Where a gap may lie, as shares of the column's width. `OWNER`: between owner and asset. `MIDDLE`: between any other two. */
 const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 /** Minimum width of a gap between two columns, in pixels at 200 dpi. */
 const NARROWEST_GAP = 12;
-/** The same minimum for a column with few letters below the headings: it has no dates. Digits of dates also leave small gaps. */
+/** `NARROWEST_GAP` for a column with few letters below the headings: it has no dates, whose digits also leave small gaps. */
 const NARROWEST_BARE_GAP = 6;
 /** Minimum number of aligned vertical dashes that show a ruled line, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;
 const REACH = 2;
-/** A gap has at least `MIN_LETTERS` letters on each side. Any of its pixel columns has at most `STRAY_SHARE` of all letters. */
+/** A gap has at least `MIN_LETTERS` letters on each side. Each of its pixel columns has at most `STRAY_SHARE` of all letters. */
 const MIN_LETTERS = 3;
 const STRAY_SHARE = 0.01;
 
@@ -46,7 +46,7 @@ export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): S
   return split.length > columns.length ? split : null;
 }
 
-/** Locates the lost rule in the widest gap: at its remaining dashes, else in the middle of the gap. Null if there is no gap. */
+/** Locates a missed ruled line in the widest gap: at remaining dashes, else in the middle of the gap. Null if there is no gap. */
 function findMissedRuledLine(
   page: Bitmap,
   column: Strip,

@@ -23,16 +23,16 @@ const NARROWEST_COLUMN = 16;
 const LOWEST_LINE = 9;
 /** Maximum height of a row below the header, in pixels at 200 dpi. */
 export const MAX_ROW_HEIGHT = 110;
-/** Maximum number of searches for lost ruled lines, each in one part of the table. */
+/** Maximum number of searches for missed ruled lines, each in one part of the table. */
 const MAX_STRETCHES = 8;
-/** Number of rows right above an open last row. Their median height is the height expected of the last row. */
+/** Number of rows directly above a last row without a bottom rule. Their median height is the height expected of the last row. */
 const OPEN_LIKE = 5;
-/** Maximum height of a form's checkbox, in pixels at 200 dpi. Only taller lines are rules; the sides of stacked boxes are not. */
+/** Maximum height of a form's checkbox, in pixels at 200 dpi. A rule's `unbroken` is longer; that of stacked boxes is not. */
 const TALLEST_BOX = 64;
 
 /**
  * Finds the page's table with the most rules; null if there is none. @param thickest maximum thickness of a rule, in pixels at
- * 200 dpi: a rule that touches a box is thicker than others, but so is blotted print.
+ * 200 dpi. A higher limit also finds rules that touch a box, since they are thicker, but blotted print may then pass for rules.
  */
 export function findTable(ink: Ink, across: Ink, thickest = MAX_RULE_THICKNESS): Table | null {
   const scale = computeScale(ink);
@@ -128,13 +128,13 @@ function findLines(
   }
   const found = findLinesBetween(ink, rules, crossed, { top, body }, scale);
   if (findTallLines(found, body, scale).length === 0) return found.lines;
-  // Rows this tall are several rows that lost their rules. A faint copy shows a rule as dashes thinner than a box or a letter.
+  // Rows this tall are several rows whose rules were missed. A faint copy shows a rule as dashes thinner than a box or a letter.
   const dashed = crossed.map((share, i) => Math.max(share, measureDashedShare(ink, rules, top + i) >= 0.6 ? 1 : 0));
   const more = findLinesBetween(ink, rules, dashed, { top, body }, scale);
   return recoverLostRules(ink, across, columns, body, more);
 }
 
-/** Recovers lost horizontal rules by their even spacing. Searches between black bands, with one spacing for the whole page. */
+/** Recovers missed horizontal rules by their even spacing. Searches between black bands, with one spacing for the whole page. */
 function recoverLostRules(
   ink: Ink,
   across: Ink,
@@ -249,7 +249,7 @@ function countInkedColumns({ width, height, at }: Ink, from: number, to: number,
   return sum;
 }
 
-/** Finds the y ranges in which at least 45% of the strips next to the vertical rules have ink. Black bands are included. */
+/** Finds horizontal rules and black bands: the y ranges where at least 45% of the strips next to the vertical rules have ink. */
 function findHorizontalRules(crossed: readonly number[], scale: number): Strip[] {
   const strips: Strip[] = [];
   for (const [y, share] of crossed.entries()) {

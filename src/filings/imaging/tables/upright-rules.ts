@@ -17,8 +17,9 @@ export interface Rule {
 
 /** Minimum length of a ruled line, in pixels at 200 dpi; a letter's stem is shorter. */
 const SHORTEST = 51;
-/** Maximum gaps in pixels at 200 dpi: in a span of a rule (a faint copy loses parts of rules), and in its `unbroken` stretch. */
+/** Maximum gap within one of a rule's `spans`, in pixels at 200 dpi. A faint copy loses parts of rules. */
 const MAX_GAP = 14;
+/** Maximum gap within the part of a rule that counts as `unbroken`, in pixels at 200 dpi. */
 const SMALL_BREAK = 6;
 
 /** Finds the page's vertical rules from left to right, and straight strokes of stamps and handwriting if they are long enough. */

@@ -20,7 +20,7 @@ import {
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word that may have lost a letter in print; shorter words are compared only with words of equal length. */
 const LONG = 4;
-/** Minimum confidence of at least one pass in a word that only the next word confirms; 0 on a page that is a list of stocks. */
+/** If only a frequent next word (`MAX_NEIGHBORS`) confirms a word, a pass needs this confidence in it; 0 on a list of stocks. */
 const MIN_CONFIDENCE_BEFORE_NEXT = 0.6;
 /**
  * An expected word of at least `LONG` letters is doubted if all of these hold: the share of passes that read the word and their
@@ -110,7 +110,7 @@ export function copyCaseAndPunctuation(text: string, word: string): string | nul
 }
 
 /**
- * Returns whether no known name has this word next to these neighbors, while one has a similar-looking word in its place: `Vall`
+ * Returns whether known names lack this word next to these neighbors, but have a similar-looking word there. Example: `Vall`
  * is read before `Resorts`, but only `Vail Resorts` is known. Also true if both words are known there and few passes agree.
  */
 function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {

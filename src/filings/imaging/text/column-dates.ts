@@ -12,16 +12,15 @@ const SAME_YEAR = 0.15 / 365;
 const ANY_DATE = 0.05 / 5000;
 /** Number of EM rounds; after 30 rounds, only one more of the corpus's 1,219 dates is certain. */
 const ROUNDS = 12;
-/**
- * `MIN_WITH_COLUMN` is the minimum probability of a date, weighed with the column's other cells. `MIN_ALONE` is its minimum probability
- * from the network alone. `MIN_OF_CELL` is the minimum sum of the network's probabilities of all dates of the cell.
- */
+/** Minimum probability of a date after taking the column's other cells into account. */
 const MIN_WITH_COLUMN = 0.99;
+/** Minimum probability of that date from the network alone. */
 const MIN_ALONE = 0.1;
+/** Minimum sum of the network's probabilities of all dates of the cell. */
 const MIN_OF_CELL = 0.5;
 /**
- * A date is confirmed only if the network gives dates of its month (`MM/YYYY`) a probability of at least `LIKELY` in at least
- * `LIKELY_CELLS` cells. Otherwise a misread year could confirm itself.
+ * A date is confirmed only if at least `LIKELY_CELLS` cells have a date of its month (`MM/YYYY`) to which the network gives a
+ * probability of at least `LIKELY`. Otherwise a misread year could confirm itself.
  */
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;
@@ -50,7 +49,7 @@ export function findDatesConfirmedByColumn(cells: readonly Dates[]): (DateChance
   });
 }
 
-/** Returns a function that computes a date's prior probability from the column's other cells. @param others number of them. */
+/** Returns a function for a date's prior probability from the column's other cells. @param others number of these other cells. */
 function createPrior(column: ProbabilitySums, own: ProbabilitySums, others: number): (date: string) => number {
   const computeShare = (key: string) => Math.max(0, (column.get(key) ?? 0) - (own.get(key) ?? 0)) / others;
   return (date) =>

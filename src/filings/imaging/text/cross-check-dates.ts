@@ -36,7 +36,7 @@ const MIN_VARIANT_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
 const LONGEST_NOTICE_DAYS = 400;
 
-/** An uncertain reading keeps the network's dates of at least this probability to compare them with the report's other dates. */
+/** Minimum probability of the network's dates that an uncertain reading keeps, for comparison with the report's other dates. */
 const MIN_STORED = 0.001;
 
 interface CellDate extends DateEvidence {
@@ -113,7 +113,7 @@ function toCellDate(passes: DatePasses): CellDate {
   return { ...combineDateEvidence(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
 }
 
-/** Replaces a date that is not certain in its own cell by the date that the column's other cells make certain, if any. */
+/** If a date is not certain from its own cell, replaces it by the date that the column's other cells make certain, if any. */
 function applyColumnDates(column: readonly CellDate[], isCertainInCell: (cell: CellDate) => boolean): CellDate[] {
   const weighed = findDatesConfirmedByColumn(column.map(({ spelled }) => spelled));
   return column.map((cell, at) => {

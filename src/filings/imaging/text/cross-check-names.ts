@@ -15,7 +15,7 @@ const MIN_NAMES_WITH_WORD = 2;
 
 /**
  * Pure. Returns one reading for each of a page's names, in order. Names that are not certain get a second vote. The second vote
- * expects words that recur in names read with certainty, and common last words of all names. If a name stays uncertain, a third
+ * expects words that recur in names read with certainty, and frequent last words of all names. If a name stays uncertain, a third
  * vote uses the passes of the model for copies and faxes.
  */
 export function crossCheckNames(names: readonly NameReading[]): NameReading[] {

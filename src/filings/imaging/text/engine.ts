@@ -62,7 +62,7 @@ interface Engine {
 }
 let running: Promise<Engine> | null = null;
 
-/** Reads lines from the top. Blocks the process; its time limits end a reading that hangs. @throws {ParseError} `ocr_failed`. */
+/** Reads lines from the top. Blocks the process, whose time limits end a hanging read. @throws {ParseError} `ocr_failed`. */
 export async function recogniseLines(
   bitmap: Bitmap,
   segmentation: Segmentation,
@@ -116,7 +116,7 @@ function recognisePicture(
   return listOcrLines(JSON.parse(api.GetJSONText()) as Recognised);
 }
 
-/** Encodes a picture as a binary PGM (portable graymap), which needs no encoder: it is a short header and the pixels. */
+/** Returns a picture as a binary PGM (portable graymap): a short header and the raw pixels, so no image library is needed. */
 function encodeGraymap({ width, height, pixels }: Bitmap): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }

@@ -2,7 +2,7 @@
 import type { CellText } from "./cell.ts";
 import { measureProfile } from "./column-profile.ts";
 
-/** Maximum sum of the `Profile`'s two shares (`column-profile.ts`) in handwriting, and the excess that makes regularity 1. */
+/** Maximum sum of `Profile`'s two shares (`column-profile.ts`) in handwriting. A sum `MORE_IN_PRINT` higher has regularity 1. */
 const BY_HAND = 0.9;
 const MORE_IN_PRINT = 0.4;
 

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { toNameCore } from "../../../domain/name-core.ts";
 import { listMergedLetterVariants, listOneLetterVariants, listThinLetterVariants } from "./listed-words.ts";
 
-/** Known names that need only one pass, and others. They do not identify securities: `filings/normalise/` uses current lists. */
+/** Known names; one pass is enough for the first list. They identify no securities: `filings/normalise/` uses current lists. */
 const [onePassNames = [], otherNames = []] = gunzipSync(readFileSync(new URL("known-names.txt.gz", import.meta.url)))
   .toString()
   .split("\n\n")
@@ -18,7 +18,7 @@ const LETTERS: ReadonlySet<string> = new Set(
 /** A comma that is not before a legal form is a misread period; a period directly before a word lost the space after it. */
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
-/** A share type not after a legal form: `Inc` did not fit in the filer's field. One pass may miss the comma before the type. */
+/** A share type without a prior legal form: `Inc` did not fit the filer's field. One pass may miss the comma before the type. */
 const WITHOUT_FORM =
   /(?<!\b(?:inc|incorporated|corp|corporation|co|company|ltd|limited|plc|llc|lp|nv|sa|ag)\.?) (?:cmn|com|shs)\b/i;
 

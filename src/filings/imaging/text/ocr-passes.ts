@@ -4,7 +4,7 @@ import type { CellText } from "./cell.ts";
 import { type Model, type OcrLine, recogniseLines, type Segmentation } from "./engine.ts";
 import { addBorder, applyThreshold, blur, scaleBitmap } from "./scale-picture.ts";
 
-/** Maximum enlargement; enlarging smaller print further does not help. */
+/** Maximum enlargement factor. If print is so small that it would need a higher factor, enlarging it further does not help. */
 const MAX_FACTOR = 5;
 /** Thresholds after the blur: only darker pixels remain, so strokes get thinner and filled loops open up. */
 const THIN_THRESHOLD = 70;

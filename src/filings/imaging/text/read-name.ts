@@ -122,7 +122,7 @@ async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGe
   yield toNamePass(await runThinnestPass(text, "block"));
 }
 
-/** Adds passes of the OCR model for copies and faxes: those that read blotted print best. @throws {ParseError} `ocr_failed`. */
+/** Adds the passes that read blotted print best, with the OCR model for copies and faxes. @throws {ParseError} `ocr_failed`. */
 export async function rereadNameWithPhotocopyModel(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;
   const text = findCellText(page, box);

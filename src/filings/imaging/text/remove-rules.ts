@@ -15,7 +15,7 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a ruled line. */
 const FRAY = 2;
-/** Maximum share of a short horizontal rule that letters cross. Above it, the ink is the lower ends of touching letters. */
+/** Maximum share of a short horizontal rule that letters cross. If more, the ink is the lower ends of touching letters. */
 const MAX_CROSSED = 0.3;
 
 /**
@@ -65,8 +65,8 @@ const THIN = 1;
 const CROSSED = 2;
 
 /**
- * A scan over the picture in the rules' direction: `across` lines of `along` pixels. In the pixel array, the lines are `stride`
- * elements apart. The pixels of a line are `step` elements apart.
+ * A scan over the picture parallel to the ruled lines: `across` lines of `along` pixels. In the pixel array, the lines are
+ * `stride` elements apart. The pixels of a line are `step` elements apart.
  */
 interface Walk {
   readonly along: number;
@@ -116,8 +116,8 @@ function createOverlapTest([from, to]: Run): (other: Run) => boolean {
 }
 
 /**
- * Marks a rule's pixels. @param crossing the mark for pixels where something crosses the rule. Outside the cell, these pixels are
- * removed too, since the crossing stroke belongs to the neighboring cell.
+ * Marks a ruled line's pixels. @param crossing the mark for pixels where other ink crosses the line. Outside the cell, use the
+ * mark that removes these pixels too (`THIN`), since the crossing stroke belongs to the neighboring cell.
  */
 function markRule(
   parts: Uint8Array,
@@ -160,7 +160,7 @@ function findLongRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: n
   return runs;
 }
 
-/** Finds the ink that crosses a run. Returns the first and last line of the ink at each position of the run. */
+/** Measures the ink across a run. Returns the first and last line (see `Walk`) of the ink through each pixel of the run. */
 function measureCrossingInk(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
   const { across, step, stride } = walk;
   return Array.from({ length: to - from }, (_, index) => {

@@ -51,7 +51,7 @@ function expandTextExtent(
 
 /**
  * Finds the range between the innermost rules at both ends. @param reach maximum distance of a rule from each end. `reach` must
- * not extend into the cleaned text. A long run of ink there is not a ruled line, but the lower ends of touching letters.
+ * not extend into the cleaned text: a long run of ink in text is not a ruled line, but the lower ends of touching letters.
  */
 function findRangeBetweenRules(
   length: number,

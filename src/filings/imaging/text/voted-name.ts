@@ -36,7 +36,7 @@ const LACKS_ITS_LETTER =
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
-/** Minimum share of legible passes for a name to be certain. Applies to names with a word neither listed nor known. */
+/** Minimum share of legible passes for a certain name. Applies if a word is in neither `listed-words.ts` nor `known-words.ts`. */
 const LEGIBLE_SHARE = 0.5;
 /** Minimum mean confidence, and minimum confidence in each word, of a single pass that reads a known name. */
 const SURE_OF_KNOWN = 0.8;
@@ -117,7 +117,7 @@ function hasNoCommonMisreading(text: string): boolean {
   );
 }
 
-/** Fixes `INC` if its `I` was read as a bracket or lower case. Drops a quotation mark before the name: it is part of a rule. */
+/** Fixes `INC` if its `I` was read as a bracket or lower case. Drops a quotation mark before the name, part of a ruled line. */
 function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   return ocrPass.map((word, at) => {
     const text = word.text.replace(/^[({i]NC(?=[.,]*$)/, "INC");
@@ -125,7 +125,7 @@ function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   });
 }
 
-/** Returns whether at least half of the passes read `CLASS` here; the word before `CLASS` may then be a common last word. */
+/** Returns whether at least half of the passes read `CLASS` here. The word before `CLASS` may then be a frequent last word. */
 function isReadAsClass(place: WordPlace = []): boolean {
   const read = place.filter(({ text }) => toWordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;
@@ -162,7 +162,7 @@ function hasMisreadPunctuationOrCase(text: string): boolean {
   return /\p{L}{5,}\. (inc|corp|co|ltd|llc|plc|cmn)\b/iu.test(text) || /\p{L},\p{L}/u.test(text);
 }
 
-/** Returns whether the name ends in `ING` (a misread `INC`) or contains `CMN` twice. Two `CMN` mean a lost rule between rows. */
+/** Returns whether the name ends in `ING` (a misread `INC`) or contains `CMN` twice (a ruled line between rows was missed). */
 function hasMisreadEnd(text: string): boolean {
   return /\S ing$/i.test(text) || /\bcmn\b.*\bcmn\b/i.test(text);
 }
@@ -185,8 +185,8 @@ function hasUnclearNumeral(text: string): boolean {
 const MIN_OF_TITLE = 4;
 
 /**
- * Restores the initial `I` of common words (blotted `Inc.` looks like `inc.`). For `Inc`, a capitalized first word of the name is
- * enough. For other common words, all other words must be capitalized: nobody types a common word in lower case in such a name.
+ * Restores the initial `I` of known words (blotted `Inc.` looks like `inc.`). For `Inc`, a capitalized first word of the name is
+ * enough. For other known words, all other words must be capitalized: nobody types a known word in lower case in such a name.
  */
 function restoreInitialI(votes: readonly WordVote[]): readonly WordVote[] {
   const lacksCapitalI = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
@@ -222,7 +222,7 @@ const MIN_OF_BROKEN = 6;
 /** Endings that are not words of their own, even if they are in the word lists. */
 const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|ty|ity)$/;
 
-/** Only words with more letters than this are suspected of ending in a letter of the next word. */
+/** Words of at most this length are not checked for a last letter that belongs to the next word. */
 const MAX_SHORT_WORD = 3;
 
 /**
@@ -257,7 +257,7 @@ function hasBrokenWord(text: string): boolean {
   });
 }
 
-/** Returns whether a pass read a single capital or numeral after this word, and the vote lost it. Example: `I` of `FUND I`. */
+/** Returns whether a pass read a single capital or numeral after this word that the vote lacks. Example: `I` of `FUND I`. */
 function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
   return place.some((seen) => {
     if (seen.confidence < LEGIBLE || !seen.text.startsWith(text)) return false;

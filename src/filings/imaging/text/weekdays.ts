@@ -12,7 +12,7 @@ const NOTICE_ON_WEEKEND = 0.17;
 /** Approximate share of trades whose reported trade date is later than the notification date. */
 const AFTER_NOTICE = 0.005;
 
-/** Multiplies probabilities of weekend trade dates by their frequency, unless the network's first date is at least `CERTAIN`. */
+/** Multiplies weekend trade dates' probabilities by `TRADE_ON_WEEKEND`, unless the network rates a date at least `CERTAIN`. */
 export function reweighWeekendTradeDates(passes: DatePasses): DatePasses {
   return reweighWeekends(passes, TRADE_ON_WEEKEND);
 }
@@ -27,12 +27,12 @@ function reweighWeekends(passes: DatePasses, weight: number): DatePasses {
   return reweighDates(passes, (date) => (isWeekend(date) ? weight : 1));
 }
 
-/** Multiplies the probability of each trade date after the notification by the share of such dates in filings. */
+/** Multiplies the probability of each trade date after the notification by `AFTER_NOTICE`, the share of trades with one. */
 export function reweighTradesAfterNotice(passes: DatePasses, notice: string): DatePasses {
   return reweighDates(passes, (date) => (isTradeAfterNotice(date, notice) ? AFTER_NOTICE : 1));
 }
 
-/** Multiplies the probability of each notification date before the trade by the share of such dates in filings. */
+/** Multiplies the probability of each notification date before the trade by `AFTER_NOTICE`, the share of trades with one. */
 export function reweighNoticesBeforeTrade(passes: DatePasses, trade: string): DatePasses {
   return reweighDates(passes, (date) => (isTradeAfterNotice(trade, date) ? AFTER_NOTICE : 1));
 }

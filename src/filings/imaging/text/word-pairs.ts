@@ -1,4 +1,4 @@
-/** Pairs of adjacent words in names of securities (`training/names/`): a misreading is rarely itself a known neighbor. */
+/** Pairs of adjacent words in names of securities (`training/names/`). Misread words rarely form such a pair with a neighbor. */
 import pairs from "./word-pairs.json" with { type: "json" };
 
 type Beside = ReadonlyMap<string, ReadonlySet<string>>;

@@ -35,7 +35,7 @@ const SHARE_OF_KNOWN = 0.25;
 /** A known word is acceptable with low confidence if at least this number and share of passes read it. Rivals must be weak. */
 const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
-/** Minimum share of passes for a known word to be acceptable against a known rival. Applies if any rival reaches `MIN_RIVAL`. */
+/** Minimum share of passes that read a known word if a rival is known too. Applies if any rival reaches `MIN_RIVAL`. */
 const SHARE_AGAINST_KNOWN = 0.7;
 /** OCR loses more spaces than it adds: a reading with more spaces needs only this share of the heaviest one's weight to win. */
 const MIN_SHARE_FOR_MORE_SPACES = 0.35;
@@ -73,7 +73,7 @@ export function tallyWordVotes(place: WordPlace, usual: ReadonlySet<string> = NO
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A word's periods and commas are unclear if at least this number and share of its passes differ in them from the voted text. */
+/** Periods and commas are unclear if they differ from the voted text in at least this number and share of the word's readings. */
 const MIN_PASSES_WITH_OTHER_PUNCTUATION = 2;
 const SHARE_OF_SIGNS = 1 / 4;
 
@@ -82,7 +82,7 @@ function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean
   return others >= MIN_PASSES_WITH_OTHER_PUNCTUATION && others >= SHARE_OF_SIGNS * words.length;
 }
 
-/** True if no word list has the word and a pass read it with more spaces than the vote: `NEWCLA` is likely several words. */
+/** True if no list has the word and a pass read it with more spaces than the voted text: `NEWCLA` is likely several words. */
 function isSeveralWords({ key, words }: Group, { length }: readonly string[]): boolean {
   return !isInLexicon(key) && !isInKnownWords(key) && words.some((word) => word.text.split(" ").length > length);
 }
@@ -177,7 +177,7 @@ function isShortWord(key: string): boolean {
 const NOT_IN_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
 /** Minimum number of passes for digits easily confused in blotted print, and for words on which not all passes agree. */
 const ENOUGH_PASSES = 5;
-/** Minimum confidence at which a pass that disagrees is a rival. */
+/** Minimum confidence of a pass that reads another word, for that word to count as a rival. */
 const MIN_RIVAL = 0.5;
 /** Minimum length, share of passes, and confidence of the best pass, for a listed word to be acceptable. */
 const MIN_OF_LISTED = 4;
