@@ -15,7 +15,7 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a ruled line. */
 const FRAY = 2;
-/** Maximum share of a short horizontal rule that letters cross. If more, the ink is the lower ends of touching letters. */
+/** Maximum share of a short horizontal rule that letters cross. If it is larger, the ink is lower ends of touching letters. */
 const MAX_CROSSED = 0.3;
 
 /**

@@ -257,7 +257,7 @@ function hasBrokenWord(text: string): boolean {
   });
 }
 
-/** Returns whether a pass read a single capital or numeral after this word that the vote lacks. Example: `I` of `FUND I`. */
+/** Returns whether a pass read a lone capital or numeral after this word that the voted word lacks. Example: `I` of `FUND I`. */
 function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
   return place.some((seen) => {
     if (seen.confidence < LEGIBLE || !seen.text.startsWith(text)) return false;

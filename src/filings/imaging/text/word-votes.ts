@@ -35,7 +35,7 @@ const SHARE_OF_KNOWN = 0.25;
 /** A known word is acceptable with low confidence if at least this number and share of passes read it. Rivals must be weak. */
 const MIN_AGREEING = 4;
 const SHARE_OF_MOST = 0.66;
-/** Minimum share of passes that read a known word if a rival is known too. Applies if any rival reaches `MIN_RIVAL`. */
+/** Minimum share of passes for a known word to be acceptable if a rival is known and any rival reaches `MIN_RIVAL`. */
 const SHARE_AGAINST_KNOWN = 0.7;
 /** OCR loses more spaces than it adds: a reading with more spaces needs only this share of the heaviest one's weight to win. */
 const MIN_SHARE_FOR_MORE_SPACES = 0.35;
