@@ -73,7 +73,7 @@ export function findEvenlySpacedLines(
 
 function splitStripAtRules(positions: readonly number[], { from, to }: Strip, pitch: number, edge: number): Strip[] {
   const last = positions.at(-1) ?? from;
-  // The last dashes of an open row's vertical rules may be lost.
+  // In a row without a bottom rule, the last dashes of the vertical rules may be missing.
   const ends = [from - edge, ...positions, ...(to - last > OPEN * pitch ? [Math.max(last + pitch, to + edge)] : [])];
   return ends.slice(1).map((end, i) => ({
     from: Math.round(ends[i] as number) + edge,

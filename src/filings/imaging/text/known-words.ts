@@ -1,4 +1,4 @@
-/** Common words in names of securities; OCR errors rarely turn another word into one of them. Keys come from `toWordKey`. */
+/** Frequent words in names of securities; OCR errors rarely turn another word into one of them. Keys come from `toWordKey`. */
 
 const COMMON_WORDS = `account adr advisors advisory aggregate airlines alternative america american and asset assets assn auth authority
 balanced bancorp bank bankshares beverage bill biotechnology bldg blackrock bond bonds brands bridge builders call capital central

@@ -125,7 +125,7 @@ function computeMean({ words }: Group): number {
   return words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
 }
 
-/** Returns whether a word is listed and has only letters. Two letters are too few, except for the most common words. */
+/** Returns whether a word is listed and has only letters. Two letters are too few, except for words in `known-words.ts`. */
 export function isListedWord({ key }: Group): boolean {
   return /^[a-z&]+$/.test(key) && (isInKnownWords(key) || (key.length > 2 && isInLexicon(key)));
 }
