@@ -143,7 +143,7 @@ function buildPublishedData(
         )
       ],
   });
-  // The first source of each chamber is the office where the members of that chamber file.
+  // For each chamber, reports only the status of the first source: the public body with which its members file their reports.
   const byChamber = Map.groupBy(bodies, ({ chamber }) => chamber);
   return {
     dataset_version: change.version.version,

@@ -84,7 +84,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
   return found;
 }
 
-/** Counts the people who traded in the `days` days from each of `dates` (all days with trades). `dateIndex`: index in `dates`. */
+/** Counts people who traded from each of `dates` (every day with trades) to `days` days later. `dateIndex`: index in `dates`. */
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const datesByPolitician = new Map<string, number[]>();

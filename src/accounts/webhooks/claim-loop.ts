@@ -85,7 +85,7 @@ export class ClaimLoop {
 
   /**
    * Returns the milliseconds until the next delivery is due, at most `pollMs`. A due delivery that was not claimed waits until
-   * another delivery to the same endpoint ends; the end of a delivery raises the signal.
+   * another delivery to the same endpoint ends. When a delivery of this worker ends, the worker stops waiting.
    */
   async #computeWaitMs(claimedAt: Date): Promise<number> {
     const { store, settings } = this.#options;
