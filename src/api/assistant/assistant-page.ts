@@ -12,7 +12,7 @@ import type { HttpAssistant } from "../mcp/http.ts";
 interface AssistantPageParts {
   readonly assistant: Assistant;
   readonly baseUrl: string;
-  /** Host names that reach the service, in addition to the host name of its public address. */
+  /** Host names under which clients reach the service, in addition to the host name of its public address. */
   readonly hosts: readonly string[];
 }
 

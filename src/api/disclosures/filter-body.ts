@@ -93,7 +93,7 @@ function createFilterFault(reason: Reason, must: string): ParameterFault {
   return { error: { in: "body", name: "filter", reason }, sentence: `Field 'filter' ${must}.` };
 }
 
-/** Describes what a schema requires in a JSON body. Unlike in a query string, numbers and booleans are not strings there. */
+/** Describes what a schema requires in a JSON body, where numbers and booleans, unlike in a query string, are not strings. */
 function describeExpectedJson(schema: ParameterSchema): string {
   const item = getItemSchema(schema);
   if (item) return `a list of strings, each ${describeAllowedValues(item)}`;

@@ -1,11 +1,11 @@
-/** The columns available in exports: every field of a trade's detail, with nested fields flattened, such as `filing_id`. */
+/** The columns available in exports: every field of a trade's record, with nested fields flattened, such as `filing_id`. */
 import { z } from "zod";
 import type { Cells, ColumnKind, ColumnShape } from "../../publication/export/columns.ts";
 import { TradeRecordSchema } from "./trade-detail-schema.ts";
 
 type Json = z.core.JSONSchema._JSONSchema;
 
-/** Public fields first, then the other fields of the detail, in the order of the API schema. */
+/** Public fields first, then the other fields of a trade's record, in the order of the API schema. */
 export const TRADE_COLUMNS: readonly ColumnShape[] = listColumns(z.toJSONSchema(z.object(TradeRecordSchema.shape)));
 
 const COLUMN_NAMES = new Set(TRADE_COLUMNS.map(({ name }) => name));

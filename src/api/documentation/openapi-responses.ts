@@ -13,7 +13,7 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   "service_unavailable",
 ];
 
-/** Problems that the requests of a client library never cause; one response covers all of them. */
+/** Problems that requests sent with a client library never cause. One response, `4XX`, covers all of them. */
 const UNUSUAL_PROBLEMS: readonly ProblemCode[] = [
   "method_not_allowed",
   "request_timeout",

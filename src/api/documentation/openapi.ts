@@ -118,7 +118,7 @@ function buildQueryParameters({ query }: DescribedRoute, components: Components)
     const { description, ...schema } = components.replaceNamedEnums(
       simplifySchema(z.toJSONSchema(each, { io: "input" })),
     );
-    // OpenAPI defaults are omitted: a parameter is optional, and a list in a query uses the form style.
+    // Omits what OpenAPI assumes by default: a parameter is optional, and a list in a query has the style `form`.
     const required = isRequired(each) ? { required: true } : {};
     const list = schema["type"] === "array" ? { explode: false } : {};
     return { name, in: "query", ...required, description, ...list, schema };

@@ -1,4 +1,4 @@
-/** Responses with return figures and a page of the decisions behind them. The CSV has only the page of decisions. */
+/** Builds responses with return figures and one page of the list of underlying trading decisions. The CSV has only that page. */
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
 import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";

@@ -1,4 +1,4 @@
-/** Routes: returns after trades by a member, in a security, or by a group of members. Each has a page of underlying decisions. */
+/** Routes for returns after trades by a member, in a security, or by a group of members, with a page of underlying decisions. */
 import type { z } from "zod";
 import { createNotFoundError } from "../../http/failures.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
