@@ -215,7 +215,7 @@ const APPLE = "CIK0000320193";
 /** No retries, since the operator is waiting. */
 const LIMITS = { headersTimeoutMs: 20_000, totalTimeoutMs: 30_000, retryPausesMs: [] };
 
-/** Sends each enabled public site one request with a run's client and browser; compares the sites' clocks with the machine's. */
+/** Sends each enabled public site one request with the import's client and browser; compares sites' clocks with the machine's. */
 async function checkSites(config: Config): Promise<readonly Finding[]> {
   const { INGEST_RATE: ratePerSecond, CONTACT: contact } = config;
   const options = { ratePerSecond, contact, log: createLogger("silent"), limits: LIMITS };

@@ -33,7 +33,7 @@ export async function createDemoKey(dataDir: string): Promise<string> {
 }
 
 export interface DemoReceiver {
-  /** Publishes the next report on the House Clerk's stand-in. @returns a sentence about the report. */
+  /** Publishes the next report on the server that stands in for the House Clerk's site. @returns a sentence about the report. */
   publishNextReport(): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The ingest runs of a service, and the handlers of their events. */
+/** Creates the ingest runs of a service, and handles the events of the runs. */
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
 import { DATA_RELEASE } from "../../domain/data-release.ts";

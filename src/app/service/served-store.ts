@@ -41,7 +41,7 @@ interface OfflineStart {
 
 export class ServedStore {
   readonly store: Store;
-  /** The stored version that the service starts with; null if the database was up. */
+  /** Contents of the stored version with which the service starts if the database is down; null if the database was up. */
   readonly contents: DatasetContents | null;
   readonly #log: Logger;
   readonly #checks: Check[] = [];
