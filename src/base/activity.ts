@@ -6,7 +6,7 @@ export class Activity {
   readonly #steps = new Set<{ readonly what: string; readonly since: number }>();
   #lastProgress = performance.now();
 
-  /** The longest current wait and its duration in seconds; null while no step is running. */
+  /** The running step that began first, with its duration in seconds; null while no step is running. */
   findLongestWait(): { readonly what: string; readonly seconds: number } | null {
     const [oldest] = this.#steps;
     return oldest ? { what: oldest.what, seconds: Math.round((performance.now() - oldest.since) / 1000) } : null;

@@ -53,7 +53,7 @@ function applyRole(values: RoleSettings): void {
   values.DELIVERIES &&= role === "deliver";
 }
 
-/** Returns whether this process fetches filings and rereads what an older release published. */
+/** Returns whether this process fetches filings, and reparses the filings that an older release published. */
 export function fillsDatabase({ ROLE }: Pick<Config, "ROLE">): boolean {
   return ROLE === "all" || ROLE === "ingest";
 }

@@ -98,7 +98,7 @@ export function parseHeaderText(value: string): string | null {
   return parseOptionalText(value);
 }
 
-/** Parses the operator's contact for the User-Agent, with or without a name: a site in trouble must be able to reach somebody. */
+/** Parses the operator's contact for the User-Agent; a name is optional. A site with a problem must be able to reach somebody. */
 export function parseContact(value: string): string | null {
   const isReachable = /[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+/.test(value) || /\bhttps?:\/\/[^\s/]+/.test(value);
   if (value !== "" && !isReachable) {

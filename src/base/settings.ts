@@ -33,7 +33,7 @@ export interface Setting<T> {
   /** One sentence for `docs/settings.md`. */
   readonly about: string;
   readonly secret?: true;
-  /** Only for a setting with a site's address: if `UPSTREAM_URL` is set, this path below it replaces the default address. */
+  /** Only for a setting with a site's address: if `UPSTREAM_URL` is set, that URL plus this path replaces the default address. */
   readonly standIn?: string;
   /** @throws {Error} whose message completes "PORT must be ...". */
   readonly read: (text: string) => T;
