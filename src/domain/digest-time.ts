@@ -22,7 +22,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns the first time after an instant at which a digest is due. @throws {RangeError} for an unknown time zone. */
+/** Returns the time of the next digest, later than `after`. @throws {RangeError} for an unknown time zone. */
 export function computeNextDigestTime(after: Date, time: DigestTime): Date {
   const today = toIsoDate(after, time.timeZone);
   // Start a day early: if clocks are set forward across midnight, one day's due hour falls on the next day.

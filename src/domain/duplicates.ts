@@ -35,7 +35,7 @@ function buildTradeKey(trade: Trade): string {
   return JSON.stringify([security, label, transactionDate, transactionType, amount.lowUsd, amount.highUsd, holder]);
 }
 
-/** False if two trades print different owners. A blank owner on the House's form means the filer, but may be an omission. */
+/** False if the reports state different owners. On the House's form, a blank owner means the filer, but may be an omission. */
 function mayHaveSameOwner(one: Trade, other: Trade): boolean {
   const [left, right] = [getPrintedOwner(one), getPrintedOwner(other)];
   return left === null || right === null || left === right;

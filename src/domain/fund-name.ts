@@ -95,7 +95,7 @@ const FUND_IN_ACCOUNT = new RegExp(`\\b(?:funds?|fds?|index|portfolios?|admiral)
  */
 const OTHER_VEHICLE =
   /\bunit investment trusts?\b|\bUITs?\b|\bBDC\b|\bbusiness development compan(?:y|ies)\b|\binterval (?:fund|common|shares?)\b|\b[BS]REIT\b|\b(?:apollo|ares|blackstone|brookfield|cottonwood|invesco|nuveen|starwood) (?:real estate (?:income|investment) trust|realty income|REIT)\b/i;
-/** Matches partnerships, companies, and funds that are open only to their partners. */
+/** Matches partnerships, companies such as an LLC, and private funds, which are open only to their partners. */
 const PRIVATE =
   /\bL\.?\s?L\.?\s?[CP]\b|\bL\.?P\b|\bG\.?P\b|\bventures?\b|\bpartners(?: [IVX\d]+)?\s*(?:$|[,(])|\bSPV\b|\bopportunity zone\b|\bhedge funds?\b/i;
 /** Matches `Fund II`: a private fund, unless the name starts with a fund family. */
@@ -115,8 +115,8 @@ const DEBT =
   /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;
 
 /**
- * True if a name has a fund's brand or share class. Also if the name has a fund family or `Fund` together with a word for
- * holdings (`Growth`). Also for unit investment trusts, interval funds, business development companies and REITs sold like funds.
+ * True if a name has a fund's brand or share class, or if the name has a word for holdings (`Growth`) and either a fund family or
+ * `Fund`. True for unit investment trusts, interval funds, business development companies, and REITs that are sold like funds.
  * False for other companies, partnerships and notes.
  */
 export function mayBeFundName(name: string): boolean {

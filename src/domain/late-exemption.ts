@@ -1,7 +1,7 @@
 /**
  * Transactions that need no periodic report. Section 14 of the STOCK Act (Pub. L. 112-105) excludes widely held investment funds.
  * The House Ethics Committee's guide (2025) lists all exclusions on page 15. Pages 27 and 28 describe excepted investment funds.
- * The Senate's instructions could not be read. So exclusions that only the House guide states are applied in both chambers.
+ * We could not read the Senate's instructions in full. So exclusions that only the House guide states apply in both chambers.
  */
 import { isBondClass } from "./asset-class.ts";
 import { isBondRedemption } from "./bond-end.ts";
@@ -106,7 +106,7 @@ function findFundExemption({ assetType, ticker, assetNameRaw: name, comment, lis
 
 const UNIT_TRUST = /\bunit investment trusts?\b/i;
 
-/** The filer's own words for the exemption, in either order. */
+/** The filer's own words for the exemption: `widely held` before or after `fund`. */
 const WIDELY_HELD = [/\bwidely[- ]held\b[^.;]{0,40}\bfunds?\b/i, /\bfunds?\b[^.;]{0,40}\bwidely[- ]held\b/i];
 const EXCEPTED = [/\bexcepted\b[^.;]{0,40}\bfunds?\b/i, /\bfunds?\b[^.;]{0,40}\bexcepted\b/i, /^\s*(?:an? )?EIF\b/i];
 const DENIED = /\b(?:not|no|non|isn't|doesn't)\b[^.;]{0,30}\b(?:widely[- ]held|excepted|EIF)\b/i;

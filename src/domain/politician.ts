@@ -74,6 +74,6 @@ export interface Politician {
   readonly committees: readonly CommitteeSeat[];
   /** True if the members' record lists the politician as in office now. */
   readonly current: boolean;
-  /** Id of another record that a person identified as the same member; both records are published under that other id. */
+  /** Id of another record, if a reviewer decided that both records are of one member. Both are published under that other id. */
   readonly mergedInto?: string;
 }

@@ -14,7 +14,7 @@ type PrintedAmount =
   | { readonly form: "open"; readonly over: string; readonly low: number }
   | { readonly form: "exact"; readonly sum: number };
 
-/** Parses an amount; null for any other text. Ignores white space, except within an exact number, which may be two amounts. */
+/** Parses an amount, ignoring white space. Null for other text, or if white space splits an exact number (maybe two amounts). */
 export function parsePrintedAmount(printed: string): PrintedAmount | null {
   const unmarked = printed.replace(MARKS, "").toLowerCase();
   const text = unmarked.replace(/\s+/g, "");

@@ -1,4 +1,4 @@
-/** The public fields of a trade: one table defines the JSON, its schema, export columns, examples and announced changes. */
+/** The public fields of a trade. One table defines JSON, schema, export columns, examples, and which changes events announce. */
 import { z } from "zod";
 import { formatAmountRange } from "./amount-range.ts";
 import { findDirection } from "./direction.ts";
@@ -19,7 +19,7 @@ interface PublicField {
 
 const createTextSchema = (description: string) => z.string().meta({ description });
 
-/** The public fields in served order (docs/api.md). A field added here is served, exported and announced. */
+/** The public fields in served order (docs/api.md). A field added here is served, exported, and announced in events. */
 export const PUBLIC_FIELDS = {
   id: {
     schema: createTextSchema("Permanent and opaque: a correction of the trade never changes or re-uses it."),
@@ -125,7 +125,7 @@ function buildPublicFields(trade: Trade, nameOf: NameOf): PublicTrade {
 }
 
 /**
- * True if a trade's public fields, headline, direction or lateness have changed: only such changes are announced. A new company
+ * True if a trade's public fields, headline, direction or lateness have changed: events announce only such changes. A new company
  * name does not count if only a symbol directory changed: the trade has a ticker, and its asset's filed name is unchanged.
  */
 export function isPublicChange(before: Trade, trade: Trade): boolean {

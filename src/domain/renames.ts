@@ -1,6 +1,6 @@
 /**
  * Symbol changes of securities, with the former symbol's last day, from notices of issuers and exchanges (NYSE, Nasdaq). Omits
- * securities that were exchanged for others at a ratio. Symbols are reused, so a rename applies by transaction date.
+ * securities that were exchanged for others at a ratio. Symbols are reused, so the transaction date decides if a rename applies.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 import { addDays, type IsoDate } from "./dates.ts";
@@ -126,9 +126,9 @@ interface SymbolTerm {
 }
 
 /**
- * Other securities that have had a renamed security's symbol. Listed only if names do not distinguish them or the date matters.
- * The sources are those named at the top of this file. If the date of reuse is unknown, `from` is the day after the symbol was
- * given up. A search for the symbol then does not find later trades of the renamed security.
+ * Other securities that have had a renamed security's symbol, if names do not distinguish the two securities or the date matters.
+ * The sources are those named at the top of this file. If the date of reuse is unknown, `from` is the day after the renamed
+ * security gave the symbol up. A search for the symbol then does not find later trades of the renamed security.
  */
 const OTHER_SYMBOL_TERMS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },

@@ -61,7 +61,7 @@ export interface ScannedField {
 export interface ScannedRow {
   readonly box: PageBox;
   readonly handwritten: boolean;
-  /** Account or vehicle named in a line above this row, for this row and others; absent if none. */
+  /** Account or vehicle named in a line above this row. That line may apply to several rows. Absent if there is none. */
   readonly holder?: string;
   /** Readings in the format of the electronic form: `SP`, `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
   readonly fields: Readonly<Record<ScannedFieldName, ScannedField>>;
@@ -117,6 +117,6 @@ export interface ScannedReport {
 export interface PageView extends Pick<ReadPage, "turnDegrees" | "skew"> {
   /** Page number, from 1, within the file that contains the page: the document, or the image of this page. */
   readonly page: number;
-  /** Position in pixels of the upright page; null for the whole page. */
+  /** Position of the part, in pixels of the upright page; null for the whole page. */
   readonly box: PageBox | null;
 }

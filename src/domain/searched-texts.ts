@@ -28,7 +28,7 @@ export class SearchedTexts {
   }
 }
 
-/** All texts joined by line breaks, with the start of each text and the end of the last. */
+/** All texts joined by line breaks. `starts` has the offset of each text, then the offset that a further text would have. */
 interface Lines {
   readonly text: string;
   readonly starts: Uint32Array;

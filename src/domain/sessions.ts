@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** Weekday of 1970-01-01, where 0 is Sunday. */
 const THURSDAY = 4;
 
-/** Caches the last result, since all callers ask for the days of the benchmark. */
+/** Caches only the last result, since all callers ask for the days of one series, the benchmark. */
 let known = { first: 0, last: -1, sessions: new Int32Array() };
 
 /** Trading days from one day to another, both included, ascending. */

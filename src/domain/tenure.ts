@@ -2,7 +2,7 @@
 import { addDays, countDaysBetween, type IsoDate, parseIsoDate } from "./dates.ts";
 import type { Chamber, Politician, Term } from "./politician.ts";
 
-/** A term without parties. `district` is null for senators, 0 for at-large seats and delegates. */
+/** The fields of a term, except the parties. `district` is null for senators, 0 for at-large seats and delegates. */
 export type Tenure = Pick<Term, "chamber" | "state" | "district" | "start" | "end">;
 
 /** Continuous service in one chamber: from the first day of the first term to the last day of the last term. */
@@ -32,7 +32,7 @@ function areTermsOver(terms: readonly Tenure[], day: IsoDate): boolean {
   return terms.every(({ end }) => end < day);
 }
 
-/** Days within which the members' record is updated for a new Congress. An older record does not prove who is in office. */
+/** Days within which the members' record adds a new Congress. After that, a record without it does not prove who is in office. */
 const RECORD_DAYS = 30;
 
 /**

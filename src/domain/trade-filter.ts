@@ -32,7 +32,7 @@ export interface TradeFilter {
   readonly disclosedTo?: IsoDate;
   readonly tradedFrom?: IsoDate;
   readonly tradedTo?: IsoDate;
-  /** A trade with unknown lateness is neither late nor on time. */
+  /** True for late trades, false for trades reported on time. A trade with unknown lateness matches neither. */
   readonly late?: boolean;
   /** True for trades whose lateness is not judged, false for all others. */
   readonly lateNotJudged?: boolean;

@@ -10,17 +10,17 @@ export interface Row {
   readonly trade: Trade;
   /** The letters and digits of the asset's name, in upper case. */
   readonly name: string;
-  /** Terms of an option row, all null if the row states none; null if the row is not an option. */
+  /** Terms of an option; every field is null if the row states no terms. The whole object is null if the row is not an option. */
   readonly option: OptionTerms | null;
   /** All compared fields as one text; rows of one filing with equal text are separate lots. */
   readonly comparisonKey: string;
 }
 
 export interface Agreement {
-  /** Of the five fields that define a transaction, the number that are equal in both rows. */
+  /** How many of the five fields that define a transaction are equal in both rows. */
   readonly fields: number;
   readonly differing: readonly Field[];
-  /** Of the other printed fields, the number that are equal in both rows. */
+  /** How many of the printed fields other than these five are equal in both rows. */
   readonly otherFields: number;
 }
 
@@ -37,7 +37,7 @@ export function toRow(trade: Trade): Row {
 
 const NO_TERMS: OptionTerms = { type: null, strike: null, expiry: null };
 
-/** Returns the option terms that a row states. An original may class an option as a stock: `[ST]`, `Sold 20 call options`. */
+/** Returns the option terms that a row states. A filed report may class an option as a stock: `[ST]`, `Sold 20 call options`. */
 function readOptionTerms({ assetType, option }: Trade): OptionTerms | null {
   if (option === null) return assetType === "Stock Option" ? NO_TERMS : null;
   const { type, strike, expiry } = option;

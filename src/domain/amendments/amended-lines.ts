@@ -15,11 +15,11 @@ import {
 /** Maximum number of lines offered to a person as candidates. */
 const MAX_CANDIDATES = 10;
 
-/** Maps a row to the period in which its original was filed; omits rows whose id does not show when that was. */
+/** Maps a row to the period in which its original row was filed. Omits a row whose id does not show a possible period. */
 export type Periods = ReadonlyMap<Trade, Period>;
 
 /**
- * Pairs the rows of one filing with the earlier lines that they refer to. A deleted row repeats the line that it deletes.
+ * Pairs the rows of one filing with the earlier lines that they refer to. A `deleted` row repeats the line to delete.
  * @param earlier the filer's current trades of earlier filings, by filing and line.
  */
 export function pairWithEarlierRows(

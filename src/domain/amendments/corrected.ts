@@ -80,7 +80,7 @@ function buildLineId({ report, row }: EarlierRejected): string {
 
 /**
  * Pairs an amendment's row with a rejected row if only the date differs. The rejected row must be filed in the period that the
- * amendment's row id shows. If two fit, neither is paired. @param rejected rows without a row id: a row with one amends another.
+ * amendment's row id shows. If two fit, neither is paired. @param rejected only rows without a row id: others amend another row.
  */
 function pairWithRejectedRows(
   rejected: readonly EarlierRejected[],

@@ -5,7 +5,7 @@ import { parseTitleDay, type Report } from "./report.ts";
 
 interface AmendmentLinks {
   readonly supersedes: ReadonlyMap<string, string>;
-  /** Maps a line's id to its paired line in the restated report. Another line may have replaced the paired line. */
+  /** Maps the id of a restating report's line to the earlier line that it restates. Another line may have replaced that one. */
   readonly restates: ReadonlyMap<string, Trade>;
   /** Maps a restating report's id to true if the report drops lines; its new lines may then be corrections of dropped lines. */
   readonly dropsLines: ReadonlyMap<string, boolean>;

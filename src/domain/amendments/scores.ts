@@ -18,7 +18,7 @@ export function scoreRestatement(previous: Row, latter: Row): number {
   return isEnough ? computeScore(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
 }
 
-/** Used if only one report has the title's date. Needs three equal fields, or the asset (with or without ticker) and one more. */
+/** For the only report with the amendment's title date. Needs three equal fields, or the asset (ticker optional) and one more. */
 export function scoreRestatementLoosely(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset") || mayNameSameAsset(previous, latter);

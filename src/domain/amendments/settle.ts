@@ -50,7 +50,7 @@ interface OpenLine {
   readonly trade: Trade;
 }
 
-/** Maps the number of a line that a person decided on to the id of the trade that it supersedes; null if it supersedes none. */
+/** Key: number of a line that a person decided. Value: id of the trade that the line supersedes; null if it supersedes none. */
 type DecidedLines = ReadonlyMap<number, string | null>;
 
 class SettlementBuilder {
@@ -159,7 +159,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** Lists the current versions of a report's lines, except versions in other reports not certainly filed before `before`. */
+  /** Lists current versions of a report's lines; a version in another report only if that was certainly filed before `before`. */
   #buildPreviousReport(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findCurrentTrade(trade);
@@ -171,8 +171,8 @@ class SettlementBuilder {
   }
 
   /**
-   * Supersedes every current line of the previous report. While lines of the new report wait for review, no dropped line is
-   * retracted. A waiting line may restate a dropped line. @param isWhole false if the report may contain only some of the lines.
+   * Supersedes the current lines of the previous report. Retracts lines that the new report drops, unless lines of the new report
+   * wait for review: a waiting line may restate a dropped one. @param isWhole false if the report may contain only some lines.
    */
   #restate(
     report: Report,
@@ -238,7 +238,7 @@ class SettlementBuilder {
     }
   }
 
-  /** Maps rows to the lines they amend or delete: deleted rows, then amended rows, first by content and then by filing period. */
+  /** Maps rows to lines they amend or delete: deleted rows by content, then amended rows by content, then by filing period. */
   #findPredecessors(
     report: Report,
     open: readonly OpenLine[],
