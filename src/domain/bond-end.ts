@@ -74,7 +74,7 @@ function isBond({ assetType, assetNameRaw, assetDetails, ticker, option }: Bond)
 
 const MATURITY_WORDS = /\b(?:matur(?:es|ed|ity|ing|ation)|due)(?:\s+(?:date|on))*[\s:;=-]*(?<day>[^;]{6,20})/gi;
 
-/** Maturity dates in details, name, comment. Issue dates in names do no harm: bonds are only bought then; no purchase counts. */
+/** Maturity dates in details, name or comment. An issue date does no harm: bonds are only bought that day, which never counts. */
 function listMaturities({ assetNameRaw, assetDetails, comment }: Bond): readonly IsoDate[] {
   const commentDates = Array.from((comment ?? "").matchAll(MATURITY_WORDS), ({ groups }) => groups?.["day"] ?? "");
   return [assetDetails?.maturity ?? "", assetNameRaw, ...commentDates].flatMap(parseDates);

@@ -1,7 +1,7 @@
 /**
  * Transactions that need no periodic report. Section 14 of the STOCK Act (Pub. L. 112-105) excludes widely held investment funds.
  * The House Ethics Committee's guide (2025) lists all exclusions on page 15. Pages 27 and 28 describe excepted investment funds.
- * We could not read the Senate's instructions in full. So exclusions that only the House guide states apply in both chambers.
+ * We could not read the Senate's instructions in full. So Senate trades are excluded even if only the House guide excludes them.
  */
 import { isBondClass } from "./asset-class.ts";
 import { isBondRedemption } from "./bond-end.ts";

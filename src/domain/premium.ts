@@ -20,7 +20,7 @@ export interface Account {
 
 /** Default permissions of a key: read all (`read`), change alerts and webhooks (`webhooks`), create and revoke keys (`keys`). */
 export const ACCOUNT_SCOPES = ["read", "webhooks", "keys"] as const;
-/** The default permissions and `review` (deciding on waiting items). Only the operator can grant `review`, and only by name. */
+/** The default permissions and `review` (deciding on waiting items). Only the operator can grant `review`, with `--scopes`. */
 export const KEY_SCOPES = [...ACCOUNT_SCOPES, "review"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

@@ -1,4 +1,4 @@
-/** The public fields of a trade. One table defines JSON, schema, export columns, examples, and which changes events announce. */
+/** The public fields of a trade. One table defines the JSON, schema, export columns, examples and changes announced in events. */
 import { z } from "zod";
 import { formatAmountRange } from "./amount-range.ts";
 import { findDirection } from "./direction.ts";

@@ -130,7 +130,7 @@ export interface ReviewAmendment {
   readonly total: number;
   /** Trades or reports to which the amendment may refer, according to the amendment rules. */
   readonly candidates: readonly AmendmentChoice[];
-  /** The member's earlier trades (not replaced) or reports, except candidates: search results, or if no search, similar ones. */
+  /** The member's other earlier trades that are not replaced, or reports: search results, or without a search, similar ones. */
   readonly others: readonly AmendmentChoice[];
   /** Number of all matches; `others` has only the first ones. */
   readonly foundCount: number;
@@ -279,7 +279,7 @@ export type IdentityAnswer =
 /** Operations for a reviewer. @throws {ConfigError} if the item does not exist. @throws {UnavailableError} */
 export interface ReviewFunctions {
   list(request: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
-  /** @param request `find`: words to search members if `asksForFiler`, otherwise the member's trades or reports; null if none. */
+  /** @param request `find`: words to find members (if `asksForFiler`), or the member's trades or reports; null if none. */
   show(request: {
     readonly id: string;
     readonly filter: ReviewFilter;

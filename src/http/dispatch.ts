@@ -122,7 +122,7 @@ function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () 
   }
 }
 
-/** Waits for the target's pending answer, then its turn. Sends the answer if all callers may get it, else calls the endpoint. */
+/** Waits for the target's pending answer, then for a turn. Sends the answer if all callers may get it, else runs the endpoint. */
 async function reuseReplyOrRun(
   context: ApiContext,
   exchange: HttpExchange,

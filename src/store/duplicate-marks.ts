@@ -44,7 +44,7 @@ export async function markPossibleDuplicates(
   }
 }
 
-/** Members with trades of the same symbol, day, type and minimum amount in several filings, or marked as duplicates. */
+/** Members with trades of the same symbol, day, type and minimum amount in several filings, or with marked duplicates. */
 async function findMembersWithDuplicates(transaction: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const repeating = await transaction
     .selectFrom("trades")

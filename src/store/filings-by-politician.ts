@@ -5,7 +5,7 @@ import type { Schema } from "./schema.ts";
 
 /** Numbers of a politician's unresolved reports. */
 export type OpenReports = {
-  /** Number of reports that are unread, or in review without a published trade that is not superseded. */
+  /** Number of reports that are unread, or that are in review and have no published trades except superseded ones. */
   readonly unread: number;
   /** Number of amending reports for which it is unclear which report or trade they amend. */
   readonly amending: number;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Lowest port tried. Systems assign ports from 32,768 (Linux) or 49,152 (others) up, so none assigns a tried port before use. */
+/** Ports tried are below those that systems assign (Linux: 32,768 and up; others: 49,152 and up): none is assigned before use. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 

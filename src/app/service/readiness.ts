@@ -67,7 +67,7 @@ export async function trackReadiness(
   };
   await archive.refreshArchive();
   await refresh().catch((error: unknown) => {
-    // No failure here if the store does not answer: the check `database` reports that.
+    // The service starts even if the store does not answer: the check `database` reports that.
     if (!(error instanceof UnavailableError)) throw error;
   });
   return {

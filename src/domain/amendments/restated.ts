@@ -28,7 +28,7 @@ export interface OpenRestatement {
 /**
  * Finds the report that an amendment restates. These rules are tried in order:
  * 1. The report with the same title date, enough matching lines and the nearest lower amendment number; of several, the best.
- * 2. The only earlier report of which more than half of the lines match, as do more than half of the amending report's lines.
+ * 2. The only earlier report for which more than half of its lines and more than half of the amending report's lines match.
  * 3. If no report has the title date: like 2 for reports filed within `DAYS_FROM_TITLE` of it, allowing one correction per line.
  * 4. The only report with the same title date, even if its lines match less closely.
  * @param earlier the filer's other reports in that chamber, except reports restated already, in filing order.

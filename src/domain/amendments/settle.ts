@@ -50,7 +50,7 @@ interface OpenLine {
   readonly trade: Trade;
 }
 
-/** Key: number of a line that a person decided. Value: id of the trade that the line supersedes; null if it supersedes none. */
+/** Key: number of a line that a person decided on. Value: id of the trade that the line supersedes; null if there is none. */
 type DecidedLines = ReadonlyMap<number, string | null>;
 
 class SettlementBuilder {
@@ -159,7 +159,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** Lists current versions of a report's lines; a version in another report only if that was certainly filed before `before`. */
+  /** Lists the current versions of a report's lines. Omits versions in other reports not certainly filed before `before`. */
   #buildPreviousReport(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findCurrentTrade(trade);

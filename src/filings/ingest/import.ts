@@ -24,7 +24,7 @@ export type ImportedFile =
   | { readonly file: string; readonly kind: "known"; readonly id: string }
   /** The same bytes are already stored and parsed, in a publication that is held for approval. */
   | { readonly file: string; readonly kind: "held"; readonly id: string; readonly publication: number }
-  /** Stored, not parsed: the members' record (a list) is not downloaded yet. The first run with the record parses the file. */
+  /** Stored but not parsed: the list of members is not downloaded yet. The first run that has the list parses the file. */
   | { readonly file: string; readonly kind: "waits"; readonly id: string }
   | { readonly file: string; readonly kind: "refused"; readonly reason: string };
 

@@ -1,7 +1,7 @@
 /** Decides what to publish without approval, which lists to trust and what subscribers get. Pure: the store applies decisions. */
 import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../../store/publication.ts";
 
-/** A publication with more events is held: such a number indicates a fault or a catch-up, and receivers cannot undo events. */
+/** A publication with more events than this is held: so many indicate a fault or a catch-up, and receivers cannot undo events. */
 const MAX_EVENTS = 2000;
 /** A publication that removes more than this share of the published trades is held. */
 const LARGEST_PART_REMOVED = 0.01;

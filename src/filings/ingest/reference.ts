@@ -95,7 +95,7 @@ export async function updateReference(
 
   const updateTickers = async (signal: AbortSignal) => {
     const { securities, failures } = await sources.tickers.fetch(signal);
-    // A missing list could change names chosen from two lists (`mergeSecurities`). Then only symbols not yet stored are added.
+    // If a list is missing, only symbols not yet stored are added: names chosen from two lists (`mergeSecurities`) could change.
     const known =
       failures.length > 0 ? new Set((await store.reference.listSecurities()).map(({ symbol }) => symbol)) : null;
     const { securitiesChanged } = await store.publications.publish(

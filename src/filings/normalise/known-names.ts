@@ -204,7 +204,7 @@ export class KnownNames {
     });
   }
 
-  /** True if another name has all words but the one at this index, and the misread cost between both is over `MIN_MARGIN`. */
+  /** True if another name has all words of this name except word `at`, and the two names' misread cost is over `MIN_MARGIN`. */
   #isDistinguishingWord({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -281,7 +281,7 @@ const MAX_TEXTS = 3;
 /** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it the best. */
 const MAX_COST_MARGINS = 4;
 
-/** Merges names with the same letters. Names that differ in both spacing and ticker stay separate, and so identify no text. */
+/** Merges names with the same letters. Names that differ in both spacing and ticker stay apart: no text is identified as them. */
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {
@@ -350,7 +350,7 @@ function isReadByMost(text: string, passes: readonly PassText[]): boolean {
   return 2 * countPasses(passes.filter((each) => each.text === text)) > countPasses(passes);
 }
 
-/** Returns the text read by the most passes. Texts that differ only in spaces, periods or commas count as one, the longest. */
+/** Returns the text that the most passes read; if its spaces, periods or commas differ between passes, the longest such text. */
 export function findMostFrequentReading(texts: readonly PassText[]): string {
   const alike = [...Map.groupBy(texts, ({ text }) => text.replace(/[\s.,]/g, "")).values()];
   const [most = []] = alike.toSorted((one, other) => countPasses(other) - countPasses(one));

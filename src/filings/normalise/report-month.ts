@@ -11,7 +11,7 @@ import { parseDay } from "./disclosure.ts";
 /** A month: `2021-09`. */
 export type ReportMonth = string & { readonly __month: "ReportMonth" };
 
-/** Minimum number of reliable dates in the month, and maximum fraction of reliable dates in others: they too may be misread. */
+/** Minimum number of reliable dates in the month, and their maximum fraction in other months: even these may be misread. */
 const MIN_ROWS = 20;
 const MOVED_SHARE = 0.05;
 
@@ -35,7 +35,7 @@ export function blankDateOfOtherMonth(line: RawTransaction, month: ReportMonth):
   return { ...line, transactionDate: "", scan: { ...scan, uncertain: [...scan.uncertain, "transactionDate"] } };
 }
 
-/** Sets the report's month in dates whose month may be a misreading of it. Adds up the probabilities of dates then equal. */
+/** Replaces a month that may be the misread report month by that month. Adds up the probabilities of dates that become equal. */
 export function moveDatesToMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
   const moved = spelled.map(({ date, chance }) => {
     const ofMonth = month.slice(5) + date.slice(2);

@@ -27,7 +27,7 @@ const BEYOND_RIVAL = 0.95;
 const TYPED = 0.5;
 /** Weight of the calendar in a day's prior probability (`createPrior`). A reliable date in the report's rows has the weight 1. */
 const CALENDAR_ROWS = 5;
-/** Added to the number of rows outside the usual range. The sum's share of all rows is spread evenly over `OUTSIDE_DAYS` days. */
+/** Added to the count of dates outside the range. Their share of all reliable dates is spread evenly over `OUTSIDE_DAYS` days. */
 const OUTSIDE_ROWS = 0.05;
 const OUTSIDE_DAYS = 365;
 /** Factor for the probability of a date on a day without trading (`imaging/text/weekdays.ts`). */

@@ -76,7 +76,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** Passes with the most frequent folded text. Null if fewer than `MIN_LEGIBLE_PASSES` are legible or a text has other digits. */
+/** Passes with the most frequent folded text. Null if fewer than `MIN_LEGIBLE_PASSES` are legible or others' digits differ. */
 function pickMostFrequentPasses(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
@@ -125,7 +125,7 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/** Finds the text nearly all passes read. Null if none or misread: `LIKELY_MISREADINGS`, bad numbers or bond payment months. */
+/** Finds the text nearly all passes read. Null if none, or if `LIKELY_MISREADINGS`, numbers or payment months show an error. */
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;

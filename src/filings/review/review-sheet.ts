@@ -1,4 +1,4 @@
-/** Collects known facts about a line, page or filing as plain data, as another process shows them. A digest detects changes. */
+/** Collects the facts about a line, page or filing as plain data, since another process shows them. A digest detects changes. */
 import { createHash } from "node:crypto";
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
@@ -23,7 +23,7 @@ import { formatFilerName } from "./waiting-items.ts";
 
 type SheetStore = Pick<Store, "filings" | "amendments" | "reference">;
 
-/** @param find search text; no part of `version`. @throws {UsageError} for a malformed id. @throws {ConfigError} if not found. */
+/** @param find search text; ignored in `version`. @throws {UsageError} for a malformed id. @throws {ConfigError} if not found. */
 export async function buildReviewSheet(
   config: Config,
   store: SheetStore,

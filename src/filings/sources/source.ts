@@ -76,7 +76,7 @@ export interface SourceParts {
   readonly offline?: boolean;
 }
 
-/** A public body's website, its stored responses, or files a person saved. Sends requests, stores documents; uses no database. */
+/** A public body's website, stored responses or files a person saved. Sends requests and stores documents; uses no database. */
 export interface SourceSite {
   readonly id: FilingSourceId;
   /**

@@ -61,7 +61,7 @@ function toParserProblem(error: ParserError, { limits }: ApiContext): Problem {
   }
 }
 
-/** Closes the connection if an answer to a partly received request has begun, else calls `write` after its earlier answers. */
+/** Closes the connection if an answer to a partly received request has begun, else calls `write` after all earlier answers. */
 function writeAfterAnswers(connection: Connection, socket: Socket, write: () => void): void {
   const open = [...connection.open];
   if (open.some(({ request, response }) => !request.complete && response.headersSent)) socket.destroy();
@@ -69,7 +69,7 @@ function writeAfterAnswers(connection: Connection, socket: Socket, write: () => 
   else write();
 }
 
-/** Rejected input is not counted: it has no path, and some paths are exempt. Shows the peer's unchanged rate-limit state. */
+/** Rejected input has no path and is not counted: some paths are exempt. The answer has the peer's unchanged rate-limit state. */
 function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
   const state = context.limiter.peek(connection.peerIdentity, context.plan);
   if (state instanceof Promise) void state.then((rate) => writeProblemWithRateState(socket, context, problem, rate));

@@ -37,7 +37,7 @@ export function createEndpointQueries({ reading, transact }: Database) {
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEndpoint);
     },
 
-    /** Pausing or enabling keeps deliveries as is. @returns undefined if missing or `updatedAt` is not `expected` (null: any). */
+    /** Pausing or enabling changes no delivery. @returns undefined if missing or `updatedAt` is not `expected` (null: any). */
     replace: (accountId: string, id: string, draft: EndpointDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceEndpoint(transaction, accountId, id, draft, expected, at)),
 

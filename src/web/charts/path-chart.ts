@@ -42,7 +42,7 @@ export function renderPathChart(chart: PathChart): Html | null {
 ${renderPathTable(path)}</figure>`;
 }
 
-/** States the result three months after the trade for the first of difference, purchases and sales that has an interval. */
+/** States one result three months after the trade: of the difference, purchases and sales, the first that has an interval. */
 function describeThreeMonthFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");

@@ -29,7 +29,7 @@ function hasGray(pixels: Uint8Array): boolean {
   return false;
 }
 
-/** Returns each square's paper brightness: a fifth of its pixels exceed it. Dark squares get the previous square's brightness. */
+/** Returns each square's paper brightness, which a fifth of its pixels reach. Dark squares get the previous square's value. */
 function measurePaperBrightness({ width, height, pixels }: Bitmap, across: number): Uint8Array {
   const down = Math.ceil(height / SQUARE);
   const paper = new Uint8Array(across * down);

@@ -23,7 +23,7 @@ export function measureMark(page: Bitmap, inside: Inside, scale: number): number
   return measureInk(page, inside, scale).mark;
 }
 
-/** Counts ink (pixels at 200 dpi) touching the edge, as large as a mark: part of a neighbor's mark, or one on a shared line. */
+/** Counts pixels (at 200 dpi) of mark-sized ink that touches the edge: part of a neighbor's mark, or a mark on a shared rule. */
 export function measureEdgeInk(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).hanging;
 }

@@ -70,7 +70,7 @@ function collectRunPoints({ width, height, at }: Ink): Float32Array {
   return sampled;
 }
 
-/** Scores an angle and a `Skew.fan`: sums the squared point counts of the pixel rows. It is highest if the rules are level. */
+/** Scores an angle and a `Skew.fan`: sums the squared point counts of the pixel rows. Level rules give the highest sum. */
 function scoreSharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const widening = Math.tan((fan * Math.PI) / 180) / (height / 2);

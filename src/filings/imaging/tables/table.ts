@@ -27,7 +27,7 @@ export const MAX_ROW_HEIGHT = 110;
 const MAX_STRETCHES = 8;
 /** Number of rows directly above a last row without a bottom rule. Their median height is the height expected of the last row. */
 const OPEN_LIKE = 5;
-/** Maximum height of a form's checkbox, in pixels at 200 dpi. A rule's `unbroken` is longer; that of stacked boxes is not. */
+/** Maximum height of a form's checkbox, in pixels at 200 dpi. Lines with a longer `unbroken` are rules, not stacked boxes. */
 const TALLEST_BOX = 64;
 
 /**

@@ -20,7 +20,7 @@ import {
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word that may have lost a letter in print; shorter words are compared only with words of equal length. */
 const LONG = 4;
-/** If only a frequent next word (`MAX_NEIGHBORS`) confirms a word, a pass needs this confidence in it; 0 on a list of stocks. */
+/** Minimum confidence of one pass in a word that only a frequent next word (`MAX_NEIGHBORS`) confirms; 0 on a list of stocks. */
 const MIN_CONFIDENCE_BEFORE_NEXT = 0.6;
 /**
  * An expected word of at least `LONG` letters is doubted if all of these hold: the share of passes that read the word and their

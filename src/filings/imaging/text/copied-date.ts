@@ -8,7 +8,7 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
  * right in 97% of cases, and the date that three passes read in 77%.
  */
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
-/** Maximum probability if the network's is below `LIKELY`. Other rows must confirm the date, as network and OCR see one image. */
+/** Maximum probability of a date the network rates below `LIKELY`. Other rows must confirm it, as both readers see one image. */
 const AT_MOST = 0.89;
 const LIKELY = 0.9;
 /** Probability of a date that the network does not return at all. */

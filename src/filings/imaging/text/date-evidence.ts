@@ -69,7 +69,7 @@ export function isCertain(evidence: DateEvidence): boolean {
   return canPassesConfirmDate(evidence) && (agreeing[1] ?? 0) >= FIRM;
 }
 
-/** True if two `FIRM` passes suffice: no pass read another date, no rival, network at `AS_LIKELY_AS_NOT` or unable to read it. */
+/** True if two `FIRM` passes suffice: no dissent, no rival, and the network finds the date likely enough or cannot read it. */
 function canPassesConfirmDate({ chance, dissenting, rival, mayHaveMonthName }: DateEvidence): boolean {
   return dissenting === 0 && rival === null && (chance >= AS_LIKELY_AS_NOT || mayHaveMonthName);
 }

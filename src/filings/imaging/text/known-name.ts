@@ -18,7 +18,7 @@ const LETTERS: ReadonlySet<string> = new Set(
 /** A comma that is not before a legal form is a misread period; a period directly before a word lost the space after it. */
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
-/** A share type without a prior legal form: `Inc` did not fit the filer's field. One pass may miss the comma before the type. */
+/** A share type with no legal form before it: `Inc` did not fit the filer's field. One pass may miss a comma before the type. */
 const WITHOUT_FORM =
   /(?<!\b(?:inc|incorporated|corp|corporation|co|company|ltd|limited|plc|llc|lp|nv|sa|ag)\.?) (?:cmn|com|shs)\b/i;
 

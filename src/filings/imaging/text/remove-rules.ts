@@ -65,8 +65,8 @@ const THIN = 1;
 const CROSSED = 2;
 
 /**
- * A scan over the picture parallel to the ruled lines: `across` lines of `along` pixels. In the pixel array, the lines are
- * `stride` elements apart. The pixels of a line are `step` elements apart.
+ * A scan over the picture parallel to the rules: `across` lines of `along` pixels. In the pixel array, the lines are `stride`
+ * elements apart. The pixels of a line are `step` elements apart.
  */
 interface Walk {
   readonly along: number;

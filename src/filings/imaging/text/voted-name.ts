@@ -36,7 +36,7 @@ const LACKS_ITS_LETTER =
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
-/** Minimum share of legible passes for a certain name. Applies if a word is in neither `listed-words.ts` nor `known-words.ts`. */
+/** Minimum share of legible passes for a name to be certain if a word is in neither `listed-words.ts` nor `known-words.ts`. */
 const LEGIBLE_SHARE = 0.5;
 /** Minimum mean confidence, and minimum confidence in each word, of a single pass that reads a known name. */
 const SURE_OF_KNOWN = 0.8;
@@ -117,7 +117,7 @@ function hasNoCommonMisreading(text: string): boolean {
   );
 }
 
-/** Fixes `INC` if its `I` was read as a bracket or lower case. Drops a quotation mark before the name, part of a ruled line. */
+/** Fixes `INC` if its `I` was read as a bracket or lower case. Drops a leading quotation mark: it is part of a ruled line. */
 function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   return ocrPass.map((word, at) => {
     const text = word.text.replace(/^[({i]NC(?=[.,]*$)/, "INC");

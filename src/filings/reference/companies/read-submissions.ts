@@ -19,7 +19,7 @@ const Submissions = z.object({
 
 /**
  * Pure. Returns the industry; null if the SEC gives the company no code. @throws {ParseError} `json_malformed` if it is not JSON;
- * `json_unexpected_shape` if a field is wrong (names the first), or if the file is of a company other than `cik` (names both).
+ * `json_unexpected_shape` naming the first wrong field, or naming both companies if the file is of a company other than `cik`.
  */
 export function readIndustry(bytes: Uint8Array, cik: number): Industry | null {
   const read = Submissions.safeParse(parseJson(FILE, bytes));

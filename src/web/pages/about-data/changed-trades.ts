@@ -54,7 +54,7 @@ function renderChangedTradesTable(context: RowContext, latest: readonly Publishe
 ${latest.map((each) => renderChangedTradeRow(context, each))}</tbody></table></details>`;
 }
 
-/** Labels match the counts above the table: a trade published at or after `since` is "Published", even if changed later. */
+/** Labels match the counts above the table: a changed trade is "Published" if it was first published at or after `since`. */
 function renderChangedTradeRow(
   { links, dataset, since }: RowContext,
   { trade, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,

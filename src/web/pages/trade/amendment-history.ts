@@ -9,7 +9,7 @@ import type { PublishedTrade, Records } from "../../records.ts";
 
 /**
  * Maximum number of trades in a chain up to and including the trade that the page shows. The whole chain has at most twice as
- * many. No longer chain has been seen, and chains have no cycles.
+ * many. Chains have no cycles, and no chain with more trades has been seen.
  */
 const MAX_STEPS = 10;
 

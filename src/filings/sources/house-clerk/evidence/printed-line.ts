@@ -53,7 +53,7 @@ export async function readDocument(bytes: Uint8Array, docId: string): Promise<Re
   return { pages, table: readTable(all, docId), scale: computeFullSizeFactor(all) };
 }
 
-/** Reads only the rows that begin on `page`, and only pages needed for this. @throws {ParseError} like the document's reader. */
+/** Reads only the rows that begin on `page`, and only the pages they need. @throws {ParseError} like the document's reader. */
 export async function readExcerpt(bytes: Uint8Array, page: number): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes, new Set([1, page - 1, page, page + 1]));
   return { pages, table: readTablePages(pages, page), scale: computeFullSizeFactor([...pages.values()]) };

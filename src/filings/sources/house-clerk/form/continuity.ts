@@ -26,7 +26,7 @@ export function checkContinuity(pages: readonly PageContent[]): void {
   }
 }
 
-/** A page with fewer dates than two rows have is not compared with others: such a page may equal another by chance. */
+/** Pages with fewer dates than this (two rows have this many) are not compared: they may equal other pages by chance. */
 const MIN_DATES = 4;
 const DATE = /^\d{1,2}\/\d{1,2}\/\d{4}$/;
 

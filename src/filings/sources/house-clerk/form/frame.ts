@@ -14,7 +14,7 @@ const REACH = 3;
 const HEADER_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;
-/** Frame height in points for 1 line and per further line. In recorded reports, it is up to 4.4 (rows) or 1.3 (labels) more. */
+/** Frame height in points for one line and per further line. Recorded frames are up to 4.4 (rows) or 1.3 (labels) taller. */
 const FRAME_HEIGHT = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
 /** Text size in points that separates labels (8.25 or 8.55) from rows (9). */
 const ROW_SIZE = 8.8;

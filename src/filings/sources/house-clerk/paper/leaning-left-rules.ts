@@ -1,4 +1,4 @@
-/** Handles a page pulled unevenly by the scanner: only left ruled lines lean, so the area between them is read as one column. */
+/** For a page pulled unevenly by the scanner: only its left ruled lines lean, so the area between them is read as one column. */
 import { transposeInk } from "../../../imaging/raster/ink.ts";
 import { findLayout } from "../../../imaging/tables/layout.ts";
 import { MAX_RULE_THICKNESS } from "../../../imaging/tables/strokes.ts";

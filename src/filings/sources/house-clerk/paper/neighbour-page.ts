@@ -121,7 +121,7 @@ interface Place {
   readonly isLost: boolean;
 }
 
-/** Pure. Finds a whole table's ruled lines on a page; null if the table widths differ, too many are missing or others exist. */
+/** Pure. Finds a whole table's ruled lines on a page; null if the widths differ, too many lines are missing or any is extra. */
 export function placeRules(found: readonly number[], whole: readonly number[], scale: number): readonly Place[] | null {
   const [left = 0, right = 0, start = 0, end = 0] = [found[0], found.at(-1), whole[0], whole.at(-1)];
   const ratio = (right - left) / (end - start);

@@ -17,8 +17,8 @@ export interface MarkedRow {
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
   /**
-   * True if it is unclear which text belongs to the row. A line of text without marks above or below may be a part of the asset.
-   * The row may really be two rows, with an undetected ruled line between them. Or the owner is in the asset column.
+   * True if it is unclear which text belongs to the row. An adjacent line with text but without marks may be part of the asset.
+   * The row may really be several rows with undetected ruled lines between them. Or the owner is in the asset column.
    */
   readonly isTextUnclear: boolean;
   /** True if the line above has text without marks: the asset and its owner may begin there. */

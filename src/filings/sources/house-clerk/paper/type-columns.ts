@@ -9,7 +9,7 @@ export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
-  /** True if all `columns` are certain. Forms with over 3 vary: 2 or more headings must be legible, 1 of them after column 2. */
+  /** True if all `columns` are certain. Forms with over 3 columns vary: 2 or more headings must be legible, 1 after column 2. */
   readonly partSure: boolean;
 }
 

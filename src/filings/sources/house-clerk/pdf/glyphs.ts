@@ -39,7 +39,7 @@ export function isGeorgia(fontName: string): boolean {
   return /^(?:[A-Z]{6}\+)?Georgia(?:[,-]|$)/i.test(fontName);
 }
 
-/** Pure. The letter of a glyph. ToUnicode maps are wrong for Georgia, but correct for other fonts (for arrows and boxes). */
+/** Pure. The letter of a glyph. ToUnicode maps are wrong for Georgia, but right for other fonts, which print arrows and boxes. */
 export function toLetter(glyph: Glyph, georgia: boolean): Letter {
   const code = glyph.originalCharCode;
   if (georgia && code >= FIRST_ASCII && code <= LAST_ASCII) {
