@@ -5,7 +5,7 @@ import { findCurrentTicker, RENAMES } from "../domain/renames.ts";
 import { type CanonicalSymbol, SymbolSpellings } from "../domain/symbol.ts";
 import type { ReferenceTable } from "../store/reference.ts";
 
-/** For each symbol that companies gave up (`RENAMES`): the last day under the symbol, for the company that gave it up last. */
+/** For each symbol in `RENAMES`: the last day on which the company that gave the symbol up most recently still had it. */
 const lastDays = new Map<string, IsoDate>();
 for (const { symbol, until } of RENAMES) {
   if (until > (lastDays.get(symbol) ?? "")) lastDays.set(symbol, until as IsoDate);

@@ -38,7 +38,7 @@ export function* computeDollarWeightedBounds(returns: readonly WeightedReturn[])
 /** Number of returns processed between two pauses. */
 const RETURNS_AT_ONCE = 20_000;
 
-/** Sorts returns ascending as numbers: objects take ten times as long. Sums the range limits of equal returns at the first. */
+/** Sorts returns ascending as numbers: objects take ten times as long. The first of equal returns gets their summed limits. */
 function* sumWeightsByReturn(returns: readonly WeightedReturn[]) {
   const values = Float64Array.from(returns, ({ abnormal }) => abnormal);
   yield;

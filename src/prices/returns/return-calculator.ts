@@ -79,7 +79,7 @@ export interface ReturnResult {
 const REMEMBERED_RETURNS = 1_200_000;
 /** Maximum number of cached decisions, some 300 bytes each; answers at all horizons share these decisions. */
 const REMEMBERED_DECISIONS = 200_000;
-/** Added to a cache entry's size, so that entries without returns or decisions count too: possible requests are unlimited. */
+/** Added to a cache entry's size, so that entries without returns or decisions count too: any number of requests is possible. */
 const ENTRY_OVERHEAD = { returns: 120, decisions: 10 };
 /** Cache lifetime. It is limited because other securities get their latest prices later than the benchmark. */
 const REMEMBERED_MS = 30 * 60_000;
@@ -104,7 +104,7 @@ const PATHS_AT_ONCE = 200;
 export class ReturnCalculator {
   readonly #prices: StoredSeries;
   readonly #createPause: () => Pause;
-  /** Runs one request at a time, round-robin over callers. One about all members takes a second of CPU time, in short slices. */
+  /** Runs one request at a time, round-robin over callers. A request about all members takes 1 s of CPU time, in short slices. */
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #remembered = new LRUCache<string, ReturnResult>({
     maxSize: REMEMBERED_RETURNS,
@@ -161,7 +161,7 @@ export class ReturnCalculator {
     return results as readonly ReturnResult[] as NonEmpty<ReturnResult>;
   }
 
-  /** Computes requests on `trades` one after another, without queue or cache: memory holds one request's returns at a time. */
+  /** Answers requests about `trades` one after another, without queue or cache: memory holds one request's returns at a time. */
   async *answerInBackground(
     questions: readonly ReturnQuestions[],
     trades: AsyncIterable<readonly ReportedTrade[]>,

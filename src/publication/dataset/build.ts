@@ -176,7 +176,7 @@ function compareByName(a: Politician, b: Politician): number {
 
 /**
  * Selects the symbol under which a trade is counted, so that no total mixes two issuers. If two issuers had a symbol that nobody
- * uses today, only trades of one issuer are counted: the issuer of the trade disclosed last. Pass the latest disclosures first.
+ * uses today, only one issuer's trades are counted under it: that of the trade disclosed last. Pass the latest disclosures first.
  */
 class TradedSecurities {
   readonly #companies = new Map<string, string>();

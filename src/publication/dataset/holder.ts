@@ -91,7 +91,7 @@ export class DatasetHolder implements Datasets {
     return built;
   }
 
-  /** Also compares publication times: a store that replaced another in an outage may have a version of this day and number. */
+  /** Also compares publication times: a store that replaced another in an outage may reuse a version's day and number. */
   #isServed(version: DatasetVersion | undefined): boolean {
     const { version: served, publishedAt } = this.#current;
     if (version === undefined) return this.#current === emptyDataset;

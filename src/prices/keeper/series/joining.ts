@@ -190,7 +190,7 @@ function isQuoteNearBars(quoted: QuotedPrice, bars: readonly Bar[]): boolean | n
 }
 
 /**
- * Returns whether the newest day's prices may be on another scale than the preceding close because a split was not reported.
+ * Returns whether the newest day's prices differ so much from the preceding close that an unreported split may be the cause.
  * Only the previous close in the provider's quote can show that the change is a real price move. The bars are trusted if the
  * provider has no quotes, or if the quote sent with the bars has no previous close.
  * @param ended stored bars; if they include the newest day, that day is not doubtful.

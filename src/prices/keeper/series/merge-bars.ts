@@ -61,7 +61,7 @@ interface AlignedSeries extends StoredDays, Scales {
  * explain them. The ratio of closes may remain unexplained on up to one in five of the days in both series.
  * - Stored days are rescaled only if the provider adjusts for splits. Reported splits are used if the answer is at least as
  * recent as the stored days. A usual split ratio without a report is used only if the answer ends later than the stored days, or
- * if the newest days in both series are on one scale. For a rescaled day, the answer's bar is used if the closes agree.
+ * if the newest days that both series have are on one scale. For a rescaled day, the answer's bar is used if the closes agree.
  * - An unverified source's bars on another scale are rejected if they add a later day. A split may precede that day, so stored
  * days may be on the old scale. Without a later day, the bars are rescaled to the stored scale, if one usual split ratio fits all
  * days. @param stored newest first.

@@ -1,4 +1,4 @@
-/** Remembers until the next attempt: no provider had a bar of the latest trading day, or none had days before the first bar. */
+/** Remembers, until the next attempt, that no provider supplied the latest trading day or any day before the first bar. */
 import { toDayText } from "../../../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../../../domain/dates.ts";
 import { isTradingDay } from "../../../domain/exchange-calendar.ts";

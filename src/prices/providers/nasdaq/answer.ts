@@ -41,7 +41,7 @@ const historicalShape = z.object({
   tradesTable: z.object({ rows: z.array(z.record(z.string(), z.unknown())).nullish() }).nullish(),
 });
 
-/** A last trade of the security: price, time, and change from the previous close. In `primaryData`, `volume` is the day's. */
+/** A trade of the security: price, time, and change from the previous close. In `primaryData`, `volume` is that of the day. */
 type Sale = z.infer<typeof saleShape>;
 type Info = z.infer<typeof infoShape>;
 /** Returns the value of the named summary field, such as `PreviousClose`, `ShareVolume` or `MarketCap`. */

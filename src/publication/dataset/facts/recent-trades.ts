@@ -31,7 +31,7 @@ export interface NewTrades {
   readonly members: number;
 }
 
-/** Counts the trades disclosed on or after `since`; null if there are no trades. */
+/** Counts the trades disclosed on or after the day `NewTrades.since`; null if the dataset has no trades. */
 export function* countNewTrades(columns: TradeColumns): Generator<void, NewTrades | null> {
   const { disclosed, filing, person, length } = columns;
   if (length === 0) return null;

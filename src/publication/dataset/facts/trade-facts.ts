@@ -93,7 +93,7 @@ export function compareWithEarlierTrades(
   };
 }
 
-/** Ranks an amount among others. `percentile95` is one of the others (nearest rank). @param counts how often a range occurs. */
+/** Ranks an amount among others. `percentile95` is one of the others (nearest rank). @param counts occurrences of each range. */
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],
