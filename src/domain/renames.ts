@@ -176,7 +176,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Last day of `symbol` for the security that had it on day `on`; null if the security is unknown or has a symbol today. */
+/** Last day of a discontinued security that had `symbol` on day `on`. Null if unknown, or if it has any symbol today. */
 export function findLastDayUnderSymbol(symbol: string, on: IsoDate): IsoDate | null {
   return (listOtherIssuerTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }

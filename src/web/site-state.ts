@@ -61,7 +61,7 @@ export class SiteState {
       this.#coverage = coverage;
       this.#coverageChanges += 1;
     }
-    // A page before the first publication shows the import's progress.
+    // A page that is requested before the first publication shows the import's progress.
     const importing = this.version === "0" ? JSON.stringify(this.getImportState()) : "";
     const files = this.#parts.getDataFiles();
     // The last file is the table of returns: it may be rebuilt for the same version, so its digest is included.

@@ -89,7 +89,7 @@ export interface TradeColumns {
   readonly traded: Int32Array;
   /** Days late of a late trade; 0 for all others. */
   readonly daysLate: Uint32Array;
-  /** Terms of options by position, if a filing states any. */
+  /** Option terms, keyed by the position of the trade, if a filing states any. */
   readonly options: ReadonlyMap<number, OptionTerms>;
   readonly filings: readonly string[];
   readonly people: readonly (TradePolitician & { readonly id: string })[];

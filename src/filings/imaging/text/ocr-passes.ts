@@ -35,7 +35,7 @@ export const runThinPass: OcrPass = (text, segmentation, options) =>
 export const runThinnestPass: OcrPass = (text, segmentation, options) =>
   runEngine(applyThreshold(blur(addBorder(enlargeLetters(text, 44), 16)), THINNEST_THRESHOLD), segmentation, options);
 
-/** Scales the letters to a height of 40 pixels, blurs them, and reads the picture. Reads the most words of blotted print. */
+/** Scales the letters to a height of 40 pixels, blurs and reads them. Of all passes, it reads the most words of blotted print. */
 export const runBlurredPass: OcrPass = (text, segmentation, options) =>
   runEngine(blur(addBorder(enlargeLetters(text, 40), 16)), segmentation, options);
 

@@ -12,7 +12,7 @@ export interface NamedPerson {
 export class PeopleNames {
   readonly #count: number;
   readonly #texts: SearchedTexts;
-  /** Index of the person whom each text names. */
+  /** For each form of a name, the position of the person whom it names. */
   readonly #owners: readonly number[];
   readonly #byGivenName = new Map<string, number[]>();
 
