@@ -9,7 +9,7 @@ import { appendFileSync, existsSync, globSync, readFileSync, statfsSync } from "
 import { mkdtemp, rm } from "node:fs/promises";
 import { freemem, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { IMPORTED, keepImport } from "./e2e/imported-place.ts";
+import { IMPORTED } from "./e2e/imported-place.ts";
 import { POSTGRES_FILES, withPostgres } from "./on-postgres.ts";
 import { runFiles, type TestRun } from "./run-files.ts";
 
@@ -103,9 +103,6 @@ const environment: NodeJS.ProcessEnv = {
 /** Files per shared process: fewer would save less time, more would leave a processor idle at the end. */
 const SHARING = 5;
 
-/** Passes with files that copy a store into which the made-up documents were imported. */
-const COPYING: readonly string[] = ["rooms", "long"];
-
 const isIn =
   ({ places }: LongTests) =>
   (file: string) =>
@@ -191,10 +188,7 @@ async function runPass(title: string, run: () => Promise<boolean>): Promise<bool
 async function runPasses(names: readonly PassName[]): Promise<boolean> {
   const imported = await mkdtemp(join(tmpdir(), "congress-trades-imported-"));
   try {
-    if (names.some((name) => COPYING.includes(name))) {
-      await keepImport(imported);
-      environment[IMPORTED] = imported;
-    }
+    environment[IMPORTED] = imported;
     let passed = true;
     for (const together of ORDER) {
       const chosen = together.filter((name) => names.includes(name));

@@ -15,7 +15,7 @@ import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { openWorkplace, temporaryFolder, type Workplace } from "./workplace.ts";
 
-/** Environment variable with the folder filled by `keepImport`. The test runner sets it, so that a test run imports once. */
+/** Environment variable with a folder for imports that test files share. The test runner sets it, so that a run imports once. */
 export const IMPORTED = "TEST_IMPORTED";
 /** Subfolders of that folder. */
 const FICTIONAL = "fictional";
@@ -24,13 +24,10 @@ const CORPUS = "corpus";
 const DATA = "data";
 const ADDRESS = "address";
 
+const IMPORT_DAY = new Date("2026-11-20T12:00:00Z");
+
 /** Time limit of an import while others wait for it. */
 const IMPORTING = { withinMs: 240_000, everyMs: 200 };
-
-/** Imports the made-up documents into an empty folder, for every `openImportedPlace` of this run. */
-export function keepImport(folder: string): Promise<void> {
-  return importAndKeep(join(folder, FICTIONAL), fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }));
-}
 
 async function importAndKeep(folder: string, material: Material): Promise<void> {
   const upstream = await startUpstream({ material, port: 0 });
@@ -45,7 +42,8 @@ async function importAndKeep(folder: string, material: Material): Promise<void> 
 }
 
 /**
- * Returns the same workplace as `openWorkplace(upstreamUrl, environment)` followed by a run.
+ * Returns the same workplace as `openWorkplace(upstreamUrl, environment)` followed by a run. The first test file that needs it
+ * imports the documents; others wait for it.
  * @param upstreamUrl a stand-in that serves only `fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") })`.
  * @param environment settings that do not affect what a run imports.
  */
@@ -56,7 +54,9 @@ export async function openImportedPlace(
   const folder = await temporaryFolder();
   const kept = getKeptFolder(folder);
   if (kept === null) return importInto(upstreamUrl, folder, environment);
-  await copyImport(join(kept, FICTIONAL), folder, upstreamUrl);
+  const fictional = join(kept, FICTIONAL);
+  await importOnce(fictional, ADDRESS, () => importAndKeep(fictional, fictionalMaterial({ today: IMPORT_DAY })));
+  await copyImport(fictional, folder, upstreamUrl);
   return openWorkplace(upstreamUrl, environment, folder);
 }
 
