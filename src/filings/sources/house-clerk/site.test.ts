@@ -124,4 +124,7 @@ test("a year without an index has no filings until 15 January; later, a missing 
   ] as const) {
     await assert.rejects(createSiteOn(now, missing).house.list(year, signal), { code: "missing_document" });
   }
+  const { house } = createSiteOn("2025-01-10T12:00:00Z", { body: ZIP }, missing);
+  assert.equal((await house.list(2025, signal)).length, 1);
+  await assert.rejects(house.list(2025, signal), { code: "missing_document" }, "an index that existed before");
 });

@@ -43,8 +43,9 @@ export function createHouseClerkSite(parts: HouseClerkParts): SourceSite {
         signal,
         accept: ZIP.accept,
         check: (answer) => checkAnswerKind(answer, ZIP),
-      }).catch((error: unknown) => {
-        if (!offline && isMissing(error) && mayLackIndex(year, now())) return null;
+      }).catch(async (error: unknown) => {
+        const isExpected = !offline && isMissing(error) && mayLackIndex(year, now());
+        if (isExpected && (await keeper.findLatest(url)) === undefined) return null;
         throw error;
       });
       if (fetched === null) return [];
