@@ -89,7 +89,8 @@ interface Outcome {
 }
 
 /**
- * Starts heavy files first, so that light ones fill the gaps; of the light ones, those that mostly wait start first.
+ * Starts heavy files first, so that light ones fill the gaps; of the light ones, those that mostly wait start first, but
+ * never beside a test of the event loop.
  * @returns whether all passed. Prints a line per process, the full output of a failed one, and the totals at the end.
  */
 export async function runFiles(runs: readonly TestRun[]): Promise<boolean> {
