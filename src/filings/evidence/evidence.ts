@@ -18,7 +18,7 @@ const MEMORY_BYTES = 32 * 1024 * 1024;
 /** Queue limits. In a full queue, the caller with the most waiting requests loses one to a caller with fewer. */
 const QUEUE_LIMITS = { waitingOfCaller: 64, waiting: 256 };
 const RETRY_SECONDS = 5;
-/** For this long after a failure, the picture of a line is not drawn again. Repeated requests then cause no work. */
+/** Time after a failure in which a line's picture is not drawn again. Repeated requests then cause no work. */
 const FAILURE_MS = 60_000;
 /** Failures that are temporary, since the document does not cause them. */
 const TEMPORARY_FAILURES: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);

@@ -1,4 +1,4 @@
-/** For a filing that gives no ticker: finds the listed security that an asset's name denotes, if exactly one fits. */
+/** Finds the listed security that an asset's name denotes, if exactly one fits. The filing gives no ticker. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { buildIssuerKey, isLeveragedFundOn, isSameIssuer } from "../../domain/issuer-name.ts";
 import type { Security } from "../../domain/security.ts";

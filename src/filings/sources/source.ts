@@ -101,7 +101,7 @@ export interface SourceSite {
   fetch(listing: FilingListing, signal: AbortSignal): Promise<StoredDocument>;
   /** Reads single pages of a year's list. Absent if the list is a single response. */
   readonly listPages?: ListPages;
-  /** For a document that no list names: derives its listing from its content; null if the content is not sufficient. */
+  /** Derives the listing of a document that no list names from its content; null if the content is not sufficient. */
   deriveListing(bytes: Uint8Array, raw: RawFiling, docId: string): Promise<FilingListing | null>;
 }
 

@@ -37,7 +37,7 @@ export class SharedLimiter implements RateLimiter {
   readonly #scripts: LimiterScripts;
   /** Requests that this process admitted within its own share. */
   readonly #share: SlidingLog;
-  /** By identity: the number of requests admitted by all processes within the last window, as the store announced it. */
+  /** Number of requests by each identity that all processes admitted within the last window, as the store announced it. */
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
   /** Time when the store went down or became slow. Null while its log is complete: the store alone then decides. */

@@ -4,7 +4,7 @@ import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 /** A y position at which the ink of many columns begins or ends. */
 interface Level {
   readonly at: number;
-  /** Of the columns that have ink, the share whose ink begins (or ends) at this position. */
+  /** Share of the columns with ink whose ink begins (or ends) at this position. */
   readonly share: number;
 }
 

@@ -88,7 +88,7 @@ function listNearestDates(sure: readonly (string | null)[], at: number): string[
   return [...sure.slice(0, at).filter(isDate).slice(-NEAREST), ...sure.slice(at).filter(isDate).slice(0, NEAREST)];
 }
 
-/** Of the nearest rows with a reliably read date, finds the date that nearly all have; null if there is no such date. */
+/** Finds the date that nearly all of the nearest rows with a reliably read date have; null if there is no such date. */
 function findUsualDate(sure: readonly (string | null)[], at: number): string | null {
   const near = listNearestDates(sure, at);
   const [first] = [...countDates(near)].toSorted(([, one], [, other]) => other - one);

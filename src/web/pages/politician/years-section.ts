@@ -27,7 +27,7 @@ interface YearsParts {
   /** Path of the member's page. */
   readonly path: string;
   readonly name: string;
-  /** At least one trade, earliest traded first. */
+  /** One or more trades, earliest traded first. */
   readonly trades: readonly DatedTrade[];
   readonly ask: (horizon: Horizon) => Promise<readonly YearReturns[]>;
 }

@@ -15,7 +15,7 @@ export interface TypeColumns {
 
 export const NO_COLUMNS: TypeColumns = { columns: [], sure: false, partSure: false };
 
-/** By number of type columns: the order of these columns in each edition of the form. */
+/** Orders of the type columns in the form's editions, keyed by the number of these columns. */
 const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
   3: [["P", "S", "E"]],
   4: [["P", "S", "S (partial)", "E"]],
