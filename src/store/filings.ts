@@ -116,7 +116,7 @@ async function setDocument(writing: Database["writing"], id: string, sha256: str
     .set({ document_sha256: sha256 })
     .where("id", "=", id)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new NotFoundError("filing_not_found", `The ledger has no filing "${id}".`);
+  if (numUpdatedRows === 0n) throw new NotFoundError("filing_not_found", `There is no filing "${id}".`);
 }
 
 async function listRejectedLines(reading: Database["reading"], id: string): Promise<readonly RejectedLine[]> {

@@ -14,7 +14,7 @@ import { type DecidedValues, mayBeBlank } from "./line-fields.ts";
 /** @throws {ConfigError} if the ledger has no such filing. */
 export async function requireFiling(store: Pick<Store, "filings">, id: string): Promise<FilingRow> {
   const filing = await store.filings.get(id);
-  if (filing === undefined) throw new ConfigError(`The ledger has no filing "${id}".`);
+  if (filing === undefined) throw new ConfigError(`There is no filing "${id}".`);
   return filing;
 }
 

@@ -41,7 +41,7 @@ export function formatSettledDecision(id: string, { decision, publication, remai
 function formatPublication(filing: string, publication: Publication): string {
   switch (publication.result) {
     case "not_read":
-      return `${filing} has not been read yet; the decision takes effect when it is.`;
+      return `${filing} has not been read yet; the decision takes effect when it has been read.`;
     case "held":
       return formatHeldNotice(publication.held);
     case "behind_held":
