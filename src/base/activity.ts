@@ -45,7 +45,7 @@ export function runStep<T>(what: string, work: () => Promise<T>): Promise<T> {
   return processActivity.runStep(what, () => (activity ? activity.runStep(what, work) : work()));
 }
 
-/** Returns a function that records progress in the caller's activity, even if it is called from another async context. */
+/** Returns a function that records progress in the current activity, even if another async context later calls the function. */
 export function createProgressRecorder(): () => void {
   const activity = current.getStore();
   return () => {

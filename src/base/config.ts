@@ -53,12 +53,12 @@ function applyRole(values: RoleSettings): void {
   values.DELIVERIES &&= role === "deliver";
 }
 
-/** Returns whether this process fetches filings, and reparses the filings that an older release published. */
+/** True if the role of this process is to fetch filings and to reparse the filings that an older release published. */
 export function fillsDatabase({ ROLE }: Pick<Config, "ROLE">): boolean {
   return ROLE === "all" || ROLE === "ingest";
 }
 
-/** Returns whether this process sends mails, and webhooks unless they are turned off. */
+/** True if the role of this process is to send mails and webhooks. Another setting may turn webhooks off. */
 export function sendsMessages({ ROLE }: Pick<Config, "ROLE">): boolean {
   return ROLE === "all" || ROLE === "deliver";
 }

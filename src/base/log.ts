@@ -4,7 +4,7 @@ import { toVisibleText } from "./visible-text.ts";
 
 export type { Logger };
 
-/** Names of logged fields that may hold a credential; redacted down to three levels, deeper than any logged object. */
+/** Paths of fields to redact, since they may hold a credential. The paths reach three levels, deeper than any logged object. */
 const SECRETS = [
   "authorization",
   "Authorization",

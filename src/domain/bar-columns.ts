@@ -34,7 +34,7 @@ const MAX_PRICE_USD = 4e9;
 
 const DAY_MS = 86_400_000;
 
-/** Allocates zeroed columns in a single buffer: five separate ones cost the garbage collector five times as much. */
+/** Allocates zeroed columns in a single buffer. A buffer for each column costs the garbage collector five times as much. */
 export function createEmptyColumns(count: number, decimals: number): BarColumns {
   const memory = new ArrayBuffer(count * (5 * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT));
   const createColumn = (place: number) =>

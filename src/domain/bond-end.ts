@@ -74,7 +74,7 @@ function isBond({ assetType, assetNameRaw, assetDetails, ticker, option }: Bond)
 
 const MATURITY_WORDS = /\b(?:matur(?:es|ed|ity|ing|ation)|due)(?:\s+(?:date|on))*[\s:;=-]*(?<day>[^;]{6,20})/gi;
 
-/** Maturity dates in details, name or comment. An issue date does no harm: bonds are only bought that day, which never counts. */
+/** Lists dates of maturity. An issue date may be among them, but bonds are only bought on that day, and purchases never count. */
 function listMaturities({ assetNameRaw, assetDetails, comment }: Bond): readonly IsoDate[] {
   const commentDates = Array.from((comment ?? "").matchAll(MATURITY_WORDS), ({ groups }) => groups?.["day"] ?? "");
   return [assetDetails?.maturity ?? "", assetNameRaw, ...commentDates].flatMap(parseDates);

@@ -72,7 +72,7 @@ export interface MissedDecision extends Signature {
   readonly rows: readonly EnteredRow[];
 }
 
-/** A decision that names the security of a line without a ticker; `ticker` is empty for none. The filed text does not change. */
+/** A decision on the security of a line without a ticker. `ticker` is empty for "no security". The filed text does not change. */
 export interface TickerDecision extends Signature, LineReference {
   readonly subject: "ticker";
   readonly filing: string;
@@ -97,7 +97,7 @@ export interface AmendmentDecision extends Signature, Omit<LineReference, "line"
   readonly supersedes: string | null;
 }
 
-/** Two Bioguide ids of one person, who is served under the id `to`. The same id twice undoes an earlier merge. */
+/** A decision that two Bioguide ids belong to one person, shown under the id `to`. Two equal ids undo an earlier merge. */
 export interface IdentityDecision extends Signature {
   readonly subject: "identity";
   readonly from: string;

@@ -41,7 +41,8 @@ type Rule = (alert: Alert) => Promise<readonly Trade[]>;
 
 /**
  * Creates a function that finds the announced trades that trigger an alert, in list order. Each alert type has its own rule.
- * Alerts with the same condition are evaluated once. Trades are read once for all alerts, per politician or ticker and direction.
+ * Alerts with the same condition are evaluated only once. The trades of each politician are read only once for all
+ * alerts. The trades in each combination of ticker and direction are also read only once.
  */
 export function createTriggeringTradeFinder(judged: Judged): { readonly findTriggeringTrades: Rule } {
   const { change, announced, people, industries, pause } = judged;
@@ -53,7 +54,8 @@ export function createTriggeringTradeFinder(judged: Judged): { readonly findTrig
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const fresh = announced.filter(isNew);
   const newIds = new Set(change.added.filter(isNew).map(({ id }) => id));
-  /** Returns a new trade's disclosure day, as previews do; `""` if the trade or one that it replaces was published earlier. */
+  // Returns a new trade's disclosure day, the day that previews use for every trade. Returns `""` if the trade, or a trade that
+  // it replaces, was published earlier.
   const getKnownSince = ({ id, disclosureDate }: Trade): string => (newIds.has(id) ? disclosureDate : "");
 
   const findNewMatches: Rule = async ({ filter }) => {

@@ -78,8 +78,9 @@ async function loadPeople(change: PublicationChange, scope: PublicationScope): P
 }
 
 /**
- * Builds the events about trades, the same for every account: created oldest first, then updated, then removed. A trade that
- * replaces another one gets one update event, which has both ids. A removal event for the previous id follows.
+ * Builds the events about trades, which are the same for every account. The events about created trades come first, the oldest
+ * trade first. Then come the events about updated trades, and then about removed trades. A trade that replaces another trade
+ * gets one update event with both ids. The previous id also gets a removal event.
  */
 function buildTradeEvents(
   change: PublicationChange,
@@ -143,7 +144,7 @@ function buildPublishedData(
         )
       ],
   });
-  // For each chamber, reports only the status of the first source: the public body with which its members file their reports.
+  // For each chamber, reports only the first source's status. That source is the public body where members file their reports.
   const byChamber = Map.groupBy(bodies, ({ chamber }) => chamber);
   return {
     dataset_version: change.version.version,

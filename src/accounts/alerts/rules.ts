@@ -84,7 +84,7 @@ export async function findClusteredTrades<T extends TradeFacts>(
   return found;
 }
 
-/** Counts people who traded from each of `dates` (every day with trades) to `days` days later. `dateIndex`: index in `dates`. */
+/** Counts people who traded in each span. Each of `dates` (all days with trades) begins a span that ends `days` days later. */
 function createSpanCounter(dates: readonly number[], days: number, politicians: number) {
   const people = new Uint32Array(dates.length);
   const datesByPolitician = new Map<string, number[]>();
@@ -99,7 +99,7 @@ function createSpanCounter(dates: readonly number[], days: number, politicians: 
     spanEnds[dateIndex] = to;
   }
   const getFirstSpanStart = (dateIndex: number) => firstSpanStarts[dateIndex] as number;
-  /** Union-find: `nextUncovered[index]` is `index` as long as no span with enough people contains that date, then a later index. */
+  /** Union-find: an index points to itself until a span with enough people contains its date. Then it points to a later index. */
   const nextUncovered = Uint32Array.from({ length: dates.length + 1 }, (_, dateIndex) => dateIndex);
   const findNextUncovered = (dateIndex: number): number => {
     let at = dateIndex;

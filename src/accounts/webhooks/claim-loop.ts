@@ -84,8 +84,9 @@ export class ClaimLoop {
   }
 
   /**
-   * Returns the milliseconds until the next delivery is due, at most `pollMs`. A due delivery that was not claimed waits until
-   * another delivery to the same endpoint ends. When a delivery of this worker ends, the worker stops waiting.
+   * Returns the milliseconds until the next delivery can be claimed, at most `pollMs`. Returns `pollMs` if a due delivery was not
+   * claimed, for example because its account already has too many deliveries in progress. The worker stops waiting earlier when
+   * one of its own deliveries ends.
    */
   async #computeWaitMs(claimedAt: Date): Promise<number> {
     const { store, settings } = this.#options;

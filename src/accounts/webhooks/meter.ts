@@ -43,7 +43,7 @@ export function createDeliveryMeter(
     labelNames: ["status"],
     registers,
     async collect() {
-      // If the store does not answer, keep the last counts, so that no other metric is lost.
+      // Keep the last counts if the store does not respond. An error here would make the response with all metrics fail.
       const counts = await deliveries.countByStatus().catch(() => ({}));
       for (const [status, count] of Object.entries(counts)) this.set({ status }, Number(count));
     },

@@ -50,7 +50,7 @@ const MEDIA_TYPES = [
 ] as const;
 export type OriginalMediaType = (typeof MEDIA_TYPES)[number];
 
-/** With these headers, a browser gives a downloaded page no permissions, and the page cannot pass for one of our pages. */
+/** Headers for a source's document. A browser gives the document no permissions, and it cannot pass for one of our pages. */
 const SANDBOX_HEADERS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
 
 const ID_PARAMETER = {

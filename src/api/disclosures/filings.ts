@@ -7,7 +7,7 @@ import { FilingListSchema, FilingsQuery, toWireListedFiling } from "./filing-lis
 
 const PATH = "/filings";
 
-/** `GET /filings`: the ledger by state, source, year and politician. */
+/** `GET /filings` lists the filings in the ledger, filtered by filing state, source, year and politician. */
 export function createFilingsRoute(ledger: Ledger, baseUrl: string): Route {
   return createPublicRoute({
     name: "filings",

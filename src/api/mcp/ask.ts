@@ -1,4 +1,4 @@
-/** Requests to the API, from which every tool builds its answer: the same parameters, checks and errors as over HTTP. */
+/** Calls the API for the tools. Tools answer from API responses, so parameters, checks and errors are the same as over HTTP. */
 import { sanitizeToOneLine } from "./filing-text.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -1,4 +1,4 @@
-/** Routes for returns after trades by a member, in a security, or by a group of members, with a page of underlying decisions. */
+/** Serves the returns after trades by a member, by a group of members or in a security, with a page of the trading decisions. */
 import type { z } from "zod";
 import { createNotFoundError } from "../../http/failures.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
@@ -123,7 +123,6 @@ function createTickerPerformanceRoute(parts: PerformanceParts): Route {
   });
 }
 
-/** `GET /performance`. */
 function createGroupPerformanceRoute(parts: PerformanceParts): Route {
   return createPublicRoute({
     name: "performance",

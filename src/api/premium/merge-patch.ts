@@ -3,7 +3,7 @@ import { InvalidParametersError } from "../../http/failures.ts";
 import { truncateInput } from "../../http/problems.ts";
 import { createConflictError, createPreconditionError, findOwnResource, parseIfMatch } from "./answers.ts";
 
-/** Removes members set to null, merges objects, replaces everything else. */
+/** Removes fields that are null in the patch, merges objects and replaces everything else. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged: Record<string, unknown> = isObject(target) ? { ...target } : {};

@@ -71,7 +71,7 @@ export function setAccountContact(config: Config, account: string, text: string,
   });
 }
 
-/** @throws {ConfigError} */
+/** @throws {UsageError} if the text is not a valid e-mail address. */
 function parseContact(address: string): string {
   if (z.email().max(254).safeParse(address).success) return address;
   throw new UsageError(`A contact must be an e-mail address like ops@example.org, not "${address}".`);
@@ -131,14 +131,14 @@ export async function listSelectedAccounts(accounts: AccountTable, idOrName?: st
   return idOrName === undefined ? accounts.listAll() : [await findAccount(accounts, idOrName)];
 }
 
-/** @throws {ConfigError} */
+/** @throws {UsageError} if no plan has this name. */
 export function parsePlan(name: string): PlanName {
   const plan = PLANS.find((each) => each === name);
   if (!plan) throw new UsageError(`--plan must be one of ${PLANS.join(", ")}, not "${name}".`);
   return plan;
 }
 
-/** @throws {ConfigError} */
+/** @throws {UsageError} if the name is empty, too long, or has control characters. */
 export function parseAccountName(text: string): string {
   const name = text.trim();
   if (name === "" || name.length > LONGEST_NAME || /[\x00-\x1f\x7f]/.test(name)) {

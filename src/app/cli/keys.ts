@@ -54,7 +54,7 @@ async function checkForSimilarName({ accounts }: Store, name: string): Promise<v
   );
 }
 
-/** @throws {ConfigError} */
+/** @throws {UsageError} if a scope is unknown. */
 function parseScopes(text: string): readonly KeyScope[] {
   const named = text.split(",").map((each) => each.trim());
   const unknown = named.find((each) => !KEY_SCOPES.some((scope) => scope === each));

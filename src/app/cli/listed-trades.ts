@@ -89,7 +89,7 @@ const MIN_MEMBER = 12;
 const MIN_ASSET = 16;
 const GAP = "  ";
 
-/** The trades under a header, one line each. On a narrow terminal, type and asset get their own line; nothing is dropped. */
+/** Formats a table of trades. On a narrow terminal, each trade's type and asset move to a second line. No column is missing. */
 export function formatTradeRows(trades: readonly ListedTrade[], { columns, paint }: Look): string {
   if (trades.length === 0) return "";
   const rows = trades.map(toListedRow);

@@ -21,7 +21,7 @@ import { getServiceUrl, withSharedStore } from "./shared-store.ts";
 
 /** Milliseconds between checks for publications of other processes. */
 const LOOK_EVERY_MS = 2_000;
-/** Request timeout: a service answers at once, but a quote waits for its provider. */
+/** Request timeout. The service answers most requests at once, but a request for a quote waits for a price provider. */
 const ANSWER_MS = 30_000;
 
 /** Seconds to wait when a rate limit response has no Retry-After. */

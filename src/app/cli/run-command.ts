@@ -53,8 +53,9 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
 }
 
 /**
- * The environment of a command, including the settings of the service that holds the data folder, if any. They override the
- * settings file, which may be for another service or the next start; they override no other environment variables.
+ * Builds a command's environment. If a service uses the data folder, the result includes the settings of that service. These
+ * settings override the settings file, because the file may be for another service or the next start. Environment variables that
+ * were set elsewhere are not overridden.
  * @throws {ConfigError} when the service has its store in PostgreSQL and the command has no DATABASE_URL.
  */
 export function buildCommandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {

@@ -24,9 +24,8 @@ export function writeWithColors(stream: Pick<NodeJS.WriteStream, "write">, text:
 
 type Color = "bold" | "dim" | "green" | "red" | "yellow";
 
-/** Width and colors of printed text. */
 export interface Look {
-  /** Width of the terminal; null if nothing is truncated, for example in a file. */
+  /** Width of the terminal. Null if the output goes elsewhere, for example to a file, where nothing is truncated. */
   readonly columns: number | null;
   /** Colors the text, or returns it unchanged if colors are unavailable or turned off (NO_COLOR). */
   readonly paint: (color: Color, text: string) => string;

@@ -21,7 +21,7 @@ new Command("congress-trades demo")
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_USAGE))
   .parse();
 
-/** Path of the command line, in a clone or in the build output. */
+/** Path of the entry file of the command line, which is `.ts` in a clone and `.js` in the build output. */
 const main = fileURLToPath(new URL("../cli/main", import.meta.url)) + extname(import.meta.filename);
 const requested = process.env["PORT"] ?? "3000";
 /** A `PORT` of 0 is replaced by a free port, because the addresses are printed before the service listens. */

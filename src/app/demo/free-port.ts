@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Ports tried are below those that systems assign (Linux: 32,768 and up; others: 49,152 and up): none is assigned before use. */
+// A program that names no port gets one from the system: at least 32,768 on Linux, at least 49,152 elsewhere. The ports tried
+// here are lower, so the system does not assign a found port to another program before the caller uses the port.
 const FIRST = 20_000;
 const COUNT = 12_000;
 

@@ -50,7 +50,7 @@ export interface PriceHistory {
   /** Newest first. */
   readonly data: readonly PriceBar[];
   readonly is_stale: boolean;
-  /** Names of the providers of the bars, the latest contributor first. */
+  /** Names of the providers of the bars. The provider that most recently added bars comes first. */
   readonly sources: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The types of `congress-trades/filings`. This file may import only modules whose types scripts/write-types.js packages. */
+/** The types of `congress-trades/filings`. Imported modules must state their types: scripts/write-types.js publishes them too. */
 import type { Security } from "../../domain/security.ts";
 
 export type { Security };
@@ -130,7 +130,7 @@ export interface ReportedTrade {
   /** The filer as printed; null for scans and paper. */
   readonly filer: string | null;
   readonly chamber: "senate" | "house";
-  /** As filed, upper case, dot before share class; empty if none. The service also uses other reports to find tickers by name. */
+  /** Filed ticker in upper case, such as `BRK.B`. Empty if none. Only the service also finds tickers by name in other reports. */
   readonly ticker: string;
   readonly company: string;
   /** Symbol of a cryptocurrency; null for any other asset. */

@@ -9,7 +9,7 @@ import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
 import type { ServedStore } from "./served-store.ts";
 
-/** Milliseconds between checks for publications of other processes, such as `approve`. Runs announce their own publications. */
+/** Milliseconds between checks for publications by other processes, such as `approve`. Import runs here announce themselves. */
 const LOOK_EVERY_MS = 1_000;
 /** Interval in milliseconds for querying the database for readiness, coverage and metrics. */
 const REFRESH_EVERY_MS = 2_000;
@@ -37,7 +37,7 @@ export function startBackgroundTasks(config: Config, log: Logger, parts: Backgro
     scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEventsAndMails(served.store, log)),
     repeatEvery(LOOK_EVERY_MS, () => {
       void served.retryIfDown();
-      // During a run, only serve new versions: the last one is archived when the run ends.
+      // During a run, serve new versions without archiving them. When the run ends, only the last version is archived.
       if (!runs.isUnderWay() && published.mayArchive()) void published.archiveNewestVersion();
       else void published.serveNewestVersion();
     }),

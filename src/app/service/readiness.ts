@@ -115,7 +115,7 @@ export function toSourceCheck(
   return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success}.` };
 }
 
-/** A database that fails or is silent does not affect readiness: published data is then served from memory. */
+/** Reports whether the database responds. If not, the service is still ready, since it serves published data from memory. */
 function toDatabaseCheck(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
   const why = failure === null ? "" : `, with \`${failure}\``;
   return {
@@ -129,7 +129,7 @@ function toHeldCheck(held: HeldPublication): ReadinessCheck {
   return { name: `held-publication-${held.id}`, ready: false, detail: formatHeldNotice(held) };
 }
 
-/** Prices do not affect readiness: while providers fail, known prices are served. */
+/** Reports whether a price provider works. If not, the service is still ready, since it serves the prices it has stored. */
 function toProviderCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
   const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the start"}`;
   const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";

@@ -1,4 +1,4 @@
-/** The trades highlighted on the first page, and in digests, with the rules that select them. */
+/** The trades highlighted on the home page and in digests, with the rules that select them. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { toTradeSign } from "../../domain/direction.ts";
 import type { StandoutRule } from "../../domain/premium.ts";

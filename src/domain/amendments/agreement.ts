@@ -66,8 +66,8 @@ export function compareRows(a: Row, b: Row): Agreement {
 }
 
 /**
- * True for the same name, or the same ticker and class. For an option with stated terms, the same ticker is enough. Options must
- * also have the same terms. A share never matches an option.
+ * True if both rows have the same asset. Options must have equal terms, and a share never matches an option. The rows must also
+ * have the same name, or the same ticker and asset class. For options with stated terms, the class may differ.
  */
 function isSameAsset(a: Row, b: Row): boolean {
   if (!isSameOption(a, b)) return false;
@@ -123,8 +123,8 @@ function isNameExtended(short: Row, long: Row): boolean {
 }
 
 /**
- * True if only the class differs, or one row omits option terms that the other row states. A member may trade a share and its
- * option. So a share and its option also need the same class or the same comment.
+ * True if one row may correct the other row's asset class, or may add option terms that the other row omits. A share in one row
+ * and its option in the other may be two trades. So two such rows must also have the same asset class or the same comment.
  */
 function mayBeOptionCorrection(a: Row, b: Row): boolean {
   if (!mayBeReclassified(a, b)) return false;
@@ -134,7 +134,7 @@ function mayBeOptionCorrection(a: Row, b: Row): boolean {
   return left.assetType === right.assetType || (left.comment !== null && left.comment === right.comment);
 }
 
-/** True if both rows have the same name or ticker, and at least one is an option. No option terms may contradict each other. */
+/** True if both rows have the same name or ticker, at least one is an option, and no option term that both state differs. */
 export function mayBeReclassified(a: Row, b: Row): boolean {
   if (a.name !== b.name && !hasSameTicker(a, b)) return false;
   const [one, other] = [a.option ?? NO_TERMS, b.option ?? NO_TERMS];

@@ -15,12 +15,12 @@ import {
 /** Maximum number of lines offered to a person as candidates. */
 const MAX_CANDIDATES = 10;
 
-/** Maps a row to the period in which its original row was filed. Omits a row whose id does not show a possible period. */
+/** Maps a row to the period in which its original row was filed, as the row id shows. Omits rows without a usable row id. */
 export type Periods = ReadonlyMap<Trade, Period>;
 
 /**
  * Pairs the rows of one filing with the earlier lines that they refer to. A `deleted` row repeats the line to delete.
- * @param earlier the filer's current trades of earlier filings, by filing and line.
+ * @param earlier the filer's current trades from earlier filings, in the order of filing, and by line within a filing.
  */
 export function pairWithEarlierRows(
   status: "amended" | "deleted",
@@ -36,7 +36,7 @@ export function pairWithEarlierRows(
 
 /**
  * Pairs rows left by `pairWithEarlierRows`, each only if exactly one similar line was filed in the period that the row id shows.
- * @param isKnown whether all reports filed in a period have been read. The original is then among the earlier lines.
+ * @param isKnown tells whether all reports filed in a period have been read. If so, `earlier` includes the row's original.
  */
 export function pairByFilingPeriod(
   earlier: readonly Row[],

@@ -18,7 +18,7 @@ interface Correction {
   readonly latter: Row;
 }
 
-/** Rejected rows that later amended rows correct. */
+/** Keeps track of rejected rows that are corrected by a row of a later amendment. */
 export class CorrectedRows {
   /** Maps the id of a rejected line to the id of the trade that corrects it. */
   readonly corrections = new Map<string, string>();
@@ -63,7 +63,7 @@ export class CorrectedRows {
     this.#settle(buildLineId(rejected));
   }
 
-  /** Lists the rejected rows of earlier reports that have this row id. Rows that a line has corrected are left out. */
+  /** Lists the rejected rows with this row id in earlier reports. Omits rows that are already corrected. */
   #listRejectedRows(report: Report, rowId: string | null): readonly EarlierRejected[] {
     return (this.#byRowId.get(rowId) ?? []).filter(
       (each) =>
@@ -80,7 +80,8 @@ function buildLineId({ report, row }: EarlierRejected): string {
 
 /**
  * Pairs an amendment's row with a rejected row if only the date differs. The rejected row must be filed in the period that the
- * amendment's row id shows. If two fit, neither is paired. @param rejected only rows without a row id: others amend another row.
+ * amendment's row id shows. If two rows fit, neither is paired.
+ * @param rejected only rows without a row id, because a rejected row with a row id is itself an amendment of an earlier row.
  */
 function pairWithRejectedRows(
   rejected: readonly EarlierRejected[],

@@ -5,7 +5,7 @@ import { parseTitleDay, type Report } from "./report.ts";
 
 interface AmendmentLinks {
   readonly supersedes: ReadonlyMap<string, string>;
-  /** Maps the id of a restating report's line to the earlier line that it restates. Another line may have replaced that one. */
+  /** Maps the id of a restating line to the earlier line that it restates. A third line may have replaced the earlier line. */
   readonly restates: ReadonlyMap<string, Trade>;
   /** Maps a restating report's id to true if the report drops lines; its new lines may then be corrections of dropped lines. */
   readonly dropsLines: ReadonlyMap<string, boolean>;

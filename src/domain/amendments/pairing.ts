@@ -17,9 +17,9 @@ interface Fit {
 }
 
 /**
- * Pairs the lines of a report with those of the report that restates it. If both have the same number of lines and only dates
- * differ, pairs them line by line. Otherwise pairs them like `pairRows`. Then pairs the lines of each tied group in printed
- * order. Both reports must have the same number of lines in the group, and each pair must match.
+ * Pairs the lines of a report with the lines of the report that restates it. If both reports have the same number of lines and
+ * only dates differ, pairs them line by line. Otherwise pairs them like `pairRows`. Then pairs the lines of each tied group in
+ * printed order. Skips a group if the reports have different numbers of lines in the group, or if any pair does not match.
  */
 export function pairAllRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   if (
@@ -34,7 +34,7 @@ export function pairAllRows(previousRows: readonly Row[], latters: readonly Row[
   return [...pairs, ...pairTiedRows(previousRows.filter(isUnpaired), latters.filter(isUnpaired), score)];
 }
 
-/** Groups lines that match only each other. Pairs a group's lines in printed order if both reports have equally many of them. */
+/** Groups lines so that no match crosses groups. Pairs a group in printed order if both reports have equally many lines in it. */
 function pairTiedRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const left = new Set(previousRows);
   const pairs: Pair[] = [];

@@ -1,4 +1,4 @@
-/** Marks every trade that an unresolved amendment of the member may concern. */
+/** Marks every trade that an unresolved amendment by the same member may affect. */
 import type { AmendmentPending } from "../trade.ts";
 import type { Report } from "./report.ts";
 import type { UnsettledAmendment } from "./settlement.ts";

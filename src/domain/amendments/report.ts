@@ -55,8 +55,9 @@ export interface Report {
   /** True if the report's lines are known; false while the report waits to be fetched or read, or if it is unreadable. */
   readonly isRead: boolean;
   /**
-   * Number of rejected lines, except lines that the filer deleted or that a person rejected in review. A counted line may restate
-   * an earlier line that no trade restates. At least 1 if the report itself needs review: a page that was not read may have rows.
+   * Number of rejected lines, except lines that the filer deleted or that a person rejected in review. If no trade of this report
+   * restates an earlier line, a counted line may do so. The number is at least 1 if the report itself needs review, because a
+   * page that was not read may have rows.
    */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;

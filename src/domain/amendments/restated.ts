@@ -27,11 +27,13 @@ export interface OpenRestatement {
 
 /**
  * Finds the report that an amendment restates. These rules are tried in order:
- * 1. The report with the same title date, enough matching lines and the nearest lower amendment number; of several, the best.
- * 2. The only earlier report for which more than half of its lines and more than half of the amending report's lines match.
- * 3. If no report has the title date: like 2 for reports filed within `DAYS_FROM_TITLE` of it, allowing one correction per line.
+ * 1. The report with the same title date, enough matching lines and the nearest lower amendment number. If several reports have
+ *    that number, the report with the best matching lines.
+ * 2. The only earlier report for which more than half of each report's lines match.
+ * 3. If no report has the title date, the only match by rule 2 among reports filed within `DAYS_FROM_TITLE` days of the title
+ *    date. In each pair of matching lines, one field may have been corrected.
  * 4. The only report with the same title date, even if its lines match less closely.
- * @param earlier the filer's other reports in that chamber, except reports restated already, in filing order.
+ * @param earlier the filer's other reports in the same chamber, in filing order. Omits reports that are already restated.
  */
 export function findRestatement(amending: Report, earlier: readonly PreviousReport[]): Restatement | OpenRestatement {
   if (amending.trades.length === 0) return { reason: "nothing_restated", candidates: [] };
@@ -94,7 +96,7 @@ function pairReports(previous: PreviousReport, lines: readonly Trade[], amending
   return { ...previous, pairs, unchanged: unchanged.length };
 }
 
-/** Drops a report if another one has all its current lines too, e.g. because the dropped report only amends the other one. */
+/** Drops a report if another report has all its current lines too, as when the dropped report only amends the other report. */
 function dropSubsetReports(previousReports: readonly PreviousReport[]): readonly PreviousReport[] {
   return previousReports.filter(
     (one, at) =>

@@ -4,7 +4,8 @@
  */
 import { addDays, type IsoDate } from "../dates.ts";
 
-/** Filing dates of original rows by row id, found by comparing whole rows or from the filer's reports in the Clerk's index. */
+// Filing dates of original rows, by row id. Each date was found by comparing the amended row with whole rows of earlier reports,
+// or by looking up the filer's reports in the Clerk's index.
 const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
   [2_000_115_357, "2024-02-06" as IsoDate],
   [2_000_115_358, "2024-02-06" as IsoDate],

@@ -18,7 +18,10 @@ export function scoreRestatement(previous: Row, latter: Row): number {
   return isEnough ? computeScore(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
 }
 
-/** For the only report with the amendment's title date. Needs three equal fields, or the asset (ticker optional) and one more. */
+/**
+ * Like `scoreRestatement`, but three equal fields are enough, or the asset and one other field. The asset also counts as equal if
+ * one name contains the other or is the other's ticker. Used only if a single report has the date in the amendment's title.
+ */
 export function scoreRestatementLoosely(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const isSameAsset = !agreement.differing.includes("asset") || mayNameSameAsset(previous, latter);
@@ -32,7 +35,7 @@ export function scoreRepetition(previous: Row, latter: Row): number {
   return isUnchanged(agreement) ? computeScore(agreement) : 0;
 }
 
-/** One of the five fields may differ, if the difference may be a correction. If none differs, only other fields were amended. */
+/** Allows one of the five fields to differ if the difference may be a correction. If none differs, only other fields changed. */
 export function scoreAmendment(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);
   const [field, ...others] = agreement.differing;

@@ -44,7 +44,6 @@ function isSameDocument(one: Report, other: Report): boolean {
   return one.isRead && one.digest !== null && one.digest === other.digest && one.source === other.source;
 }
 
-/** An amending or deleting row and its trade. */
 interface OpenLine {
   readonly line: AmendingLine;
   readonly trade: Trade;
@@ -97,7 +96,7 @@ class SettlementBuilder {
     };
   }
 
-  /** Supersedes each line of the copy by the same line of `twin`. Until that line is published, the copy's line stays current. */
+  /** Marks a line of the copy as superseded once `twin` has published the same line. Until then, the line remains current. */
   supersedeCopy(twin: Report, copy: Report): void {
     this.#restatedBy.set(copy.id, twin.id);
     const original = new Map(twin.trades.map((trade) => [trade.line, trade]));
@@ -159,7 +158,7 @@ class SettlementBuilder {
     return false;
   }
 
-  /** Lists the current versions of a report's lines. Omits versions in other reports not certainly filed before `before`. */
+  /** Lists the current versions of a report's lines. Versions in other reports count only if certainly older than `before`. */
   #buildPreviousReport(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findCurrentTrade(trade);
@@ -238,7 +237,10 @@ class SettlementBuilder {
     }
   }
 
-  /** Maps rows to lines they amend or delete: deleted rows by content, then amended rows by content, then by filing period. */
+  /**
+   * Maps rows to the lines that they delete or amend. Deletions are matched first, by content. Then amendments are matched by
+   * content. The remaining amendments are matched by the filing period that the row id shows.
+   */
   #findPredecessors(
     report: Report,
     open: readonly OpenLine[],

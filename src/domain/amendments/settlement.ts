@@ -7,7 +7,7 @@ export interface UnsettledAmendment {
   /** Id of the filing if the whole report amends another, else the id of the line (`txn_h20024542_01`). */
   readonly id: string;
   readonly filingId: string;
-  /** `restated`: the amendment is one line of a report, and the report restates another report. */
+  /** `restated`: the amendment is a single line of a report that restates another report as a whole. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
   readonly reason:
     | OpenRestatement["reason"]
@@ -28,7 +28,7 @@ export interface Settlement {
   /** Maps a trade's id to the id of its replacement, or of the filing that deletes it. */
   readonly supersededBy: ReadonlyMap<string, string>;
   readonly supersedes: ReadonlyMap<string, string>;
-  /** Line ids of deleted rows whose deletion was carried out. */
+  /** Ids of `Deleted` lines that are settled. The earlier trade is deleted, or a person decided that nothing is to be deleted. */
   readonly deletionsDone: ReadonlySet<string>;
   /** Maps the id of a rejected line to the id of the trade that corrects it. */
   readonly corrected: ReadonlyMap<string, string>;

@@ -83,7 +83,7 @@ function getSingleId(ids: string | undefined): string | undefined {
 /** Maximum number of trades shown in an answer about one politician or security. */
 const MAX_SHOWN = 10;
 
-/** Fetches the most recently disclosed trades with citations, for an answer with totals. The result says how to get the rest. */
+/** Fetches the most recently disclosed trades, with citations, to show beside totals. The result says how to get all trades. */
 export async function fetchLatestTrades(ask: Ask, filter: Query) {
   const list = await fetchContent<TradeList>(ask, "/trades", { ...filter, limit: MAX_SHOWN });
   const trades = await fetchCitedTrades(ask, list.body.trades, { as_of: filter["as_of"] });

@@ -52,7 +52,7 @@ export function createSenateDocument(report: Report): SenateDocument {
   };
 }
 
-/** An `amends_unknown` report is a second amendment, although neither an original nor a first amendment exists. */
+/** An `amends_unknown` report is called Amendment 2, although the demo generates neither an original nor an Amendment 1. */
 function formatAmendmentNumber({ kind }: Report): string {
   if (kind === "amends") return " (Amendment 1)";
   return kind === "amends_unknown" ? " (Amendment 2)" : "";

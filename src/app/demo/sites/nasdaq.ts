@@ -1,4 +1,4 @@
-/** Stand-in for api.nasdaq.com. All values are strings. Funds are another asset class. Unknown-symbol errors have status 200. */
+/** Stand-in for api.nasdaq.com. All values are strings. Funds need `assetclass=etf`. Unknown symbols also get status 200. */
 import type { DailyPrice, ListedSecurity, Material } from "./material.ts";
 import { type Answer, type Site, type SiteRequest, toHtmlAnswer, toJsonAnswer } from "./site.ts";
 import { computeYearRange, getLatestPrice } from "./yahoo-chart.ts";

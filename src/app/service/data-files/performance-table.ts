@@ -74,7 +74,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
 });
 
 /**
- * Yields rows in the order of anchor, horizon and symbol. So only one security's prices are in memory at a time.
+ * Yields rows sorted by anchor, then horizon, then symbol. Only the prices of one security and of SPY are in memory at a time.
  * @param trades with current politician ids, not former ids that were merged into others.
  */
 export async function* streamPerformanceRows(
