@@ -4,7 +4,7 @@ import { DIRECTION_DOUBTS, type Trade } from "./trade.ts";
 type DirectionFacts = Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale" | "directionDoubt">;
 
 export const INSTRUMENTS = ["security", "call", "put", "option", "short"] as const;
-/** `option`: an option filed as neither call nor put, a warrant, a right, or a contract of unknown kind. */
+/** `option` is a warrant, a right, a contract of unknown kind, or an option that was filed neither as a call nor as a put. */
 export type Instrument = (typeof INSTRUMENTS)[number];
 
 export function classifyInstrument({

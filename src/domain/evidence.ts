@@ -39,7 +39,7 @@ export interface EvidenceWords {
 /** A part of an upright page. Its position and size are fractions of the page's width and height, from the top left. */
 export type PageFractions = PageBox;
 
-/** Position of a line: on one page, or on two if a page break cuts it. */
+/** Position of a line, or of a part of a line, on one page. A line that is cut by a page break has two positions. */
 export interface EvidencePlace {
   /** Page of the document, from 1. */
   readonly page: number;

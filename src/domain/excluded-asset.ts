@@ -16,7 +16,7 @@ const CERTIFICATE_COMMENT = new RegExp(
   "i",
 );
 
-/** True for a certificate of deposit: "The purchase or sale of certificates of deposit (CDs)" (page 15). */
+/** True for a certificate of deposit. Page 15 of the guide exempts "The purchase or sale of certificates of deposit (CDs)". */
 export function isCertificateOfDeposit({ assetType, assetNameRaw, ticker, comment, option }: Asset): boolean {
   if (ticker !== "" || option !== null || assetType === "Municipal Security") return false;
   return CERTIFICATE_NAME.test(assetNameRaw) || CERTIFICATE_COMMENT.test(comment ?? "");
@@ -50,7 +50,8 @@ const PROPERTY =
 const PROPERTY_HOLDER =
   /\b(?:L\.?L\.?[CP]|L\.?P|inc|corp|co|company|trust|reit|funds?|etf|index|partners(?:hip)?|bonds?|notes?|mortgage|securit\w+|capital|holdings?|group)\b/i;
 
-/** True if a name describes real property (scans state no class). False for interests in companies or trusts holding property. */
+/** True if a name describes real property. False for interests in companies or trusts that hold property. */
 export function isRealProperty(name: string): boolean {
+  // A scanned report does not state the asset class, so only the name shows that the asset is real property.
   return PROPERTY.test(name) && !PROPERTY_HOLDER.test(name);
 }

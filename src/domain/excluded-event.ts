@@ -57,7 +57,7 @@ const MEMBER_OR_RELATIVE = buildPersonPattern(
 );
 const MOVED =
   "\\b(?:gift(?:ed|s|ing)?|transfer(?:red|s|ring)?|re-?titled|re-?registered|conveyed|journall?ed|change of ownership)\\b";
-/** "Transactions solely by and between you, your spouse, and/or your dependent children" (page 15). */
+/** Page 15 of the House guide exempts "Transactions solely by and between you, your spouse, and/or your dependent children". */
 const FAMILY_TRANSFER = [
   new RegExp(`${MOVED}[^.;]{0,60}\\bfrom ${MEMBER_OR_RELATIVE}[^.;]{0,40}\\bto ${MEMBER_OR_RELATIVE}`, "i"),
   new RegExp(`${MOVED}[^.;]{0,60}\\b(?:to|between) ${buildPersonPattern(RELATIVES)}`, "i"),
@@ -73,7 +73,8 @@ const OUTSIDE_FAMILY =
 const OPTION_GRANT =
   /\b(?:grant|award)(?:ed|s)?\b[^.;]{0,40}\boptions?\b|\boptions?\b[^.;]{0,40}\b(?:grant|award)(?:ed|s)?\b|\boptions?\b[^.;]{0,40}\b(?:received|issued)\b[^.;]{0,40}\b(?:compensation|employer|employee|board|director)\b/i;
 
-/** Page 15: "A company's grant of options to its employees or board members". Restricted stock units (shares) are not listed. */
+/** Page 15 of the House guide exempts "A company's grant of options to its employees or board members". */
 function describesOptionGrant(words: string): boolean {
+  // Page 15 does not mention grants of restricted stock units, which are shares.
   return OPTION_GRANT.test(words);
 }

@@ -63,7 +63,7 @@ const FAMILIES = [
 /** Brand names used only for funds. */
 const FUND_BRANDS =
   "i\\s?shares|spdr|proshares|direxion|powershares|flexshares|xtrackers|contrafund|victoryshares|global x|alphadex";
-/** Words for a fund's holdings or for how it is sold. */
+/** Words for a fund's strategy or holdings, or for how the fund is sold. */
 const STYLES = [
   "index|idx|portfolios?|admiral|adml|advisor|adv|growth|grwth|gwth|value|equity|income|bonds?|balanced|blend|allocation|core|floating|convertible",
   "(?:large|mid|small|multi|all|micro|sm|lg|md)(?:[- /]*(?:mid|md))?[- ]?cap|smidcap|emerging|developed|international|intl|global|world|europe(?:an)?|asia|pacific",
@@ -115,9 +115,9 @@ const DEBT =
   /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;
 
 /**
- * True if a name has a fund's brand or share class, or if the name has a word for holdings (`Growth`) and either a fund family or
- * `Fund`. True for unit investment trusts, interval funds, business development companies, and REITs that are sold like funds.
- * False for other companies, partnerships and notes.
+ * True if a name has a fund's brand or share class. Also true if a name has at least two of these three: a fund family, a word
+ * for a fund's strategy or holdings (`Growth`), and the word `Fund`. True for unit investment trusts, interval funds, business
+ * development companies, and REITs that are sold like funds. False for other companies, partnerships and notes.
  */
 export function mayBeFundName(name: string): boolean {
   const bare = removeSecurityType(name);

@@ -1,4 +1,4 @@
-/** Recognizes funds and notes that gain when a tracked asset falls. Buying one is a bet against that asset, named or not. */
+/** Recognizes funds and notes that bet against an asset and gain when the asset falls. Some of their names omit the asset. */
 
 /** Phrases with `short` that do not mean an inverse fund: a bond fund with short maturities, or a long-short fund. */
 const OTHER_MEANINGS =
@@ -10,7 +10,7 @@ const INVERSE = [
   /\binverse\b(?!\s+float)/i,
   /\bultra ?pro ?short\b/i,
   new RegExp(`\\bultra[- ]?short ${TRACKED}`, "i"),
-  // Issuers whose short funds and notes are all inverse.
+  // Without the phrases of `OTHER_MEANINGS`, these issuers use the word "short" only in names of inverse funds and notes.
   /\b(?:pro ?shares|pro ?funds?|yieldmax(?:tm|™)?|tuttle|axs|tradr|graniteshares|defiance|t-?rex)\b.*\b(?:ultra[- ]?)?short\b/i,
   /\bdirexion\b.*\bbear\b|\bbear\b.*\bpro ?funds?\b|\bpro ?funds?\b.*\bbear\b/i,
   /\bbear (?:daily\b|(?:market )?(?:etfs?|etns?|funds?)\b|-?\d(?:\.\d+)? ?x\b)/i,

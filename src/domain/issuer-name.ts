@@ -105,7 +105,7 @@ function isAbbreviationOf(short: string, long: string): boolean {
 const LEVERAGED =
   /(?<![\w.])-?\d(?:\.\d+)?x\b|\b(?:ultrapro|ultrashort|leveraged|inverse)\b|\b(?:daily|direxion|proshares)\b.*\b(?:bull|bear|long|short|ultra)\b|\b(?:bull|bear|long|short)\b.*\bdaily\b/i;
 
-/** True if only the filed name is a leveraged fund's name; such a fund is named after the listed security or after its issuer. */
+/** True if `filed` names a leveraged fund and `listed` does not. Such a fund is named after the listed security or its issuer. */
 export function isLeveragedFundOn(filed: string, listed: string): boolean {
   return LEVERAGED.test(filed) && !LEVERAGED.test(listed);
 }
@@ -113,7 +113,6 @@ export function isLeveragedFundOn(filed: string, listed: string): boolean {
 const RISING = /\b(?:bull|long)\b/i;
 const FALLING = /\b(?:bear|short|ultrashort|inverse)\b/i;
 
-/** True for two leveraged funds that move in opposite directions. */
 export function areOppositeFunds(one: string, other: string): boolean {
   if (!LEVERAGED.test(one) || !LEVERAGED.test(other)) return false;
   return (RISING.test(one) && FALLING.test(other)) || (FALLING.test(one) && RISING.test(other));
@@ -121,7 +120,7 @@ export function areOppositeFunds(one: string, other: string): boolean {
 
 const CLASS = /\b(?:class|cl|series) (?<letter>[a-z])\b/i;
 
-/** The letter of the share class in a name, `A`; null if it has none. */
+/** Returns the letter of the share class that a name states, such as `A`. Null if the name states no share class. */
 export function parseShareClass(name: string): string | null {
   return CLASS.exec(name)?.groups?.["letter"]?.toUpperCase() ?? null;
 }

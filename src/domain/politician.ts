@@ -70,7 +70,7 @@ export interface Politician {
   readonly names: readonly PersonName[];
   /** Oldest first, never empty. */
   readonly terms: readonly Term[];
-  /** Committees by id, each once; empty for a politician not in office. */
+  /** Committees sorted by id, without duplicates. Empty for a politician not in office. */
   readonly committees: readonly CommitteeSeat[];
   /** True if the members' record lists the politician as in office now. */
   readonly current: boolean;

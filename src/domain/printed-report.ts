@@ -22,7 +22,7 @@ export interface RawFiling {
   readonly pages: number | null;
   /** URLs of a paper report's page images, as in its viewer page. */
   readonly images?: readonly string[];
-  /** The House section on investment vehicles, line by line as printed. */
+  /** The lines of a House report's section on investment vehicles, as printed. */
   readonly vehicles?: readonly string[];
   readonly transactions: readonly RawTransaction[];
   readonly rejected: readonly RejectedLine[];
@@ -70,7 +70,7 @@ export interface RawTransaction {
   readonly reviewed?: true;
   /** Set if a person typed this row in: its number among the typed-in rows of the page, from 1. */
   readonly typed?: number;
-  /** The symbol that a person identified if the filing names none; empty if there is no symbol. */
+  /** Symbol that a person identified for a line without a symbol. Empty if the asset has none, or if none may be inferred. */
   readonly identifiedAs?: string;
   /** Set if the asset's name was read from an image with uncertain letters. */
   readonly assetNameUnsure?: true;

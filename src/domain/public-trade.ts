@@ -109,7 +109,7 @@ export function createExampleTrade(changes: Partial<PublicTrade> = {}): PublicTr
   return { ...(Object.fromEntries(FIELDS.map(([name, { example }]) => [name, example])) as PublicTrade), ...changes };
 }
 
-/** Returns a function that writes trades as JSON, with the fields in order. */
+/** Returns a function that writes a trade as JSON, with the fields in the order of `PUBLIC_FIELDS`. */
 export function createTradeSerializer(nameOf: NameOf): (trade: Trade) => string {
   return (trade) => JSON.stringify(buildPublicFields(trade, nameOf));
 }
@@ -125,8 +125,9 @@ function buildPublicFields(trade: Trade, nameOf: NameOf): PublicTrade {
 }
 
 /**
- * True if a trade's public fields, headline, direction or lateness have changed: events announce only such changes. A new company
- * name does not count if only a symbol directory changed: the trade has a ticker, and its asset's filed name is unchanged.
+ * True if a trade's public fields, headline, direction or lateness have changed. Events announce only such changes. A new company
+ * name does not count if the name comes from a symbol directory. The name is assumed to come from a directory if the trade has a
+ * ticker and the asset's filed name has not changed.
  */
 export function isPublicChange(before: Trade, trade: Trade): boolean {
   // A politician's new name is not a change of the trade.

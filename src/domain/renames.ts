@@ -115,7 +115,7 @@ export const RENAMES: readonly Rename[] = [
   createRename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
 ];
 
-/** A period in which a symbol of a renamed security belonged to another security. */
+/** A period in which a security had a symbol that a renamed security had in another period. */
 interface SymbolTerm {
   readonly symbol: string;
   /** First trading day under the symbol; absent if it is before the earliest reports. */
@@ -126,9 +126,10 @@ interface SymbolTerm {
 }
 
 /**
- * Other securities that have had a renamed security's symbol, if names do not distinguish the two securities or the date matters.
- * The sources are those named at the top of this file. If the date of reuse is unknown, `from` is the day after the renamed
- * security gave the symbol up. A search for the symbol then does not find later trades of the renamed security.
+ * Securities that have had the symbol of a renamed security. Lists only securities that names do not distinguish from the renamed
+ * security, or that only the date of a trade distinguishes. The sources are the notices named at the top of this file. If the
+ * date of reuse is unknown, `from` is the day after the renamed security gave the symbol up. In that case, a search for the
+ * symbol does not find later trades of the renamed security.
  */
 const OTHER_SYMBOL_TERMS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
@@ -176,7 +177,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Last day of a discontinued security that had `symbol` on day `on`. Null if unknown, or if it has any symbol today. */
+/** Returns the last day of the security that had `symbol` on day `on`. Null if unknown, or if the security has a symbol today. */
 export function findLastDayUnderSymbol(symbol: string, on: IsoDate): IsoDate | null {
   return (listOtherIssuerTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }
@@ -200,7 +201,7 @@ export function listIssuersOfSymbol(symbol: string): readonly string[] {
   return [...renamed, ...others, ...listDefunctIssuers(symbol)];
 }
 
-/** Returns the current issuer name of a renamed security by its current symbol; null if no rename states the name. */
+/** Returns the current name of the issuer of a renamed security with the symbol `current`. Null if no `Rename` has the name. */
 export function findCurrentIssuerName(current: string): string | null {
   return presentNames.get(current) ?? null;
 }

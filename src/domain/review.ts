@@ -52,7 +52,7 @@ export interface HeldNotice {
 /** A field of a line with its current value or best reading. */
 export interface ReviewField {
   readonly field: DecidedField;
-  /** Name in the API, `transaction_date`. */
+  /** Name of the field in the API, such as `transaction_date`. */
   readonly name: string;
   /** The value read, even if it was not read well enough to be accepted. */
   readonly reading: string;
@@ -78,7 +78,7 @@ export interface ReviewLine {
   /** The printed line if the reader could not split it into fields, else null. */
   readonly text: string | null;
   readonly fields: readonly ReviewField[];
-  /** True if the line has no filed ticker, so that a person may name the security. */
+  /** True if the line was read and has no filed ticker. A person may then name the security. */
   readonly asksForSecurity: boolean;
 }
 
@@ -124,18 +124,22 @@ export interface AmendmentChoice {
 export interface ReviewAmendment {
   /** `report`: the whole filing. `amended`, `deleted`: a line with this status. `restated`: a line of a restating report. */
   readonly kind: "report" | "amended" | "deleted" | "restated";
-  /** The line, or the report's first lines; empty if illegible. */
+  /** The trade of the amending line, or the first trades of the amending report. Empty if no trade could be read. */
   readonly own: readonly ComparedTrade[];
   /** Number of trades in the report. */
   readonly total: number;
   /** Trades or reports to which the amendment may refer, according to the amendment rules. */
   readonly candidates: readonly AmendmentChoice[];
-  /** The member's other earlier trades that are not replaced, or reports: search results, or without a search, similar ones. */
+  /**
+   * Earlier trades of the member that are neither candidates nor replaced. If `kind` is `report`, earlier reports that are not
+   * candidates. A search lists the trades or reports with the search words. Without a search, only similar ones are listed.
+   */
   readonly others: readonly AmendmentChoice[];
   /** Number of all matches; `others` has only the first ones. */
   readonly foundCount: number;
-  /** Number of the member's earlier trades or reports, and of earlier reports not read yet. */
+  /** Number of the member's earlier trades, or of the member's earlier reports if `kind` is `report`. */
   readonly earlierCount: number;
+  /** Number of the member's earlier reports that have not been read yet. */
   readonly unreadCount: number;
 }
 
@@ -229,7 +233,7 @@ export type EnteredDecision = SignedDecision &
 /** A field with an invalid value; `sentence` says which values are valid. */
 export interface FieldFault {
   readonly field: DecidedField;
-  /** Number, from 1, of the row that the person typed in; null for a line of the report. */
+  /** Number of the row, from 1, among the rows that a person entered by hand. Null for a line of the report. */
   readonly row: number | null;
   readonly sentence: string;
 }
@@ -279,7 +283,7 @@ export type IdentityAnswer =
 /** Operations for a reviewer. @throws {ConfigError} if the item does not exist. @throws {UnavailableError} */
 export interface ReviewFunctions {
   list(request: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
-  /** @param request `find`: words to find members (if `asksForFiler`), or the member's trades or reports; null if none. */
+  /** @param request `find`: search words that select the sheet's `members` and the amendment's `others`. Null without search. */
   show(request: {
     readonly id: string;
     readonly filter: ReviewFilter;

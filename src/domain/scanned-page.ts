@@ -41,7 +41,7 @@ export interface ScannedField {
   readonly confidence: number;
   /** True if certain enough to publish without review. A blank owner cell is certain: it means the filer. */
   readonly sure: boolean;
-  /** Set if the asset was read from several lines, one of which may be an account heading; it cannot be accepted as is. */
+  /** Set if the asset was read from several lines and one may be an account heading. Such a reading cannot be accepted as is. */
   readonly ofSeveralLines?: true;
   /** The text read in the cell, if other rows of the report have determined a different value. */
   readonly asRead?: string;
@@ -73,9 +73,9 @@ export type ScannedForm = "house" | "senate" | "own";
 export interface ScannedPage {
   /**
    * `transactions`: rows of a report. `nothing_to_report`: the form, empty or stating that there is nothing to report. `cover`:
-   * the form without rows but with other writing, such as that schedules are attached. `letter`: a cover letter, a slip, text
-   * about the filing. `other_form`: a form other than a periodic transaction report. `blank`: an empty page. `unknown`: not
-   * recognized, a person must look at it.
+   * the form without rows but with another note, for example that schedules are attached. `letter`: a letter or slip that came
+   * with the report, or other text about the filing. `other_form`: a form other than a periodic transaction report. `blank`: an
+   * empty page. `unknown`: a page that was not recognized and that a person must look at.
    */
   readonly kind: "transactions" | "nothing_to_report" | "cover" | "letter" | "other_form" | "blank" | "unknown";
   readonly form: ScannedForm | null;

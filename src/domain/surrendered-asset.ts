@@ -21,7 +21,7 @@ interface SurrenderedAsset {
   readonly isOwn: boolean;
 }
 
-/** Returns the asset given up if the row's name states it or, for an `exchange`, the row's comment does; else the row's asset. */
+/** Searches the asset's name and, for an `exchange`, the comment for the asset given up. Returns the row's asset if not found. */
 export function findSurrenderedAsset({ assetNameRaw, comment, transactionType, ticker }: Exchanged): SurrenderedAsset {
   const name = assetNameRaw.replace(RECEIVED, "");
   const named = NAMED.exec(name)?.groups?.["givenUp"];

@@ -58,9 +58,10 @@ export function isAmbiguousSymbol(symbol: string): boolean {
 }
 
 /**
- * Finds the last bracket that has a symbol. Only types of security and further brackets, or option terms, may follow the bracket.
- * If the symbol is ambiguous, prefers an earlier bracket whose symbol is not. @param accept receives a bracket's text that is an
- * ordinary word or does not look like a symbol. It returns the symbol to use for the text, or null.
+ * Finds the last bracket that has a symbol. The text after the bracket must have option terms or consist of types of security and
+ * further brackets. If the symbol is ambiguous, prefers an earlier bracket with an unambiguous symbol.
+ * @param accept is called with the text of a bracket if the text is an ordinary word or does not look like a symbol. The function
+ * returns the symbol to use for the text, or null to skip the bracket.
  */
 export function findSymbolBracket(
   text: string,

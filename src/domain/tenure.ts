@@ -81,7 +81,7 @@ export function findNearestSpan<T extends Pick<Term, "start" | "end">>(
   return nearest;
 }
 
-/** Returns the term that decides the seat on a day, chosen by `findNearestSpan`. @throws {RangeError} if there are no terms. */
+/** Returns the term of the member's seat on a day, chosen by `findNearestSpan`. @throws {RangeError} if there are no terms. */
 export function findTenure<T extends Tenure>(terms: readonly T[], day: IsoDate): T {
   const term = findNearestSpan(terms, day);
   if (term === undefined) throw new RangeError("a member without terms has no seat; at least one is needed");

@@ -16,7 +16,7 @@ export interface TradeFilter {
   readonly politicianId?: readonly string[];
   readonly chamber?: Chamber;
   readonly party?: readonly Party[];
-  /** Two letters: the state of the member's seat. */
+  /** Two-letter code of the U.S. state or territory of the member's seat. */
   readonly state?: string;
   readonly transactionType?: readonly TransactionType[];
   /** Asset class labels, case-insensitive. */
@@ -24,9 +24,9 @@ export interface TradeFilter {
   /** Industries of the issuer, each in the form of `INDUSTRY_NAME`. */
   readonly industry?: readonly string[];
   readonly owner?: Owner;
-  /** Compared with the lower bound of the amount range, in US dollars. */
+  /** Matches amount ranges whose lower bound is at least this many US dollars. */
   readonly minAmountUsd?: number;
-  /** Compared with the upper bound; an open range exceeds every maximum. */
+  /** Matches amount ranges whose upper bound is at most this many US dollars. A range without an upper bound never matches. */
   readonly maxAmountUsd?: number;
   readonly disclosedFrom?: IsoDate;
   readonly disclosedTo?: IsoDate;
@@ -54,7 +54,7 @@ export interface TradeSort {
 
 export const RECENT_FIRST: TradeSort = { by: "disclosure_date", descending: true };
 
-/** Facts about the politician that the filter needs: the name as the API returns it, and the state of the seat. */
+/** Facts about the politician that the filter needs: the name as the API returns it, and the U.S. state or territory. */
 export interface TradePolitician {
   readonly name: string;
   readonly state: string;

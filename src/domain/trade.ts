@@ -102,7 +102,7 @@ export interface AmendmentPending {
   readonly reason: string;
   /** Ids of trades or filings that this trade may replace. */
   readonly amends: readonly string[];
-  /** Ids of trades, filings, or lines marked as deletions, each of which may replace or delete this trade. */
+  /** Ids of amendments that may replace or delete this trade: lines marked as deletions, trades, or whole filings. */
   readonly amendedBy: readonly string[];
 }
 
@@ -140,7 +140,7 @@ export interface Trade extends AmendmentState {
   readonly tickerSource: "filed" | "resolved" | "none";
   /** Current symbol of the security; null if the filing has no ticker, or for the reason in `noCurrentTicker`. */
   readonly currentTicker: string | null;
-  /** Why a ticker has no current symbol; null for every other trade. */
+  /** Why the trade's ticker has no current symbol. Null if the ticker has a current symbol, or if the trade has no ticker. */
   readonly noCurrentTicker: NoCurrentTicker | null;
   /** Date on which the security is known to have ended (acquired, merged or closed); null if it has not, or if unknown. */
   readonly endedOn: IsoDate | null;

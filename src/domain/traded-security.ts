@@ -4,7 +4,7 @@ import type { Trade } from "./trade.ts";
 
 type TickerFields = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType">;
 
-/** Returns the current symbol, or the filed one if it is `ended` or `not_listed`; null for bonds, reused symbols or no ticker. */
+/** The current symbol, or the filed symbol of an ended or unlisted security. Null for bonds, reused symbols and blank tickers. */
 export function findSecuritySymbol({ ticker, currentTicker, noCurrentTicker, assetType }: TickerFields): string | null {
   if (ticker === "" || isBondClass(assetType)) return null;
   return currentTicker ?? (noCurrentTicker === "ended" || noCurrentTicker === "not_listed" ? ticker : null);

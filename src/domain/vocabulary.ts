@@ -14,14 +14,15 @@ export interface Vocabulary {
   parseOwner(printed: string | null): Owner | null;
   /** The form's words for owners, shown to a person who types an owner: `SP, JT, DC or nothing`. */
   readonly ownerWords: string;
-  /** The asset's class as printed, and its label. */
+  /** Returns the asset class as printed in the line. Null if the line has no class. */
   getPrintedClass(line: RawTransaction): string | null;
+  /** Returns the label of a printed asset class. */
   classifyAsset(printed: string | null): string;
   /** The printed date, `MM/DD/YYYY`, and whether it is the signature date: a report is filed on that date or soon after. */
   getPrintedDay(raw: RawFiling): string | null;
   readonly isSignatureDay: boolean;
   /** Returns the amendment stated in the report or in its listing's title, `Amendment 1`; null if neither states one. */
   findStatedAmendment(raw: RawFiling, title: string): string | null;
-  /** A document belongs to another report (error: `code`) if its filer name or this detail (`by`) differs from the listing. */
+  /** A document belongs to another report if the filer's name or the detail `by` is not as listed. The error is then `code`. */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

@@ -58,7 +58,7 @@ export class Evidence {
     this.#pool = createReaderPool(1, parts.log, EVIDENCE_LIMITS);
   }
 
-  /** Finds the line of a trade, and its evidence if cached. @throws {NotFoundError} for an unknown trade, or one without an original. */
+  /** Finds the line of a trade, and the evidence if cached. @throws {NotFoundError} if the trade or the filing is unknown. */
   async find(tradeId: string): Promise<EvidenceState> {
     const filed = /^txn_[0-9a-z_]{3,80}$/.test(tradeId) ? await this.#parts.lines.find(tradeId) : undefined;
     if (filed === undefined) {

@@ -39,7 +39,7 @@ export interface FiledLines {
   readOriginal(sha256: string): Promise<Uint8Array>;
 }
 
-/** A line to draw, from the document or from the image of one of its pages. */
+/** A filed line to render as a picture, from the document itself or from the image of one of the document's pages. */
 interface Drawing {
   readonly line: EvidenceLine;
   /** The image's URL as written in the report; null to draw the document itself. */

@@ -29,7 +29,7 @@ function hasGray(pixels: Uint8Array): boolean {
   return false;
 }
 
-/** Returns each square's paper brightness, which a fifth of its pixels reach. Dark squares get the previous square's value. */
+/** Returns each square's paper brightness, the 80th percentile of its pixels. A dark square gets the previous square's value. */
 function measurePaperBrightness({ width, height, pixels }: Bitmap, across: number): Uint8Array {
   const down = Math.ceil(height / SQUARE);
   const paper = new Uint8Array(across * down);
@@ -67,7 +67,7 @@ export function toInk({ width, height, pixels }: Bitmap): Ink {
   return { width, height, at };
 }
 
-/** Side of the tiles in which a page is transposed: the cache lines read and written for one tile fit in the processor's cache. */
+/** Side of a tile in which a page is transposed: the cache lines read and written for one tile fit in the processor's cache. */
 const TILE = 64;
 
 /** Transposes a page, so that vertical strokes can be measured along rows. */

@@ -17,8 +17,9 @@ const SIZE_APART = 3;
 type CellGrid = readonly (readonly (Inside | null)[])[];
 
 /**
- * Finds the area of each cell, by column group and row. All groups of the form have aligned boxes of one size. So if marks
- * hide boxes in one group, visible boxes in another locate them. A group without visible boxes is handled like one without boxes.
+ * Finds the area of each cell, by column group and row. All groups of the form have aligned boxes of one size. So if marks hide
+ * some boxes of one group, the visible boxes of another group show where the hidden boxes are. If no box of a group is visible,
+ * the areas of that group are inside the ruled lines, as in a form without boxes.
  */
 export function findCellInteriors(
   ink: Ink,
@@ -86,7 +87,7 @@ function locateMarkAreasOfRow(
   });
 }
 
-/** Returns whether a box has the form's usual size and position. Forms filled in on a computer have boxes that are out of line. */
+/** Returns whether a box has the form's usual size and position. Forms filled in on a computer have misaligned boxes. */
 function isRegularBox(box: Inside, usual: Inside, scale: number): boolean {
   const wide = Math.abs(box.right - box.left - (usual.right - usual.left));
   const high = Math.abs(box.bottom - box.top - (usual.bottom - usual.top));

@@ -1,4 +1,4 @@
-/** Recovers the horizontal rules of a faint copy, where only dashes remain, by their even spacing. */
+/** Recovers the horizontal ruled lines of a faint copy, of which only dashes remain. Relies on the even spacing of the lines. */
 import { computeMedian } from "../../../base/median.ts";
 import { countInkWithin, type Ink } from "../raster/ink.ts";
 import type { Strip } from "./strip.ts";
@@ -11,18 +11,19 @@ const THICKEST_DASH = 5;
 const PITCH = { least: 24, most: 110, step: 0.1 };
 /** Maximum distance of a dash from its ruled line's position, in pixels at 200 dpi. */
 const WANDER = 2;
-/** Dash pixels of a ruled line at 200 dpi: minimum that shows the rule, and maximum that counts toward the rule's score. */
+/** Minimum number of dash pixels, at 200 dpi, that show that a ruled line is there. */
 const MIN_DASHES = 30;
+/** Maximum number of dash pixels of a ruled line, at 200 dpi, that count toward the score of the line. */
 const MAX_DASHES = 150;
-/** Subtracted from each rule's dash pixels (at 200 dpi). A rule without dashes thus lowers the score of the spacing tried. */
+/** Subtracted from each ruled line's dash pixels, at 200 dpi. So a line without dashes lowers the score of the spacing tried. */
 const PENALTY = 60;
-/** Minimum number of ruled lines. A spacing that fails this limit or one of the next two fits the dashes only by chance. */
+/** Minimum number of ruled lines of unknown spacing. Like the next three limits, excludes a spacing that fits only by chance. */
 const FEWEST = 5;
-/** Minimum share of the ruled lines that have dashes. */
+/** Minimum fraction of the ruled lines that must have at least `MIN_DASHES` dash pixels. */
 const SHOWN_SHARE = 0.65;
-/** Maximum dash pixels between two ruled lines: `pixels` at 200 dpi or, if larger, `share` of a usual rule's dash pixels. */
+/** Maximum dash pixels between two ruled lines: `pixels` at 200 dpi or, if larger, `share` of a usual line's dash pixels. */
 const MAX_BETWEEN = { pixels: 100, share: 0.3 };
-/** Maximum share of rows with more dash pixels between rules than `MAX_BETWEEN`. No row may have over twice `MAX_BETWEEN`. */
+/** Maximum fraction of table rows with more dash pixels than `MAX_BETWEEN`. No row may have more than twice `MAX_BETWEEN`. */
 const MAX_STRAY = 0.1;
 /** Maximum relative deviation of a row's height from the spacing. Only the first and last row of a table part can deviate. */
 const MAX_DEVIATION = 0.25;
@@ -38,9 +39,9 @@ const MARGIN = 4;
 type Dashes = (top: number, bottom: number) => number;
 
 /**
- * Finds the rows between evenly spaced rules in a part of a table, and the spacing. The part's last row may lack a bottom rule.
- * @param known the spacing elsewhere in the table; if it is known, fewer rules suffice. @returns null if the dashes do not show
- * evenly spaced rules. Also null if too few dashes separate two rows and one is not filled (`isRowFilled`): they may be one row.
+ * Finds the rows between evenly spaced ruled lines in a part of a table, and the spacing. The last row may lack a bottom line.
+ * @param known the spacing elsewhere in the table; if it is known, fewer lines suffice. @returns null if the dashes do not show
+ * evenly spaced lines. Also null if too few dashes separate two rows and one is not filled (`isRowFilled`): they may be one row.
  */
 export function findEvenlySpacedLines(
   ink: Ink,

@@ -6,7 +6,7 @@ export interface Layout {
   /** Null if the table starts with the asset. */
   readonly owner: Strip | null;
   readonly asset: Strip;
-  /** Columns between the asset and the first date: transaction types and, in some tables, columns for further questions. */
+  /** Columns between the asset and the first date: the transaction types and, in some tables, the answers to other questions. */
   readonly types: readonly Strip[];
   readonly transactionDate: Strip;
   /** Null in tables with a single date. */
@@ -93,7 +93,8 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   const usualType = computeMedian(types.map(getWidth));
   const usualAmount = computeMedian(amounts.map(getWidth));
   const usual = Math.max(usualType, usualAmount);
-  // A filer's own table may have amount columns of any width; if there are eleven, no ruled line between them can be missing.
+  // An amount column of odd width suggests a missed ruled line. A filer's own table may have amount columns of any width, but if
+  // eleven amount columns are found, no ruled line between them is missing.
   const isUsualWidth = (column: Strip): boolean => Math.abs(getWidth(column) - usualAmount) < 0.15 * usualAmount;
   // The highest amounts have long headings: if there are eleven amount columns, the columns of the highest amounts may be wide.
   const isOddAmountColumn = (column: Strip, i: number): boolean =>
@@ -107,8 +108,8 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
-  // If there is only one date column and the first amount column has an odd width, that column is really the second date. The
-  // ruled line between two amount columns was then missed, so the two are counted as one.
+  // If only one date column was found and the first amount column has an odd width, that amount column is really the second date.
+  // In that case, a ruled line between two amount columns was missed, and these two columns are counted as one.
   const isSecondDate = notificationDate === null && hasOddWidth(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(MIN_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;

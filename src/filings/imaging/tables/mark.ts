@@ -17,13 +17,14 @@ const LOW_CELL = 27;
 
 /**
  * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink at the edge may be a box's ragged side or the end
- * of a neighbor's stroke: only its part inside the margins counts. Without a box, a typed mark may rest on the lower ruled line.
+ * of a neighbor's stroke. So only the part of such ink inside the margins counts. A cell without a box has no lower margin for a
+ * typed mark that stands on the lower ruled line.
  */
 export function measureMark(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).mark;
 }
 
-/** Counts pixels (at 200 dpi) of mark-sized ink that touches the edge: part of a neighbor's mark, or a mark on a shared rule. */
+/** Counts the pixels, at 200 dpi, of marks that touch the edge. Such a mark is a neighbor's or crosses the line between cells. */
 export function measureEdgeInk(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).hanging;
 }

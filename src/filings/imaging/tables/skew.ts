@@ -9,8 +9,9 @@ const MAX_APART = 1.5;
 const MAX_FAN = 0.8;
 /** Minimum factor by which a fan must increase the sharpness to be accepted. */
 const FAN_GAIN = 1.1;
-/** Minimum length of the array of sample points (x and y alternate), and maximum number of points. */
+/** Minimum number of coordinates of the sample points. Each point has two coordinates, x and y. */
 const MIN_POINTS = 400;
+/** Maximum number of sample points. */
 const POINTS = 12_000;
 
 /** Estimates the skew of the page; all angles are 0 if the page has no ruled lines. */
@@ -70,7 +71,7 @@ function collectRunPoints({ width, height, at }: Ink): Float32Array {
   return sampled;
 }
 
-/** Scores an angle and a `Skew.fan`: sums the squared point counts of the pixel rows. Level rules give the highest sum. */
+/** Scores an angle and a `Skew.fan` by summing the squared point counts of pixel rows. Horizontal ruled lines score highest. */
 function scoreSharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const widening = Math.tan((fan * Math.PI) / 180) / (height / 2);

@@ -18,7 +18,7 @@ const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 /** Minimum width of a gap between two columns, in pixels at 200 dpi. */
 const NARROWEST_GAP = 12;
-/** `NARROWEST_GAP` for a column with few letters below the headings: it has no dates, whose digits also leave small gaps. */
+/** Replaces `NARROWEST_GAP` for a column with few letters below the headings, which has no small gaps between a date's digits. */
 const NARROWEST_BARE_GAP = 6;
 /** Minimum number of aligned vertical dashes that show a ruled line, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;
@@ -27,7 +27,7 @@ const REACH = 2;
 const MIN_LETTERS = 3;
 const STRAY_SHARE = 0.01;
 
-/** Splits the table's columns; null if none has a gap. The widest column, the asset's, is split only to recover a missing owner column. */
+/** Splits columns of a table; null if none has a gap. The asset column, the widest, is split only to recover an owner column. */
 export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): Strip[] | null {
   const widths = columns.map(({ from, to }) => to - from);
   const usual = computeMedian(widths);

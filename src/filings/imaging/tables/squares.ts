@@ -15,7 +15,7 @@ const MAX_GAP = 3;
 const MIN_INK_SHARE = 0.88;
 /** Maximum ratio of the longest side to the shortest. */
 const MAX_RATIO = 1.5;
-/** Maximum ratio of a stroke's length to the longest allowed side, since touching letters lengthen a side. */
+/** Maximum ratio of a stroke's length to the longest side allowed for a box. Letters that touch a box lengthen the stroke. */
 const MAX_RATIO_TOUCHED = 2.5;
 /** Maximum number of strokes on a page whose boxes can be recognized. A dirty page may have more. */
 const MAX_STROKES = 1500;
@@ -30,14 +30,13 @@ interface Side {
   readonly bottom: number;
 }
 
-/** Finds the boxes within an area. Adjacent strokes, such as letters touching a box, may yield the same box in more than one size. */
+/** Finds the boxes within an area. Adjacent strokes, such as letters touching a box, may yield one box in several sizes. */
 export function findSquares(ink: Ink, area: PageBox, sides: Sides): PageBox[] {
   const strokes = findVerticalStrokes(ink, area, sides);
   if (strokes.length > MAX_STROKES) return [];
   return strokes.flatMap((left) => strokes.flatMap((right) => findSquaresBetween(ink, left, right, sides)));
 }
 
-/** Finds the boxes that have these two strokes as sides. */
 function findSquaresBetween(ink: Ink, left: Side, right: Side, { least, most }: Sides): PageBox[] {
   const width = right.right - left.left;
   const from = Math.max(left.top, right.top) - MAX_GAP;

@@ -25,9 +25,9 @@ const LOWEST_LINE = 9;
 export const MAX_ROW_HEIGHT = 110;
 /** Maximum number of searches for missed ruled lines, each in one part of the table. */
 const MAX_STRETCHES = 8;
-/** Number of rows directly above a last row without a bottom rule. Their median height is the height expected of the last row. */
+/** If the last row has no bottom line, the expected height is the median height of this many rows directly above that row. */
 const OPEN_LIKE = 5;
-/** Maximum height of a form's checkbox, in pixels at 200 dpi. Lines with a longer `unbroken` are rules, not stacked boxes. */
+/** Maximum height of a form's checkbox, in pixels at 200 dpi. Lines with a longer unbroken part are ruled lines, not boxes. */
 const TALLEST_BOX = 64;
 
 /**
@@ -50,7 +50,6 @@ export function findTable(ink: Ink, across: Ink, thickest = MAX_RULE_THICKNESS):
   return { columns, lines: findLines(ink, across, longRules, columns, { from: body.from, to: bottom }), bottom };
 }
 
-/** Returns the median y position at which these ruled lines end. */
 function findRulesEnd(rules: readonly Rule[]): number {
   return computeMedian(rules.map(({ spans }) => spans.at(-1)?.[1] ?? 0));
 }
@@ -59,10 +58,10 @@ function findRulesEnd(rules: readonly Rule[]): number {
 const BELOW = 0.3;
 /** Minimum thickness of a black band, in pixels at 200 dpi; ruled lines are thinner. */
 const LOWEST_BAND = 24;
-/** Maximum height, as a share of the page's, of a black band and of a gap in a ruled line. A band hides the vertical rules. */
+/** Maximum height of a black band or of a gap in a ruled line, as a fraction of the page height. A band hides vertical lines. */
 const MAX_BAND = 0.07;
 
-/** Finds the y range with most of the vertical rules. Parts of them may be lost in a faint copy or under a black band. */
+/** Finds the longest y range that most vertical ruled lines span. A faint copy or a black band may hide parts of the lines. */
 function findBody(ink: Ink, rules: readonly Rule[]): Strip | null {
   const { height } = ink;
   const rulesAtHeight = new Uint16Array(height + 1);
@@ -128,7 +127,8 @@ function findLines(
   }
   const found = findLinesBetween(ink, rules, crossed, { top, body }, scale);
   if (findTallLines(found, body, scale).length === 0) return found.lines;
-  // Rows this tall are several rows whose rules were missed. A faint copy shows a rule as dashes thinner than a box or a letter.
+  // A row taller than `MAX_ROW_HEIGHT` is really several rows whose ruled lines were missed. In a faint copy, a ruled line is a
+  // series of dashes that are thinner than a box or a letter.
   const dashed = crossed.map((share, i) => Math.max(share, measureDashedShare(ink, rules, top + i) >= 0.6 ? 1 : 0));
   const more = findLinesBetween(ink, rules, dashed, { top, body }, scale);
   return recoverLostRules(ink, across, columns, body, more);
@@ -163,7 +163,7 @@ function recoverLostRules(
 
 interface Lines {
   readonly lines: readonly Strip[];
-  /** Lower end of the last ruled line. */
+  /** Y position of the lower edge of the last horizontal ruled line or black band. The body's top if there is neither. */
   readonly end: number;
   readonly bands: readonly Strip[];
 }
