@@ -127,7 +127,7 @@ interface SymbolTerm {
 
 /**
  * Securities that have had the symbol of a renamed security. Lists only securities that names do not distinguish from the renamed
- * security, or that only the date of a trade distinguishes. The sources are the notices named at the top of this file. If the
+ * security, or for which the date of a trade matters. The sources are the notices named at the top of this file. If the
  * date of reuse is unknown, `from` is the day after the renamed security gave the symbol up. In that case, a search for the
  * symbol does not find later trades of the renamed security.
  */

@@ -131,8 +131,9 @@ export interface ReviewAmendment {
   /** Trades or reports to which the amendment may refer, according to the amendment rules. */
   readonly candidates: readonly AmendmentChoice[];
   /**
-   * Earlier trades of the member that are neither candidates nor replaced. If `kind` is `report`, earlier reports that are not
-   * candidates. A search lists the trades or reports with the search words. Without a search, only similar ones are listed.
+   * Earlier trades of the member that are neither candidates nor replaced. If `kind` is `report`, the list has earlier reports
+   * that are not candidates. With a search, the list has the trades or reports that match the search words. Without a search, the
+   * list has only trades or reports similar to the amendment.
    */
   readonly others: readonly AmendmentChoice[];
   /** Number of all matches; `others` has only the first ones. */

@@ -54,7 +54,7 @@ export interface TradeSort {
 
 export const RECENT_FIRST: TradeSort = { by: "disclosure_date", descending: true };
 
-/** Facts about the politician that the filter needs: the name as the API returns it, and the U.S. state or territory. */
+/** Facts about the politician that the filter needs: the name as the API returns it, and the state or territory of the seat. */
 export interface TradePolitician {
   readonly name: string;
   readonly state: string;

@@ -4,7 +4,7 @@ import type { Trade } from "./trade.ts";
 
 type TickerFields = Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType">;
 
-/** The current symbol, or the filed symbol of an ended or unlisted security. Null for bonds, reused symbols and blank tickers. */
+/** Returns the current symbol, or an ended or unlisted security's filed symbol. Null for bonds, reused symbols or no ticker. */
 export function findSecuritySymbol({ ticker, currentTicker, noCurrentTicker, assetType }: TickerFields): string | null {
   if (ticker === "" || isBondClass(assetType)) return null;
   return currentTicker ?? (noCurrentTicker === "ended" || noCurrentTicker === "not_listed" ? ticker : null);

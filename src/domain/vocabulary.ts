@@ -16,13 +16,13 @@ export interface Vocabulary {
   readonly ownerWords: string;
   /** Returns the asset class as printed in the line. Null if the line has no class. */
   getPrintedClass(line: RawTransaction): string | null;
-  /** Returns the label of a printed asset class. */
+  /** Returns the label of a printed asset class, such as `Stock`. */
   classifyAsset(printed: string | null): string;
   /** The printed date, `MM/DD/YYYY`, and whether it is the signature date: a report is filed on that date or soon after. */
   getPrintedDay(raw: RawFiling): string | null;
   readonly isSignatureDay: boolean;
   /** Returns the amendment stated in the report or in its listing's title, `Amendment 1`; null if neither states one. */
   findStatedAmendment(raw: RawFiling, title: string): string | null;
-  /** A document belongs to another report if the filer's name or the detail `by` is not as listed. The error is then `code`. */
+  /** A document with another filer, seat or day (`by`) than the listing belongs to another report. The error is then `code`. */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

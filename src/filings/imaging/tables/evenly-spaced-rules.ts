@@ -17,7 +17,7 @@ const MIN_DASHES = 30;
 const MAX_DASHES = 150;
 /** Subtracted from each ruled line's dash pixels, at 200 dpi. So a line without dashes lowers the score of the spacing tried. */
 const PENALTY = 60;
-/** Minimum number of ruled lines of unknown spacing. Like the next three limits, excludes a spacing that fits only by chance. */
+/** Minimum number of ruled lines if the spacing is unknown. With the next three limits, excludes spacings that fit by chance. */
 const FEWEST = 5;
 /** Minimum fraction of the ruled lines that must have at least `MIN_DASHES` dash pixels. */
 const SHOWN_SHARE = 0.65;
@@ -39,7 +39,7 @@ const MARGIN = 4;
 type Dashes = (top: number, bottom: number) => number;
 
 /**
- * Finds the rows between evenly spaced ruled lines in a part of a table, and the spacing. The last row may lack a bottom line.
+ * Finds the rows between evenly spaced ruled lines in a part of a table, and the spacing. The last row may lack a line below.
  * @param known the spacing elsewhere in the table; if it is known, fewer lines suffice. @returns null if the dashes do not show
  * evenly spaced lines. Also null if too few dashes separate two rows and one is not filled (`isRowFilled`): they may be one row.
  */

@@ -24,7 +24,7 @@ export function measureMark(page: Bitmap, inside: Inside, scale: number): number
   return measureInk(page, inside, scale).mark;
 }
 
-/** Counts the pixels, at 200 dpi, of marks that touch the edge. Such a mark is a neighbor's or crosses the line between cells. */
+/** Counts the pixels, at 200 dpi, of marks that touch a cell's edge. Such a mark is a neighbor's or is on a shared line. */
 export function measureEdgeInk(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).hanging;
 }

@@ -18,7 +18,7 @@ const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
 /** Minimum width of a gap between two columns, in pixels at 200 dpi. */
 const NARROWEST_GAP = 12;
-/** Replaces `NARROWEST_GAP` for a column with few letters below the headings, which has no small gaps between a date's digits. */
+/** `NARROWEST_GAP` of a column with few letters below the headings. Such a column has no dates with small gaps between digits. */
 const NARROWEST_BARE_GAP = 6;
 /** Minimum number of aligned vertical dashes that show a ruled line, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;

@@ -25,7 +25,7 @@ const LOWEST_LINE = 9;
 export const MAX_ROW_HEIGHT = 110;
 /** Maximum number of searches for missed ruled lines, each in one part of the table. */
 const MAX_STRETCHES = 8;
-/** If the last row has no bottom line, the expected height is the median height of this many rows directly above that row. */
+/** If no ruled line is below the last row, the expected row height is the median height of this many rows directly above. */
 const OPEN_LIKE = 5;
 /** Maximum height of a form's checkbox, in pixels at 200 dpi. Lines with a longer unbroken part are ruled lines, not boxes. */
 const TALLEST_BOX = 64;
@@ -58,7 +58,7 @@ function findRulesEnd(rules: readonly Rule[]): number {
 const BELOW = 0.3;
 /** Minimum thickness of a black band, in pixels at 200 dpi; ruled lines are thinner. */
 const LOWEST_BAND = 24;
-/** Maximum height of a black band or of a gap in a ruled line, as a fraction of the page height. A band hides vertical lines. */
+/** Maximum height of a black band or of a gap in a ruled line, as a fraction of the page height. A band hides vertical rules. */
 const MAX_BAND = 0.07;
 
 /** Finds the longest y range that most vertical ruled lines span. A faint copy or a black band may hide parts of the lines. */
