@@ -55,7 +55,7 @@ export class Admission {
     });
   }
 
-  /** Runs a step and charges the caller for it. `AnswerTurns` charges for an answer up to its first wait, not for later work. */
+  /** Runs a step and charges its time to the caller. `AnswerTurns` charges an answer's time until its first wait, not later. */
   #runMeasured(exchange: HttpExchange, step: () => void): void {
     const { readMonotonicMs, callerTimes } = this.#parts.context;
     const from = readMonotonicMs();
@@ -142,7 +142,10 @@ export class Admission {
     else this.#receiveBodyIfPresent(exchange);
   };
 
-  /** While the loop is behind, refuses callers who used most of its time; if no caller did and it is overloaded, refuses all. */
+  /**
+   * Refuses requests while the event loop is behind. Callers who used most of the loop's time are refused, but a sole caller only
+   * if the loop is overloaded. If no callers used that much, an overloaded loop refuses all callers.
+   */
   #shedIfNeeded(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, acceptsForm } = this.#parts;
     const { callerTimes, metrics } = context;

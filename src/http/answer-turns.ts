@@ -4,12 +4,12 @@
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 
-/** Each turn spends this many milliseconds starting queued answers, then as many starting answers to newly arrived requests. */
+/** Milliseconds that each turn spends on starting queued answers. Answers to newly arrived requests then get the same time. */
 const SHARE_MS = 4;
 /** Keeps turns short. After this many milliseconds of a turn, a newly arrived request waits if its route has queued requests. */
 const LONG_TURN_MS = 15;
 
-/** Starts an answer; never throws. Returns whether the answer is complete. `waitedMs`: the loop's processor time while queued. */
+/** Starts an answer. Never throws. Returns true if complete. @param waitedMs processor time of the loop since it was queued. */
 type Begin = (waitedMs: number) => boolean;
 
 interface QueuedAnswer {
@@ -32,9 +32,9 @@ export class AnswerTurns {
   /** Queues by group (route name) and caller; the groups and callers that have waited longest for a turn come first. */
   readonly #queues = new Map<string, Map<string, QueuedAnswer[]>>();
   #isScheduled = false;
-  /** True from the start of an answer until the answer, with its microtasks, ends or first waits for an event. */
+  /** True while an answer and its microtasks run, until the answer ends or first waits for an event. */
   #isWorking = false;
-  /** In this turn, answers to newly arrived requests may start from this time until `SHARE_MS` later. */
+  /** Start of this turn's period, `SHARE_MS` long, in which answers to newly arrived requests may start. */
   #arrivalsFrom = 0;
   /** `#until`: the turn starts queued answers until this time. `#longAt`: the time at which the turn has lasted `LONG_TURN_MS`. */
   #until = 0;
@@ -109,7 +109,7 @@ export class AnswerTurns {
     return undefined;
   }
 
-  /** @returns whether the answer is complete. If not, `onRested` is called after its microtasks, when it has ended or waits. */
+  /** @returns true if the answer is complete. If not, calls `onRested` when the answer and its microtasks have ended or wait. */
   #beginAnswer(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
     const { readMonotonicMs, charge } = this.#options;
     const from = readMonotonicMs();

@@ -1,4 +1,4 @@
-/** Lists items of all filings that wait for a person. */
+/** Lists the open review items of all filings. Each item needs a person's decision. */
 import type { Decisions } from "../../domain/decision.ts";
 import { buildTradeId, type FilerName, parseTradeId, type RejectedLine } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
@@ -20,7 +20,10 @@ import { formatReviewId } from "./review-id.ts";
 
 type ReviewStore = Pick<Store, "filings" | "amendments">;
 
-/** Rejection reasons of lines that wait for another review item: who filed, or an unread page (the line's or an earlier one). */
+/**
+ * Rejection reasons of lines that wait until another review item is decided. That item asks who filed the report, or it is about
+ * a page that was not read. The page is the line's own page or an earlier page.
+ */
 export const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
 const AMENDING_LINES = {
@@ -106,7 +109,7 @@ function listPartlyPublishedLines(filing: FilingRow, raw: RawFiling | undefined,
   return [...groupIncompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
 }
 
-/** Returns the reading of the asset; null if it was not read. */
+/** Returns the text of a line's asset. Null if the line or its asset was not read. */
 function findAssetReading(raw: RawFiling | undefined, line: number): string | null {
   const found = raw?.transactions.find((each) => each.line === line);
   return (found && getDecidableFields(found).asset) || null;

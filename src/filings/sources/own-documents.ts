@@ -20,8 +20,8 @@ export function addUrlCheck(site: SourceSite, documentsUrl: string): SourceSite 
 }
 
 /**
- * Returns a document's public URL, always on `site`, whatever host the stored URL has. @param folder such as `/public_disc/`: the
- * path is kept from this part on, or as a whole if it lacks this part.
+ * Returns a document's public URL, always on `site`, whatever host the stored URL has. @param folder such as `/public_disc/`. The
+ * part of the stored path before this folder is dropped. A path without the folder is kept whole.
  */
 export function buildOfficialUrl(site: string, folder: string, url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : "";

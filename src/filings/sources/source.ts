@@ -76,7 +76,7 @@ export interface SourceParts {
   readonly offline?: boolean;
 }
 
-/** A public body's website, stored responses or files a person saved. Sends requests and stores documents; uses no database. */
+/** Gets filings from a public body's website, stored responses or files saved by a person. Stores documents. Uses no database. */
 export interface SourceSite {
   readonly id: FilingSourceId;
   /**
@@ -86,8 +86,8 @@ export interface SourceSite {
    */
   list(year: number, signal: AbortSignal): Promise<readonly FilingListing[]>;
   /**
-   * Reads a year's list page by page, newest filings first, until a page contains a known filing. Checks for new filings without
-   * reading a long list completely. Absent if the list is a single response, to a conditional request. @throws like `list`.
+   * Reads a year's list page by page, newest filings first, until a page contains a known filing. Finds new filings without
+   * reading a long list completely. Absent if the whole list is one response to a conditional request. @throws like `list`.
    */
   readonly listNewest?: (
     year: number,
@@ -101,7 +101,7 @@ export interface SourceSite {
   fetch(listing: FilingListing, signal: AbortSignal): Promise<StoredDocument>;
   /** Reads single pages of a year's list. Absent if the list is a single response. */
   readonly listPages?: ListPages;
-  /** Derives the listing of a document that no list names from its content; null if the content is not sufficient. */
+  /** Derives a listing from the content of a document that is in no list. Null if the content is not sufficient. */
   deriveListing(bytes: Uint8Array, raw: RawFiling, docId: string): Promise<FilingListing | null>;
 }
 

@@ -126,7 +126,7 @@ function checkOverlappingTexts({ page, runs }: Line): void {
   throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${joinRuns(runs)}".`);
 }
 
-/** Throws for letters or digits in a font other than the form's: only its fonts have known glyphs. Symbols may use others. */
+/** Throws for letters or digits outside the form's fonts, since other fonts have unknown glyphs. Other characters are allowed. */
 function checkFonts(page: number, { runs }: PageContent): void {
   const foreign = runs.find(({ font, text }) => !isGeorgia(font) && !isBoxFont(font) && /[A-Za-z0-9]/.test(text));
   if (foreign === undefined) return;

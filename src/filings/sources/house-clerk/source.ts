@@ -1,4 +1,4 @@
-/** The House Clerk, who publishes the reports of the House. Its site's behavior, with dates: docs/sources/house-clerk.md. */
+/** The source of House reports: the Clerk of the House. docs/sources/house-clerk.md describes how the Clerk's site behaves. */
 import { buildOfficialUrl } from "../own-documents.ts";
 import { checkSiteUrl } from "../site-check.ts";
 import type { FilingSource } from "../source.ts";

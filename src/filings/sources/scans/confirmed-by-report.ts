@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
 import { toLowerAlphanumeric } from "../../imaging/text/likeness.ts";
 
-/** Minimum letters of a name: a shorter one may be the name of another asset. */
+/** Minimum letters and digits of a name that another row can confirm. A shorter misread name may be another asset's name. */
 const NAME_LETTERS = 6;
 
 /** Pure. Updates the certainty of printed names; keeps the order. A name with a typical misreading is never certain. */

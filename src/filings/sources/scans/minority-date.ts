@@ -2,7 +2,7 @@
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 
-/** A date with less than this share of a column's reliable dates is uncertain if `SIMILAR_SHARE` or more of them resemble it. */
+/** A date is uncertain if it is under this fraction of its column's reliable dates, and at least `SIMILAR_SHARE` resemble it. */
 const MINORITY_SHARE = 0.05;
 const SIMILAR_SHARE = 0.8;
 /** A report has few different notification dates: a date is uncertain if a similar date is in more than twice as many rows. */
@@ -31,7 +31,7 @@ export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): Scanned
   });
 }
 
-/** @param alike row counts of similar dates. @param count rows with the tested date. @param total rows with a reliable date. */
+/** Takes the numbers of rows with each similar date (`alike`), the tested date (`count`) and any reliable date (`total`). */
 type UncertaintyRule = (alike: readonly number[], count: number, total: number) => boolean;
 
 function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: UncertaintyRule) {

@@ -10,8 +10,9 @@ const USUAL_SHARE = 0.9;
 /** Maximum number of digits in which a misread date differs from the usual date. */
 const MISREAD_DIGITS = 2;
 /**
- * Maximum number of rows with the same misread date. A date in more rows might be a second notification date. If the misread date
- * differs from the usual date in only one confusable digit, the maximum is the number of rows with a reliably read usual date.
+ * Maximum number of rows with the same misread date. A date in more rows might be a real second notification date. Another
+ * maximum applies if the misread date differs from the usual date in only one easily confused digit. That maximum is the number
+ * of rows in which the usual date was read reliably.
  */
 const MAX_MISREAD_ROWS = 2;
 const LONGEST_NOTICE_DAYS = 400;
@@ -39,7 +40,7 @@ export function correctToUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no date nearby, certain or not, outnumbers `usual`: the next page may have another date, uncertain in every row. */
+/** True if no nearby date outnumbers `usual`. Uncertain dates count, since the next page's date may be uncertain in all rows. */
 function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -76,7 +77,7 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True if a weekend date is one confusable digit off `usual`, a weekday of that year: no filer puts both in adjacent rows. */
+/** True if a weekend date and a weekday of one year differ in one easily confused digit. No filer puts both in adjacent rows. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)
@@ -88,7 +89,7 @@ function listNearestDates(sure: readonly (string | null)[], at: number): string[
   return [...sure.slice(0, at).filter(isDate).slice(-NEAREST), ...sure.slice(at).filter(isDate).slice(0, NEAREST)];
 }
 
-/** Finds the date that nearly all of the nearest rows with a reliably read date have; null if there is no such date. */
+/** Finds the date that is in nearly all of the nearest rows with a reliable date. Null if there is no such date. */
 function findUsualDate(sure: readonly (string | null)[], at: number): string | null {
   const near = listNearestDates(sure, at);
   const [first] = [...countDates(near)].toSorted(([, one], [, other]) => other - one);

@@ -10,7 +10,7 @@ interface AssetCell {
   readonly whole: string;
 }
 
-/** Lists the tickers of a cell: null for `--`, which the site prints for none; two for `VZ<br/>TMUS`. Empty for a blank cell. */
+/** Lists a cell's tickers, two for `VZ<br/>TMUS`. The sign `--` for no ticker becomes null. The list of a blank cell is empty. */
 export function readTickers(cell: HTMLElement): (string | null)[] {
   return readPrintedLines(cell).map(toNullIfDashes);
 }
@@ -61,8 +61,9 @@ function splitAtLineBreaks(element: HTMLElement, onBlock?: OnBlock): string[] {
 }
 
 /**
- * Adds the labelled values of a block to `details`. A label is in `<em>`, with its colon inside or after it; the option's type is
- * text before the first label: `Option Type: Put`. If a label is repeated in the cell (two assets), both values are kept.
+ * Adds the labelled values of a block to `details`. A label is in `<em>`, with its colon inside or after the tag. Only an
+ * option's type is plain text before the first label (`Option Type: Put`). Both values are kept if a cell with two assets repeats
+ * a label.
  */
 function readDetails(block: HTMLElement, details: Map<string, string>): undefined {
   let label: string | null = null;
@@ -95,5 +96,4 @@ function readDetails(block: HTMLElement, details: Map<string, string>): undefine
   addDetail();
 }
 
-/** Name of a detail without a label. */
 const UNLABELLED = "Details";

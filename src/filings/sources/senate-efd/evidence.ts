@@ -26,7 +26,7 @@ const SHARES: Readonly<Record<string, number>> = {
 /** Relative width of the comment column if the line has a comment. */
 const COMMENT_SHARE = 30;
 
-/** @throws {ParseError} like the reader of the document, or of a page's image. */
+/** @throws {ParseError} if the document or page image cannot be read, or if the document lacks the row. */
 export async function drawSenateLine(bytes: Uint8Array, line: EvidenceLine): Promise<DrawnLine> {
   if (line.kind === "imaged") return await drawMarkedRow(bytes, line, () => readPageImage(bytes));
   const main = findPageContent(bytes);

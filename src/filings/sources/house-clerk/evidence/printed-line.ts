@@ -71,7 +71,8 @@ export function findLine(document: ReadDocument, number: number): FoundLine {
 
 /** Finds a line on the pages read; undefined if its words do not occur `of` times. @throws {ParseError} like `toRawLine`. */
 export function findLineByWords(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
-  // Classes are not compared: only the table's last page shows whether the form prints every asset's class.
+  // Asset classes are not compared. Only a note on the table's last page shows whether the form prints the class of every asset,
+  // and that page may not have been read.
   const alike = document.table.rows.filter((row) => isDeepStrictEqual(listRowWords(1, row, { classes: false }), words));
   const row = alike.length === of ? alike[at] : undefined;
   return row && { parts: findPrintedParts(document, row), words };
@@ -122,7 +123,7 @@ function computeRowAreas(
   return { row, head, around: { ...sides, top: row.top - AROUND, bottom: row.bottom + AROUND } };
 }
 
-/** Converts a place on the unrotated form, in points at full size. Returns fractions of the page as a PDF viewer displays it. */
+/** Converts a place on the unrotated form to fractions of the page as a PDF viewer shows it. The place is in full-size points. */
 function toPageFractions(
   spot: Spot,
   { width, height, turnDegrees, scale }: PdfPage["size"] & { readonly scale: number },

@@ -22,7 +22,7 @@ interface PageTable {
   readonly rest: readonly TextRun[];
 }
 
-/** First words of the column headers, from left to right; their further words are below and identify no column. */
+/** First words of the column headers, from left to right. The headers' other words are on lower lines and identify no column. */
 const FIRST_WORDS = [
   ["id", "id"],
   ["owner", "owner"],
@@ -67,7 +67,7 @@ export function readTableHeader(runs: readonly TextRun[]): PageTable {
   return { columns, y: first.y, rest: runs.filter((run) => !header.includes(run)) };
 }
 
-/** Pure. The column of text that begins at `x`; null if `x` is left of the first column. */
+/** Pure. Returns the column to which text belongs that begins at `x`. Null if `x` is left of the first column. */
 export function findColumnAt(columns: Columns, x: number): ColumnName | null {
   return columns.findLast((column) => column.x - TOLERANCE <= x)?.name ?? null;
 }

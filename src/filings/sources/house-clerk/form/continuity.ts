@@ -26,7 +26,7 @@ export function checkContinuity(pages: readonly PageContent[]): void {
   }
 }
 
-/** Pages with fewer dates than this (two rows have this many) are not compared: they may equal other pages by chance. */
+/** Minimum number of dates on a page that is compared. Two rows have four dates. Pages with fewer may be equal by chance. */
 const MIN_DATES = 4;
 const DATE = /^\d{1,2}\/\d{1,2}\/\d{4}$/;
 

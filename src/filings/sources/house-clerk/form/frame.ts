@@ -8,13 +8,13 @@ const BORDER = { width: 1.2, leastHeight: 6 };
 /** A baseline may be this far below the border's end, in points. */
 const REACH = 3;
 /**
- * Distance in points below the first baseline of a repeated header. A frame whose top is closer starts at the page break or was
- * cut there. In recorded reports, such frames are at most 29.3 points below the baseline.
+ * Maximum distance, in points, from the first baseline of a repeated header down to the top of the page's first frame. That frame
+ * starts at the page break or was cut there. In recorded reports, the distance is at most 29.3 points.
  */
 const HEADER_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;
-/** Frame height in points for one line and per further line. Recorded frames are up to 4.4 (rows) or 1.3 (labels) taller. */
+/** Frame height in points for the first and each further line. Recorded row frames are up to 4.4 taller, label frames 1.3. */
 const FRAME_HEIGHT = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
 /** Text size in points that separates labels (8.25 or 8.55) from rows (9). */
 const ROW_SIZE = 8.8;
@@ -56,7 +56,11 @@ export function checkRowFrames(
   }
 }
 
-/** Counts lines that fit in a frame; 0 (unknown) if it mixes rows and labels or is a page's last row, which may have a margin. */
+/**
+ * Counts the lines for which a frame has room. Returns 0 if the number is unknown. The number is unknown for a frame without
+ * lines and for a frame with both row text and labels. It is also unknown for row text in the last frame of the page, since that
+ * frame may have a margin.
+ */
 function countFittingLines(height: number, lines: readonly Line[], last: boolean): number {
   const rows = lines.filter(({ runs }) => runs.some(({ size }) => size > ROW_SIZE)).length;
   if (lines.length === 0 || (rows > 0 && (rows < lines.length || last))) return 0;

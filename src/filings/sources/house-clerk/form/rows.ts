@@ -20,7 +20,7 @@ export interface Row {
   readonly cells: Readonly<Record<ColumnName, string>>;
   readonly lines: readonly Line[];
   readonly details: readonly Line[];
-  /** Null if the form has no such column. */
+  /** True if the row's capital-gains box is ticked. Null if the form has no capital-gains column. */
   readonly ticked: boolean | null;
 }
 

@@ -26,18 +26,18 @@ const MAX_LEVEL_DIFFERENCE = 12;
 const GAP = 2;
 /** Width of the label area to the right of the second box, in pixels at 200 dpi. The width includes both gaps. */
 const LABEL_WIDTH = 220;
-/** Tops and bottoms of two possible label areas, in box heights from the box's top: level with the box, and at its lower edge. */
+/** Two areas where a label may be, level with a box or at its lower edge. Values are box heights, measured from the box's top. */
 const LABEL_AREAS = [
   { from: 0, to: 1 },
   { from: 0.55, to: 1.75 },
 ] as const;
 /** Minimum similarity to the label, low enough for poor print. */
 const LIKE = 0.6;
-/** Width of the margin around a box, in pixels at 200 dpi. The margin is measured together with the box's inside. */
+/** Width of the margin around a box, in pixels at 200 dpi. The box's strokes are searched for in the box and in this margin. */
 const AROUND = 3;
 /** How far a box's ragged strokes may reach inward, in pixels at 200 dpi. Ink no wider or no taller than this is dirt. */
 const RAGGED = 2;
-/** How far into a box a mark must reach, in pixels at 200 dpi. One edition draws an inner box, which is closer to the edge. */
+/** Minimum depth of a mark in a box, in pixels at 200 dpi. The inner box that one edition prints is closer to the outline. */
 const MIN_MARK_DEPTH = 6;
 /** Minimum ink of a mark and maximum ink of an empty box, in pixels at 200 dpi. A small typed x is slightly above the minimum. */
 const MIN_MARK = 36;
@@ -102,7 +102,6 @@ function areSameBoxes(one: Pair, other: Pair): boolean {
   return isNear(one.initial, other.initial) && isNear(one.amendment, other.amendment);
 }
 
-/** True if the expected label is beside at least one of the boxes. */
 async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: number): Promise<boolean> {
   const between = amendment.left - initial.left - initial.width;
   for (const band of LABEL_AREAS) {
@@ -160,7 +159,7 @@ function measureEdges(ink: Ink, { initial, amendment }: Pair, scale: number): Ed
   return rooms.toSorted((a, b) => b.size - a.size)[0]?.edges ?? null;
 }
 
-/** Ink inside a box, in pixels at 200 dpi, including a mark that touches the strokes. */
+/** Measures the ink of marks inside a box, in pixels at 200 dpi. A mark counts even if it touches the box's outline. */
 function measureMark(page: Bitmap, { left, top, width, height }: PageBox, edges: Edges, scale: number): number {
   const ragged = RAGGED * scale;
   const room = cropBitmap(page, {

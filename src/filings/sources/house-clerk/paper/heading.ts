@@ -30,7 +30,7 @@ const ALIKE = 0.5;
 const ENOUGH = 0.85;
 /** Longest stroke of a letter, in pixels at 200 dpi. */
 const LONGEST_STROKE = 30;
-/** Minimum share of a heading's width filled by a ruled line or a band. */
+/** A pixel row of a heading belongs to a ruled line or a black band if at least this fraction of the row is ink. */
 const RULED = 0.8;
 const USUAL_LETTER = 12;
 

@@ -1,4 +1,4 @@
-/** For a page pulled unevenly by the scanner: only its left ruled lines lean, so the area between them is read as one column. */
+/** Reads owner and asset as one column on a page that the scanner pulled unevenly, so that only the left ruled lines lean. */
 import { transposeInk } from "../../../imaging/raster/ink.ts";
 import { findLayout } from "../../../imaging/tables/layout.ts";
 import { MAX_RULE_THICKNESS } from "../../../imaging/tables/strokes.ts";
@@ -11,7 +11,7 @@ const NARROWEST_ASSET = 0.1;
 /** Minimum detected length of a left ruled line, as a share of the table's height. Parts that lean too far are not detected. */
 const MIN_DETECTED = 0.3;
 
-/** Merges the owner and asset columns; null if no left ruled line is found, or the result is irregular or has an owner column. */
+/** Adds a column for owner and asset. Null if its left edge is not found, or the layout is irregular or has an owner column. */
 export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const { page, ink, scale } = upright;
   const across = transposeInk(ink);

@@ -35,7 +35,7 @@ export interface TableLines {
   readonly lines: readonly TableLine[];
   /** True if no line can have been missed: none is tall enough to be two, and nothing is written below the last one. */
   readonly isComplete: boolean;
-  /** True if the columns right of the asset have no writing, in the lines or below. A row has a date, type and amount there. */
+  /** True if the columns right of the asset are blank in all lines and below the last line. A row has a date and marks there. */
   readonly hasNoRows: boolean;
 }
 
@@ -54,7 +54,7 @@ const USUAL_AMOUNTS = 10;
 /** Maximum number of marked amount columns in a transaction: a mark on a ruled line reaches into two cells. */
 const MAX_AMOUNTS = 2;
 const LOW = 0.78;
-/** Height of the ruled line below the last line, in pixels at 200 dpi. */
+/** Thickness of the ruled line under the table's last row, in pixels at 200 dpi. */
 const RULE = 4;
 
 export function findTableLines({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
@@ -109,6 +109,6 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
 /** True if most cells have similar ink, as headings do. In a table row, a mark has far more ink than the dirt in other cells. */
 function looksLikeHeadings(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
-  // The last column is for a spouse's assets; its heading is so long that it stands out from the others.
+  // The last column, for a spouse's assets, is left out. Its long heading has so much ink that it would look like a mark.
   return inked >= HEADED_SHARE * amounts.length && !chooseMarkedCell(amounts.slice(0, USUAL_AMOUNTS)).sure;
 }

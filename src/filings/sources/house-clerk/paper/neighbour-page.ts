@@ -91,7 +91,7 @@ export async function findNeighbourTypes(
   return null;
 }
 
-/** Places a neighboring page's columns on this page; null if ruled lines do not match, or text crosses an undetected one. */
+/** Places a neighboring page's columns on a page. Null if ruled lines do not match, or there is text where a line is missing. */
 function placeColumns(
   upright: UprightPage,
   columns: readonly Strip[],
@@ -121,7 +121,7 @@ interface Place {
   readonly isLost: boolean;
 }
 
-/** Pure. Finds a whole table's ruled lines on a page; null if the widths differ, too many lines are missing or any is extra. */
+/** Pure. Places a complete table's ruled lines on a page. Null if widths differ, too many lines are missing or any is extra. */
 export function placeRules(found: readonly number[], whole: readonly number[], scale: number): readonly Place[] | null {
   const [left = 0, right = 0, start = 0, end = 0] = [found[0], found.at(-1), whole[0], whole.at(-1)];
   const ratio = (right - left) / (end - start);
@@ -136,7 +136,6 @@ export function placeRules(found: readonly number[], whole: readonly number[], s
   return isSame && present.length >= (1 - MAX_LOST) * whole.length ? places : null;
 }
 
-/** True if more than `MAX_ACROSS` letters or marks cross the position of an undetected ruled line. */
 function doesInkCrossTableLine({ page, table, scale }: UprightPage, at: number): boolean {
   const wide = LETTER.widest * scale;
   const top = table?.lines[1]?.from ?? 0;

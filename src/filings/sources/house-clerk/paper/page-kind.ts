@@ -12,8 +12,9 @@ interface OtherPage {
   readonly turn: QuarterTurn;
 }
 
-/** Maximum share of ink on a blank page, and the width of the page's edges, in which ink is ignored, as a share of the page. */
+/** A page is blank if less than this fraction of the page's pixels is ink. Ink near the edges does not count. */
 const BLANK_PAGE = 0.0008;
+/** Width of the edges in which ink does not count, as a fraction of the page's width or height. */
 const EDGE = 0.04;
 /** A page with fewer words may be upside down. */
 const ENOUGH_WORDS = 12;
@@ -76,7 +77,6 @@ function isDividerOrSlip(ink: Ink, words: readonly OcrWord[]): boolean {
 /** Maximum number of misread letters in `nothing to report`, for handwriting and poor print. */
 const MISREAD_LETTERS = 3;
 
-/** Like `reportsNothing`, but allows a few misread letters. */
 export function seemsToReportNothing(text: string): boolean {
   return reportsNothing(text) || containsSimilar(text, "nothing to report", MISREAD_LETTERS);
 }

@@ -18,7 +18,7 @@ import { findRows, isTransaction, type MarkedRow } from "./rows.ts";
 import { NO_COLUMNS, readTypeColumns } from "./type-columns.ts";
 import { turnUpright, type UprightPage } from "./upright-page.ts";
 
-/** Maximum lines on a page of the House's form, which has eight; a table with more lines is a filer's own. */
+/** The House's form has eight lines on a page. A table with more than this number of lines is a filer's own table. */
 const MAX_FORM_LINES = 9;
 
 /** Margin on each side of a cell, as a share of its size; ink in the margin may belong to the ruled lines. */
@@ -102,7 +102,7 @@ function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, has
   const toField = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
     reading: reading.reading,
     confidence: reading.confidence,
-    // Letters that cross a rule may have been removed with it. A cell with ink in its middle is therefore not certainly blank.
+    // A cell without a reading is certain only if its middle is blank. Letters on a ruled line may be removed with the line.
     sure: sure && reading.sure && (reading.reading !== null || box === null || isCellBlank(ink, box, scale)),
     ...(sure && reading.spelled && { spelled: reading.spelled }),
     box: box ?? row.box,
@@ -124,7 +124,6 @@ function toScannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, has
   };
 }
 
-/** True if the middle of a cell contains no more than dirt. */
 function isCellBlank(ink: Ink, { left, top, width, height }: PageBox, scale: number): boolean {
   const [x, y] = [BORDER * width, BORDER * height];
   return countInkWithin(ink, left + x, top + y, left + width - x, top + height - y) < DIRT * scale * scale;

@@ -17,8 +17,8 @@ export interface MarkedRow {
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
   /**
-   * True if it is unclear which text belongs to the row. An adjacent line with text but without marks may be part of the asset.
-   * The row may really be several rows with undetected ruled lines between them. Or the owner is in the asset column.
+   * True if it is unclear which text belongs to the row, for one of three reasons. An adjacent line with text but no marks may be
+   * part of the asset. The row may be several rows whose ruled lines are undetected. The asset column may contain the owner.
    */
   readonly isTextUnclear: boolean;
   /** True if the line above has text without marks: the asset and its owner may begin there. */
@@ -61,9 +61,10 @@ export function findRows(
 }
 
 /**
- * True if a line is a transaction. It has an asset with a date or marks, or a date and marks without an asset. @param isForm true
- * for the House's form, where a single mark may be dirt. In a filer's own table, an asset without amount and trade date is a
- * heading. Exception: the line has another date and a mark.
+ * True if a line is a transaction. A line without an asset needs a date and a mark, and must not be crowded. On the House's form,
+ * a line with an asset needs a date, or a mark for the type and a mark for the amount, since a single mark may be dirt. In a
+ * filer's own table, a line with an asset needs an amount, a transaction date, or both another date and a mark. Without these,
+ * such a line is a heading. @param isForm true for the House's form.
  */
 export function isTransaction(line: TableLine, isForm: boolean): boolean {
   const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount, isCrowded } = line;
@@ -72,10 +73,10 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-/** A mark is part of a word if, in its column, an adjacent line that is not a row has at least this share of the mark's ink. */
+/** A mark is part of a vertical word if an adjacent non-row line has at least this fraction as much ink in the same column. */
 const MIN_SHARE_ACROSS_LINES = 0.35;
 
-/** True if ink in the marked type column continues in an adjacent line that is not a row: it is a vertical word, not a mark. */
+/** True if ink in the marked type column continues in an adjacent line that is not a row. Such ink is a vertical word. */
 function doesMarkContinueIn({ types }: TableLine, other: TableLine): boolean {
   if (isTransaction(other, true) || other.hasAmount) return false;
   const at = types.indexOf(Math.max(...types));

@@ -1,4 +1,4 @@
-/** Splits a tall table line into several lines whose separating ruled lines are missing, at the positions of their texts. */
+/** Splits a tall table row at the positions of its texts. The row is really several rows whose ruled lines are missing. */
 
 import { computeMedian } from "../../../../base/median.ts";
 import { type Bitmap, cropBitmap } from "../../../imaging/raster/bitmap.ts";
@@ -10,8 +10,9 @@ import { findComponents } from "../../../imaging/text/components.ts";
 const MIN_USUAL = 5;
 /** Maximum deviation from the usual spacing, as a share of it. */
 const MAX_DEVIATION = 0.2;
-/** Maximum distance of the first text's middle from the line's top, and of the last text's from the bottom, in usual spacings. */
+/** Maximum distance from the top of a tall line to the middle of its first text, as a multiple of the usual spacing. */
 const MAX_ABOVE = 1;
+/** Maximum distance from the middle of its last text to the bottom of a tall line, as a multiple of the usual spacing. */
 const MAX_BELOW = 1.35;
 /** Minimum height of a letter, and maximum height of a white gap within one text. Both in pixels at 200 dpi. */
 const SMALLEST_LETTER = 5;
@@ -56,7 +57,6 @@ function splitTallLine(page: Bitmap, layout: Layout, line: Strip, pitch: number,
   return dates.every((date) => areTextsInSeparateParts(findTextLines(page, date, line, scale), parts)) ? parts : null;
 }
 
-/** True if there is more than one text, and each text is within a part of its own. */
 function areTextsInSeparateParts(texts: readonly Strip[], parts: readonly Strip[]): boolean {
   const within = texts.map((text) => parts.findIndex(({ from, to }) => text.from >= from && text.to <= to));
   return within.length > 1 && !within.includes(-1) && new Set(within).size === within.length;

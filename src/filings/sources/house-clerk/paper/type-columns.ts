@@ -9,7 +9,10 @@ export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
-  /** True if all `columns` are certain. Forms with over 3 columns vary: 2 or more headings must be legible, 1 after column 2. */
+  /**
+   * True if all `columns` are certain. Forms with more than three of these columns differ from each other. On such forms, at
+   * least two headings must be legible, and at least one of the legible headings must be after the second column.
+   */
   readonly partSure: boolean;
 }
 

@@ -9,14 +9,15 @@ export interface TypeReading {
   readonly sure: boolean;
 }
 
-/** Another column is marked too if it has at least this share of the strongest mark's ink. */
+/** A further column counts as marked if the column's ink is at least this fraction of the strongest mark's ink. */
 const MARKED_TOO = 0.5;
 /** Minimum ink of a possible mark on a ruled line of the partial-sale column. It is a share of the strongest mark's ink. */
 const EDGE_INK = 0.2;
 
 /**
- * A partial-sale column may come after the exchange column. Filers then mark a partial sale there and in the sale column.
- * @param least minimum ink of a mark on the page. @param hanging ink in each column that touches the column's ruled lines.
+ * Reads a row's transaction type. If the partial-sale column comes after the exchange column, filers mark a partial sale in both
+ * the partial-sale column and the sale column. @param least minimum ink of a certain mark. @param hanging for each column, the
+ * ink that touches the ruled lines of the column.
  */
 export function readTypeMark(
   { columns, sure, partSure }: TypeColumns,

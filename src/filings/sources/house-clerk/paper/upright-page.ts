@@ -18,7 +18,7 @@ export interface UprightPage {
   readonly skew: Skew;
   /** Null if the page has no table. */
   readonly table: Table | null;
-  /** Null if the table is not one of transactions. */
+  /** Null if the table does not list transactions. */
   readonly layout: Layout | null;
 }
 
@@ -32,9 +32,9 @@ const SMALLEST_IN_TALL = 8;
 const NARROWEST_LETTER = 5;
 /** Ink whose width is more than this many times its height is a piece of a ruled line. */
 const FLAT = 6;
-/** Minimum `Layout.fit` for a page with an unusual rotation; with a lower fit, the page's table is not one of transactions. */
+/** Minimum `Layout.fit` for a page with an unusual rotation. A table with a lower fit does not list transactions. */
 const MIN_FIT = 1.5;
-/** Minimum number of columns found in a table of transactions, even if some ruled lines are not detected. */
+/** A table of transactions has at least this many detected columns, even if some ruled lines are not detected. */
 const MIN_COLUMNS = 10;
 /** Values for the maximum thickness of a ruled line, in pixels at 200 dpi. Tried in turn until the table's layout is regular. */
 const THICKNESSES = [MAX_RULE_THICKNESS, MAX_RULE_THICKNESS - 1, MAX_RULE_THICKNESS + 2, MAX_RULE_THICKNESS + 5];
@@ -59,7 +59,6 @@ function straightenPage(image: Bitmap, turn: QuarterTurn): UprightPage {
   return { turn, skew, ...measurePage(straightenBitmap(askew, skew)) };
 }
 
-/** Finds the table of a straightened page and the layout of the table's columns. */
 function measurePage(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "table" | "layout"> {
   const ink = toInk(page);
   const across = transposeInk(ink);

@@ -39,7 +39,7 @@ export function isGeorgia(fontName: string): boolean {
   return /^(?:[A-Z]{6}\+)?Georgia(?:[,-]|$)/i.test(fontName);
 }
 
-/** Pure. The letter of a glyph. ToUnicode maps are wrong for Georgia, but right for other fonts, which print arrows and boxes. */
+/** Pure. Returns a glyph's letter. ToUnicode maps are wrong for the font Georgia, but right for the fonts of arrows and boxes. */
 export function toLetter(glyph: Glyph, georgia: boolean): Letter {
   const code = glyph.originalCharCode;
   if (georgia && code >= FIRST_ASCII && code <= LAST_ASCII) {

@@ -10,8 +10,8 @@ export interface PageContent {
   /** The share of the page covered by all its images, 0 to 1; a scanner may cut a page into strips. */
   readonly imageShare: number;
   /**
-   * Vertical position of the whole drawing's top, in points from this page's top: the Clerk's generators cut one long drawing
-   * into pages. Null if the page has no path, and no text with the scale of the drawing.
+   * Vertical position of the top of the whole drawing, in points from this page's top. The generators of the Clerk cut one long
+   * drawing into pages. Null if the page has neither a path nor text at the drawing's scale.
    */
   readonly canvasTop: number | null;
 }
@@ -28,7 +28,10 @@ type ViewBox = readonly number[];
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
 
-/** Text of a larger vertical scale uses the drawing's coordinates (scale 0.75, y down). Older forms scale and place each text. */
+/**
+ * Text with a vertical scale above this value uses the coordinates of the whole drawing (scale 0.75, y down). In older forms,
+ * each text has its own scale and position instead.
+ */
 const DRAWING_SCALE = 0.3;
 
 interface GraphicsState {

@@ -11,16 +11,16 @@ export interface SenateLine {
   readonly strip: Strip;
   readonly type: Mark;
   readonly amount: Mark;
-  /** Number of amount columns with ink; the printed examples fill most of them. */
+  /** Number of amount columns with ink. The form's printed example rows have ink in most amount columns. */
   readonly amountsInked: number;
-  /** Position of the date in the larger picture of the page; null if the cell is blank. */
+  /** Box of the date's cell, in pixels of the high-resolution image of the page. Null if the cell is blank. */
   readonly date: PageBox | null;
   readonly asset: CellText | null;
   /** Left edge of the asset's text, in the page's pixels. An investment vehicle's name starts further left than its assets. */
   readonly indent: number;
 }
 
-/** Measures a line. @param text the larger picture of the page, for reading. @param ink the smaller picture, for measuring. */
+/** Measures a line. @param text the high-resolution image of the page, for reading. @param ink a smaller image, for measuring. */
 export function measureSenateLine(text: Bitmap, ink: Ink, form: SenateForm, strip: Strip): SenateLine {
   const factor = text.width / ink.width;
   const assetBox = toBox(form.asset, strip);

@@ -48,9 +48,9 @@ function isMarked({ type, amount, date }: SenateLine): boolean {
 }
 
 /**
- * Pure. A line without marks names an investment vehicle if the lines below are indented further. The vehicle holds the assets of
- * these lines. Any other line without marks may continue the row above or be something else. The line becomes a row, and a person
- * must review both rows.
+ * Pure. Converts lines to rows. A line without marks names an investment vehicle if the next line has marks and is indented
+ * further. The vehicle holds the assets of the lines below with such an indent. Any other line without marks may continue the row
+ * above or be something else. The line then becomes a row of its own, and a person must review this row and the row above.
  */
 export function toScannedRows(lines: readonly ReadLine[], form: SenateForm): ScannedRow[] {
   const rows: ScannedRow[] = [];
@@ -79,7 +79,7 @@ function toScannedRow(line: ReadLine, form: SenateForm, holder: ReadLine | null)
   const { strip, type, amount, assetReading, dateReading } = line;
   const { owner, name, prefixed, confidence } = assetReading;
   const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
-  // If the investment vehicle has an owner prefix, its asset without a prefix is probably not the filer's own.
+  // An asset without an owner prefix is probably not the filer's own if the investment vehicle that holds the asset has a prefix.
   const isOwnerClear = prefixed || !(holder?.assetReading.prefixed ?? false);
   const toField = (box: PageBox, reading: Reading): ScannedField => ({ ...reading, box });
   const assetBox = toBox(form.asset, strip);
@@ -110,7 +110,6 @@ function buildTypeColumnsBox(columns: SenateForm["types"], { strip }: SenateLine
   return toBox({ from: columns[0]?.from ?? 0, to: columns.at(-1)?.to ?? 0 }, strip);
 }
 
-/** Makes the row's asset uncertain, because the line below may continue it. */
 function markAssetUncertain(row: ScannedRow): ScannedRow {
   return { ...row, fields: { ...row.fields, asset: { ...row.fields.asset, sure: false } } };
 }
