@@ -55,7 +55,7 @@ export class Admission {
     });
   }
 
-  /** Runs a step and charges its time to the caller. `AnswerTurns` charges an answer's time until its first wait, not later. */
+  /** Runs a step and charges its time to the caller. `AnswerTurns` charges an answer until its first wait. Later work is free. */
   #runMeasured(exchange: HttpExchange, step: () => void): void {
     const { readMonotonicMs, callerTimes } = this.#parts.context;
     const from = readMonotonicMs();

@@ -9,7 +9,7 @@ const SHARE_MS = 4;
 /** Keeps turns short. After this many milliseconds of a turn, a newly arrived request waits if its route has queued requests. */
 const LONG_TURN_MS = 15;
 
-/** Starts an answer. Never throws. Returns true if complete. @param waitedMs processor time of the loop since it was queued. */
+/** Starts an answer. Never throws. Returns true if complete. @param waitedMs loop processor time while the answer was queued. */
 type Begin = (waitedMs: number) => boolean;
 
 interface QueuedAnswer {
@@ -36,7 +36,7 @@ export class AnswerTurns {
   #isWorking = false;
   /** Start of this turn's period, `SHARE_MS` long, in which answers to newly arrived requests may start. */
   #arrivalsFrom = 0;
-  /** `#until`: the turn starts queued answers until this time. `#longAt`: the time at which the turn has lasted `LONG_TURN_MS`. */
+  /** The turn starts queued answers until the time `#until`. At the time `#longAt`, the turn has lasted `LONG_TURN_MS`. */
   #until = 0;
   #longAt = 0;
   /** Processor time at the start of this turn. */
@@ -109,7 +109,7 @@ export class AnswerTurns {
     return undefined;
   }
 
-  /** @returns true if the answer is complete. If not, calls `onRested` when the answer and its microtasks have ended or wait. */
+  /** @returns true if the answer is complete. If not, calls `onRested` after the microtasks, with the answer ended or waiting. */
   #beginAnswer(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
     const { readMonotonicMs, charge } = this.#options;
     const from = readMonotonicMs();

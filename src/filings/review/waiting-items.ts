@@ -109,7 +109,7 @@ function listPartlyPublishedLines(filing: FilingRow, raw: RawFiling | undefined,
   return [...groupIncompleteLines(published)].flatMap(([reason, lines]) => lines.map((each) => ({ each, reason })));
 }
 
-/** Returns the text of a line's asset. Null if the line or its asset was not read. */
+/** Returns the text of a line's asset. Null if the line or the asset was not read. */
 function findAssetReading(raw: RawFiling | undefined, line: number): string | null {
   const found = raw?.transactions.find((each) => each.line === line);
   return (found && getDecidableFields(found).asset) || null;

@@ -1,4 +1,4 @@
-/** The source of House reports: the Clerk of the House. docs/sources/house-clerk.md describes how the Clerk's site behaves. */
+/** The Clerk of the House as the source of House reports. docs/sources/house-clerk.md describes the Clerk's site. */
 import { buildOfficialUrl } from "../own-documents.ts";
 import { checkSiteUrl } from "../site-check.ts";
 import type { FilingSource } from "../source.ts";

@@ -2,8 +2,9 @@
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedFieldName, ScannedRow } from "../../../domain/scanned-page.ts";
 
-/** A date is uncertain if it is under this fraction of its column's reliable dates, and at least `SIMILAR_SHARE` resemble it. */
+/** A date is suspicious if it makes up less than this fraction of the reliable dates in the column. */
 const MINORITY_SHARE = 0.05;
+/** A suspicious date becomes uncertain if similar dates make up at least this fraction of the reliable dates in the column. */
 const SIMILAR_SHARE = 0.8;
 /** A report has few different notification dates: a date is uncertain if a similar date is in more than twice as many rows. */
 const TIMES_AS_OFTEN = 2;

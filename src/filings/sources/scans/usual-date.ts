@@ -77,7 +77,7 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-/** True if a weekend date and a weekday of one year differ in one easily confused digit. No filer puts both in adjacent rows. */
+/** True if a weekend date and a weekday of the same year differ in one confusable digit. No filer puts both in adjacent rows. */
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)

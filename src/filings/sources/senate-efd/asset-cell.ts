@@ -10,7 +10,7 @@ interface AssetCell {
   readonly whole: string;
 }
 
-/** Lists a cell's tickers, two for `VZ<br/>TMUS`. The sign `--` for no ticker becomes null. The list of a blank cell is empty. */
+/** Lists a cell's tickers: two for `VZ<br/>TMUS`, `[null]` for `--`, none for a blank cell. The site's `--` means no ticker. */
 export function readTickers(cell: HTMLElement): (string | null)[] {
   return readPrintedLines(cell).map(toNullIfDashes);
 }
@@ -61,9 +61,9 @@ function splitAtLineBreaks(element: HTMLElement, onBlock?: OnBlock): string[] {
 }
 
 /**
- * Adds the labelled values of a block to `details`. A label is in `<em>`, with its colon inside or after the tag. Only an
- * option's type is plain text before the first label (`Option Type: Put`). Both values are kept if a cell with two assets repeats
- * a label.
+ * Adds a block's labelled values to `details`. A label is in `<em>`, with its colon inside or after the tag. Only an option's
+ * type is plain text before the first label (`Option Type: Put`). A cell with two assets may repeat a
+ * label. Both values are then kept.
  */
 function readDetails(block: HTMLElement, details: Map<string, string>): undefined {
   let label: string | null = null;

@@ -123,7 +123,7 @@ function computeRowAreas(
   return { row, head, around: { ...sides, top: row.top - AROUND, bottom: row.bottom + AROUND } };
 }
 
-/** Converts a place on the unrotated form to fractions of the page as a PDF viewer shows it. The place is in full-size points. */
+/** Converts a place, in points of the unrotated full-size form, to fractions of the page as a PDF viewer shows the page. */
 function toPageFractions(
   spot: Spot,
   { width, height, turnDegrees, scale }: PdfPage["size"] & { readonly scale: number },

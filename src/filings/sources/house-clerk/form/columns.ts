@@ -67,7 +67,7 @@ export function readTableHeader(runs: readonly TextRun[]): PageTable {
   return { columns, y: first.y, rest: runs.filter((run) => !header.includes(run)) };
 }
 
-/** Pure. Returns the column to which text belongs that begins at `x`. Null if `x` is left of the first column. */
+/** Pure. Returns the column of a text whose left edge is at `x`. Null if `x` is left of the first column. */
 export function findColumnAt(columns: Columns, x: number): ColumnName | null {
   return columns.findLast((column) => column.x - TOLERANCE <= x)?.name ?? null;
 }

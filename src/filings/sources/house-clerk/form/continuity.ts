@@ -26,7 +26,7 @@ export function checkContinuity(pages: readonly PageContent[]): void {
   }
 }
 
-/** Minimum number of dates on a page that is compared. Two rows have four dates. Pages with fewer may be equal by chance. */
+/** Minimum number of dates on a page that is compared. Two rows have four dates. Pages with fewer dates may match by chance. */
 const MIN_DATES = 4;
 const DATE = /^\d{1,2}\/\d{1,2}\/\d{4}$/;
 

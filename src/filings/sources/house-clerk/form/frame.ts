@@ -8,13 +8,13 @@ const BORDER = { width: 1.2, leastHeight: 6 };
 /** A baseline may be this far below the border's end, in points. */
 const REACH = 3;
 /**
- * Maximum distance, in points, from the first baseline of a repeated header down to the top of the page's first frame. That frame
- * starts at the page break or was cut there. In recorded reports, the distance is at most 29.3 points.
+ * Maximum distance, in points, from the first baseline of a repeated header down to the top of a frame that starts at the page
+ * break or was cut there. In recorded reports, such frames are at most 29.3 points below the baseline.
  */
 const HEADER_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;
-/** Frame height in points for the first and each further line. Recorded row frames are up to 4.4 taller, label frames 1.3. */
+/** Frame height in points for the first and each further line. In recorded reports, rows are up to 4.4 taller, labels 1.3. */
 const FRAME_HEIGHT = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
 /** Text size in points that separates labels (8.25 or 8.55) from rows (9). */
 const ROW_SIZE = 8.8;

@@ -62,9 +62,9 @@ export function findRows(
 
 /**
  * True if a line is a transaction. A line without an asset needs a date and a mark, and must not be crowded. On the House's form,
- * a line with an asset needs a date, or a mark for the type and a mark for the amount, since a single mark may be dirt. In a
- * filer's own table, a line with an asset needs an amount, a transaction date, or both another date and a mark. Without these,
- * such a line is a heading. @param isForm true for the House's form.
+ * a line with an asset needs a date, or marks for both type and amount. A single mark there may be dirt. In a filer's own table,
+ * a line with an asset needs an amount, a transaction date, or another date with a mark. Any other line with an asset is a
+ * heading there. @param isForm true for the House's form.
  */
 export function isTransaction(line: TableLine, isForm: boolean): boolean {
   const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount, isCrowded } = line;
@@ -76,7 +76,7 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
 /** A mark is part of a vertical word if an adjacent non-row line has at least this fraction as much ink in the same column. */
 const MIN_SHARE_ACROSS_LINES = 0.35;
 
-/** True if ink in the marked type column continues in an adjacent line that is not a row. Such ink is a vertical word. */
+/** True if ink in the marked type column continues in an adjacent line that is not a row. Such ink is a word, not a mark. */
 function doesMarkContinueIn({ types }: TableLine, other: TableLine): boolean {
   if (isTransaction(other, true) || other.hasAmount) return false;
   const at = types.indexOf(Math.max(...types));
@@ -99,7 +99,6 @@ interface RowPlace {
   readonly isOverwritten: boolean;
 }
 
-/** @param least minimum ink for a mark on the page to count as certain. */
 function toMarkedRow(
   { line, bottom, isBelowText, isOverwritten }: RowPlace,
   layout: Layout,

@@ -23,7 +23,7 @@ const MARGIN = 4;
 /** Maximum distance of a fragment of a ruled line from the middle between two texts, in pixels at 200 dpi. */
 const RULE = 3;
 
-/** Splits a tall line if its asset texts have the usual spacing and each date gets a part of its own; keeps all other lines. */
+/** Splits a tall line if its asset texts have the usual spacing and each date gets its own part. Keeps all other lines. */
 export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[], scale: number): readonly Strip[] {
   const isTall = ({ from, to }: Strip): boolean => to - from > MAX_ROW_HEIGHT * scale;
   const pitches = lines.flatMap((line, at) => {

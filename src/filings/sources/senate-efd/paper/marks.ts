@@ -18,7 +18,7 @@ export interface Mark {
   readonly sure: boolean;
   /** 0 to 1. */
   readonly confidence: number;
-  /** Fraction of the area that is ink, in the cell with the most ink. 0 if no cell has more than dust. */
+  /** Fraction of the cell's area that is ink, for the cell with the most ink. 0 if no cell has more than dust. */
   readonly inked: number;
 }
 
