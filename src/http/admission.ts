@@ -55,7 +55,7 @@ export class Admission {
     });
   }
 
-  /** Runs a step and charges its time to the caller. `AnswerTurns` charges an answer until its first wait. Later work is free. */
+  /** Runs a step and charges its time to the caller. Answers are charged by `AnswerTurns`, but only until their first wait. */
   #runMeasured(exchange: HttpExchange, step: () => void): void {
     const { readMonotonicMs, callerTimes } = this.#parts.context;
     const from = readMonotonicMs();

@@ -109,7 +109,7 @@ export class AnswerTurns {
     return undefined;
   }
 
-  /** @returns true if the answer is complete. If not, calls `onRested` after the microtasks, with the answer ended or waiting. */
+  /** @returns true if complete. If not, calls `onRested` after the answer's microtasks, when the answer has ended or waits. */
   #beginAnswer(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
     const { readMonotonicMs, charge } = this.#options;
     const from = readMonotonicMs();

@@ -21,7 +21,7 @@ import { formatReviewId } from "./review-id.ts";
 type ReviewStore = Pick<Store, "filings" | "amendments">;
 
 /**
- * Rejection reasons of lines that wait until another review item is decided. That item asks who filed the report, or it is about
+ * Rejection reasons of lines that wait until another review item is decided. That item asks who filed the report, or asks about
  * a page that was not read. The page is the line's own page or an earlier page.
  */
 export const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];

@@ -45,7 +45,6 @@ export async function drawSenateLine(bytes: Uint8Array, line: EvidenceLine): Pro
   };
 }
 
-/** Caption that identifies the report: title, filer and filing date. */
 function buildCaption(main: HTMLElement): readonly string[] {
   const filer = main.querySelector("h2.filedReport");
   const filed = main.querySelectorAll("strong").map(readText);

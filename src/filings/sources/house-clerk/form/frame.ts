@@ -14,7 +14,10 @@ const REACH = 3;
 const HEADER_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;
-/** Frame height in points for the first and each further line. In recorded reports, rows are up to 4.4 taller, labels 1.3. */
+/**
+ * Frame height in points for the first line (`one`) and for each further line (`more`). In recorded reports, frames with row text
+ * are up to 4.4 points taller than this, and frames with labels (`details`) are up to 1.3 points taller.
+ */
 const FRAME_HEIGHT = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
 /** Text size in points that separates labels (8.25 or 8.55) from rows (9). */
 const ROW_SIZE = 8.8;
@@ -57,9 +60,8 @@ export function checkRowFrames(
 }
 
 /**
- * Counts the lines for which a frame has room. Returns 0 if the number is unknown. The number is unknown for a frame without
- * lines and for a frame with both row text and labels. It is also unknown for row text in the last frame of the page, since that
- * frame may have a margin.
+ * Counts the lines for which a frame has room. Returns 0, for unknown, if the frame has no lines or has both row text and labels.
+ * Also returns 0 for row text in the page's last frame, since that frame may have a margin.
  */
 function countFittingLines(height: number, lines: readonly Line[], last: boolean): number {
   const rows = lines.filter(({ runs }) => runs.some(({ size }) => size > ROW_SIZE)).length;

@@ -5,7 +5,6 @@ import { COLUMN_NAMES, type ColumnName, type Columns, findColumnAt, findColumnSt
 import { joinBrokenLines, joinRuns, type Line } from "./line.ts";
 import type { TickBox } from "./tick-box.ts";
 
-/** The part of the table on one page: its columns, lines and boxes. */
 export interface TablePart {
   readonly page: number;
   readonly columns: Columns;

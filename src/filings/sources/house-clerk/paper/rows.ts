@@ -61,10 +61,10 @@ export function findRows(
 }
 
 /**
- * True if a line is a transaction. A line without an asset needs a date and a mark, and must not be crowded. On the House's form,
- * a line with an asset needs a date, or marks for both type and amount. A single mark there may be dirt. In a filer's own table,
- * a line with an asset needs an amount, a transaction date, or another date with a mark. Any other line with an asset is a
- * heading there. @param isForm true for the House's form.
+ * True if a line is a transaction. A line without an asset needs a date and a mark, and must not be crowded with marks. On the
+ * House's form, a line with an asset needs a date, or marks for both type and amount. A single mark there may be dirt. In a
+ * filer's own table, a line with an asset needs an amount, a transaction date, or another date with a mark. Any other line with
+ * an asset is a heading there. @param isForm true for the House's form.
  */
 export function isTransaction(line: TableLine, isForm: boolean): boolean {
   const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount, isCrowded } = line;

@@ -12,7 +12,7 @@ const MIN_USUAL = 5;
 const MAX_DEVIATION = 0.2;
 /** Maximum distance from the top of a tall line to the middle of its first text, as a multiple of the usual spacing. */
 const MAX_ABOVE = 1;
-/** Maximum distance from the middle of its last text to the bottom of a tall line, as a multiple of the usual spacing. */
+/** Maximum distance from the bottom of a tall line to the middle of its last text, as a multiple of the usual spacing. */
 const MAX_BELOW = 1.35;
 /** Minimum height of a letter, and maximum height of a white gap within one text. Both in pixels at 200 dpi. */
 const SMALLEST_LETTER = 5;

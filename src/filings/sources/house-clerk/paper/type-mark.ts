@@ -16,8 +16,8 @@ const EDGE_INK = 0.2;
 
 /**
  * Reads a row's transaction type. If the partial-sale column comes after the exchange column, filers mark a partial sale in both
- * the partial-sale column and the sale column. @param least minimum ink for a mark on the page to count as certain. @param
- * hanging for each column, the ink that touches the ruled lines of the column.
+ * the partial-sale column and the sale column. @param least minimum ink for a mark on the page to count as certain.
+ * @param hanging for each column, the ink that touches the ruled lines of the column.
  */
 export function readTypeMark(
   { columns, sure, partSure }: TypeColumns,

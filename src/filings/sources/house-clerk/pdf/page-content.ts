@@ -10,7 +10,7 @@ export interface PageContent {
   /** The share of the page covered by all its images, 0 to 1; a scanner may cut a page into strips. */
   readonly imageShare: number;
   /**
-   * Vertical position of the top of the whole drawing, in points from this page's top. The generators of the Clerk cut one long
+   * Vertical position of the top of the whole drawing, in points from this page's top. The Clerk's PDF generators cut one long
    * drawing into pages. Null if the page has neither a path nor text at the drawing's scale.
    */
   readonly canvasTop: number | null;
