@@ -77,6 +77,7 @@ function isDividerOrSlip(ink: Ink, words: readonly OcrWord[]): boolean {
 /** Maximum number of misread letters in `nothing to report`, for handwriting and poor print. */
 const MISREAD_LETTERS = 3;
 
+/** Like `reportsNothing`, but allows a few misread letters. */
 export function seemsToReportNothing(text: string): boolean {
   return reportsNothing(text) || containsSimilar(text, "nothing to report", MISREAD_LETTERS);
 }
