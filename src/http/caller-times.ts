@@ -1,10 +1,13 @@
-/** Event-loop time used by each caller in the last seconds. If the loop lags, callers who used most of this time are refused. */
+/** Tracks each caller's event-loop time over the last few seconds. If the loop lags, the heaviest callers are refused. */
 
 /** Length of a span in milliseconds. Two spans are remembered, which cover the last 2.5 to 5 seconds. */
 const SPAN_MS = 2500;
-/** Maximum callers remembered per span. */
+/** Maximum number of callers remembered per span. */
 const CALLERS = 10_000;
-/** Milliseconds in both spans together. A caller below this delays nobody, even with a large share of the time at low load. */
+/**
+ * Minimum event-loop time of a heavy caller, in milliseconds over both spans together. A caller who used less delays nobody. At
+ * low load, such a caller may still have used a large fraction of the time.
+ */
 const MIN_HEAVY_MS = 250;
 /** The list of heaviest callers is reused for this many milliseconds, so that a refusal costs less than an answer. */
 const LIST_MS = 50;
@@ -41,7 +44,7 @@ export class CallerTimes {
     else time.ms += ms;
   }
 
-  /** The fewest callers who together used at least half of all charged time; empty if one of them used less than `MIN_HEAVY_MS`. */
+  /** The fewest callers who together used at least half of all charged time. Empty if any of them used under `MIN_HEAVY_MS`. */
   findHeaviest(now: number): ReadonlySet<string> {
     if (now - this.#listedAt < LIST_MS) return this.#most;
     this.#rotateGenerations(now);
@@ -50,7 +53,7 @@ export class CallerTimes {
     return this.#most;
   }
 
-  /** True if `findHeaviest` saw only one caller: this caller may be delaying nobody else. */
+  /** True if `findHeaviest` saw only one caller. It is then possible that this caller delays nobody else. */
   get hasOneCaller(): boolean {
     return this.#hasOneCaller;
   }

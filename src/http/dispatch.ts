@@ -112,7 +112,6 @@ function runEndpoint(context: ApiContext, exchange: HttpExchange, { endpoint, pa
   });
 }
 
-/** Sends a problem if the work throws or rejects. */
 function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () => void | Promise<void>): void {
   const sendError = (error: unknown): void => sendFailure(context, exchange, error);
   try {
@@ -122,7 +121,10 @@ function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () 
   }
 }
 
-/** Waits for the target's pending answer, then for a turn. Sends the answer if all callers may get it, else runs the endpoint. */
+/**
+ * Waits for the answer to an earlier request for the same target, then for this request's turn in the queue. Sends the earlier
+ * answer if all callers may get that answer. Otherwise runs the endpoint.
+ */
 async function reuseReplyOrRun(
   context: ApiContext,
   exchange: HttpExchange,

@@ -12,7 +12,7 @@ export class InvalidParametersError extends AppError {
   }
 }
 
-/** A specific problem of the catalogue, thrown by an endpoint. */
+/** Thrown by an endpoint to answer with a specific entry of the problem catalogue (`PROBLEMS`). */
 export class ProblemError extends AppError {
   readonly problem: Problem;
   /** True for an expected failure: it is not logged, although it is a 5xx. */

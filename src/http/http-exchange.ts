@@ -42,7 +42,7 @@ export function getCallerState(
   return { identity, rate, wallMs: readWallClockMs() };
 }
 
-/** Calls `done` once the caller's rate-limit state is known; asks the limiter if the request was not counted. */
+/** Calls `done` once the caller's rate-limit state is known. For an uncounted request, first gets the state from the limiter. */
 export function runWhenCallerStateKnown(
   { limiter }: Pick<ApiContext, "limiter">,
   exchange: HttpExchange,

@@ -4,7 +4,7 @@ export const DEFAULT_LIMITS = {
   freeQuota: 20,
   /** Requests per 60 s on the premium plan. */
   premiumQuota: 200,
-  /** Maximum identities whose requests are remembered. */
+  /** Maximum number of identities whose requests are remembered. */
   identities: 100_000,
   urlBytes: 8192,
   headerBytes: 16_384,
@@ -27,11 +27,11 @@ export const DEFAULT_LIMITS = {
   /** Maximum queued requests of all connections together; a connection whose next request would exceed it is closed. */
   waitingRequests: 20_000,
   compressedBytes: 16 * 1024 * 1024,
-  /** Maximum bytes of the answers cached by target. */
+  /** Maximum bytes of all cached answers together. The request target is the cache key. */
   cachedAnswerBytes: 16 * 1024 * 1024,
-  /** Lag in milliseconds from which requests of the callers who used most of the loop's time are refused. */
+  /** Minimum event-loop lag, in milliseconds, to refuse requests of the heavy callers, who used most of the loop's time. */
   behindLagMs: 500,
-  /** From this lag in ms, a heavy caller is refused even if alone. If `findHeaviest` names none, all API requests are refused. */
+  /** Minimum lag in ms to refuse a heavy caller who is the only caller. Without a heavy caller, all API requests are refused. */
   overloadLagMs: 1000,
   /** Requests that take longer than this many milliseconds are logged as slow. */
   slowMs: 2000,

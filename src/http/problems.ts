@@ -37,7 +37,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Reasons why a parameter or a body member is refused; stable, like the problem codes. */
+/** Reasons for refusing a parameter or a field of the request body. Like the problem codes, the reasons are stable. */
 export const REASONS = [
   "not_an_integer",
   "too_small",
@@ -69,7 +69,7 @@ export type Reason = (typeof REASONS)[number];
 /** The error in one parameter; `value` is cut to 64 characters. */
 export interface ParameterError {
   readonly in: "query" | "path" | "header" | "body";
-  /** Name of the parameter, with the path of a nested member: `filter.ticker.3`. */
+  /** Name of the parameter or field. A nested field has its whole path, such as `filter.ticker.3`. */
   readonly name: string;
   readonly reason: Reason;
   readonly value?: string;
@@ -86,7 +86,7 @@ export interface Problem {
   readonly retryAfterSeconds?: number;
   /** Additional headers of this answer, as alternating names and values. */
   readonly headers?: readonly string[];
-  /** Additional JSON members of the body. */
+  /** Additional JSON fields of the body. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** True to close the connection: its remaining bytes are not trusted or were not fully read. */
   readonly close?: boolean;

@@ -55,7 +55,7 @@ export interface PageRequest {
   readonly query: string;
   /** Identity that the request counts against: the address, or the account of a valid key. */
   readonly identity: string;
-  /** True if a browser asks for a page: errors are then shown as a page, else sent as a problem. */
+  /** True if a browser asks for a page. Errors are then sent as an HTML page, and otherwise as `application/problem+json`. */
   readonly wantsHtmlPage: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface FormPage {
   readonly name: string;
   readonly path: string;
   readonly method: "GET" | "POST";
-  /** True if requests count against the caller's rate limit. The page itself must answer those beyond the limit (`refused`). */
+  /** True if requests count against the caller's rate limit. `answer` must refuse each request whose `refused` is not null. */
   readonly countsAsRequest?: true;
   readonly answer: (request: FormRequest) => Answer | Promise<Answer>;
 }
@@ -86,7 +86,7 @@ export interface RefusedRequest {
 
 export type PathParameters = Readonly<Record<string, string>>;
 
-/** OpenAPI description of an endpoint, in addition to its query. */
+/** OpenAPI description of an endpoint, without the query parameters. The route's `query` schema describes those parameters. */
 export interface Description {
   readonly summary: string;
   readonly description: string;
@@ -109,11 +109,11 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 interface RouteLine {
   /** Name of the operation, also its metrics label. */
   readonly name: string;
-  /** Relative to the base path, with parameters as `:symbol`. */
+  /** Path below the base path. A name such as `:symbol` stands for a parameter. */
   readonly path: string;
   /** Alternative paths with the same answer. */
   readonly aliases: readonly string[];
-  /** GET includes HEAD. */
+  /** A GET route also answers HEAD requests. */
   readonly method: Method;
   readonly unknownParameters: "ignored" | "refused";
   readonly query: z.ZodObject;
@@ -156,7 +156,7 @@ export interface CallerState {
 /** The body of a request, for the OpenAPI document and for the parser. */
 export interface RequestBody {
   readonly schema: z.ZodType;
-  /** An empty body means `{}`. */
+  /** True if the request body may be empty. An empty body is then read as `{}`. */
   readonly optional: boolean;
 }
 

@@ -28,7 +28,7 @@ export class Router {
     this.#tree = findMyWay({ maxParamLength: longestParameter, querystringParser: () => ({}) });
   }
 
-  /** `path`: with parameters as `:symbol`. GET includes HEAD. */
+  /** Adds an endpoint. In `path`, a name such as `:symbol` stands for a parameter. A GET endpoint also answers HEAD requests. */
   add(method: Method, path: string, endpoint: Endpoint): void {
     this.#tree.on(method === "GET" ? ["GET", "HEAD"] : method, path, () => {}, endpoint);
   }

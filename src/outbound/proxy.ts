@@ -11,7 +11,7 @@ interface ProxySettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Hosts that never use the proxy: a local substitute for the sites, a database or another service on this machine. */
+/** This machine. Its services, such as a database or a local substitute for a website, are always reached without the proxy. */
 const THIS_MACHINE = "localhost,127.0.0.1,::1";
 
 /**

@@ -21,7 +21,7 @@ export interface Connection {
   readonly open: Set<OpenExchange>;
   /** Pipelined requests beyond the limit of open requests, in order of arrival. */
   readonly waiting: (() => void)[];
-  /** Called once, as soon as no open exchange has a completely received request. */
+  /** Called once, as soon as every fully received request on the connection has been answered. Null if no call is due. */
   onIdle: (() => void) | null;
   /** A final answer has been written; ignore further requests. */
   ending: boolean;
@@ -145,9 +145,10 @@ export class Connections {
       });
       socket.once("close", () => this.#forgetConnection(socket, connection));
     });
-    // Node calls the listener for sockets without traffic. The listener closes a socket whose client does not read, or that has
-    // no open request; a socket that waits for a handler stays open. Request timeouts end slow requests. Node checks a socket
-    // with unsent bytes twice before it calls the listener, hence half the limit; a client with slow headers gets a 408 first.
+    // Node calls the listener for a socket without traffic. The listener closes the socket if the client does not read, or if no
+    // request is open. A socket that waits for a handler stays open. Request timeouts end slow requests. Node checks a socket
+    // with unsent bytes twice before calling the listener, so the limit is halved. The timeout is also longer than the headers
+    // timeout, so that a client with slow headers gets a 408 before the listener closes the socket.
     const silentMs = Math.max(limits.stallTimeoutMs / 2, limits.headersTimeoutMs + 2 * limits.checkIntervalMs);
     server.setTimeout(silentMs, (socket) => {
       if (socket.writableLength > 0 || this.getOrCreateConnection(socket).open.size === 0) socket.destroy();

@@ -69,7 +69,7 @@ function writeAfterAnswers(connection: Connection, socket: Socket, write: () => 
   else write();
 }
 
-/** Rejected input has no path and is not counted: some paths are exempt. The answer has the peer's unchanged rate-limit state. */
+/** Answers with the peer's unchanged rate-limit state. Rejected input is not counted, because its unknown path may be exempt. */
 function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
   const state = context.limiter.peek(connection.peerIdentity, context.plan);
   if (state instanceof Promise) void state.then((rate) => writeProblemWithRateState(socket, context, problem, rate));

@@ -41,7 +41,7 @@ interface CallersOptions {
   readonly readMonotonicMs: () => number;
   /** Unix time in milliseconds. */
   readonly readWallClockMs: () => number;
-  /** Maximum addresses whose failures are remembered. */
+  /** Maximum number of addresses whose failed attempts are remembered. */
   readonly identities: number;
   readonly onFailed: () => void;
 }

@@ -15,13 +15,13 @@ interface PremiumEndpoint<S extends z.core.$ZodShape, B>
   extends Pick<PremiumRoute, "name" | "path" | "description">,
     Partial<Pick<PremiumRoute, "method" | "scope">> {
   readonly query?: z.ZodObject<S>;
-  /** Schema of the JSON body; unknown members are refused. */
+  /** Schema of the JSON body. Unknown fields are refused. */
   readonly body?: z.ZodType<B>;
-  /** Schema of the body for the OpenAPI document, if another parser checks parts of it. */
+  /** Schema that the OpenAPI document shows instead of `body`. Set if another parser checks parts of the request body. */
   readonly documented?: z.ZodType;
-  /** An empty body means `{}`. */
+  /** True if the request body may be empty. An empty body is then read as `{}`. */
   readonly bodyOptional?: boolean;
-  /** JSON members of responses that a request body may not set. Their error has the reason `read_only`, not `unknown_member`. */
+  /** JSON fields of responses that a request body may not set. Their error has the reason `read_only`, not `unknown_member`. */
   readonly readOnly?: readonly string[];
   readonly answer: (request: PremiumRequest<z.output<z.ZodObject<S>>, B>) => Reply | Promise<Reply>;
 }

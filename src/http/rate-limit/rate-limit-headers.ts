@@ -37,7 +37,7 @@ export function formatRateLimitLines({ plan, remaining, fullInMs, nextInMs }: Ra
   );
 }
 
-/** Builds the JSON members that the body of a 429 has in addition to the members of every problem. */
+/** Builds the JSON fields that a 429 response has in addition to the fields of all error responses. */
 export function buildRateLimitFields({ name, quota }: Plan, seconds: number): Readonly<Record<string, unknown>> {
   return {
     retry_after: seconds,

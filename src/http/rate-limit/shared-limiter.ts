@@ -14,7 +14,7 @@ import {
 interface SharedLimiterOptions {
   readonly store: SharedStore;
   readonly readMonotonicMs: () => number;
-  /** Maximum identities remembered. */
+  /** Maximum number of identities remembered. */
   readonly capacity: number;
   readonly onForgotten?: (identities: number) => void;
   /** Called for each request. `by` is what admitted or refused it: the store, if it replied in time, or this process's share. */
@@ -22,7 +22,7 @@ interface SharedLimiterOptions {
   readonly scripts?: LimiterScripts;
 }
 
-/** The store announces each admission of an identity after this many. An identity never announced has had at most this many. */
+/** Maximum admissions of an identity per window without an announcement. The store announces each further admission. */
 function getAnnouncementThreshold({ quota }: Plan): number {
   return Math.floor(quota / 2);
 }
@@ -37,7 +37,7 @@ export class SharedLimiter implements RateLimiter {
   readonly #scripts: LimiterScripts;
   /** Requests that this process admitted within its own share. */
   readonly #share: SlidingLog;
-  /** Number of requests by each identity that all processes admitted within the last window, as the store announced it. */
+  /** By identity: number of requests that all processes together admitted in the last window. The store announces the number. */
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
   /** Time when the store went down or became slow. Null while its log is complete: the store alone then decides. */
@@ -96,7 +96,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#peekInShare(identity, plan);
   }
 
-  /** @param own this process's admission of the request within its share of the plan; null if it has not decided. */
+  /** @param own this process's decision, based on its share of the plan's quota. Null if this process has not decided. */
   async #admitByStore(
     identity: string,
     plan: Plan,
@@ -180,7 +180,7 @@ export class SharedLimiter implements RateLimiter {
     };
   }
 
-  /** Returns the store's rate-limit state. While both logs must admit a request, returns the state with the lower `remaining`. */
+  /** Normally returns the store's state. While this process's log also decides, returns the state with the lower `remaining`. */
   #pickLowerState(identity: string, counts: RateState): RateState {
     if (!this.#isDegraded()) return counts;
     const own = this.#peekInShare(identity, counts.plan);
@@ -202,7 +202,7 @@ export class SharedLimiter implements RateLimiter {
     if (this.#degradedSince !== null) this.#completeFrom = this.#options.readMonotonicMs() + WINDOW_MS;
   }
 
-  /** An error about one key affects only one identity; this process's share then limits it. Other errors are store failures. */
+  /** Marks the store as down, unless the error is about one key. Instead, this process's share limits that key's identity. */
   #handleStoreError(error: unknown): void {
     if (!affectsOneKey(error)) this.#options.store.handleStoreError(error);
   }
@@ -218,7 +218,6 @@ export class SharedLimiter implements RateLimiter {
     return admission;
   }
 
-  /** Adds to the store a request that was admitted within this process's share. */
   #addToStore(identity: string, plan: Plan, entry: number): void {
     const noBound = Number.MAX_SAFE_INTEGER;
     this.#countInStore(identity, noBound, plan, this.#buildEntryKey(entry)).catch((error: unknown) =>

@@ -19,7 +19,7 @@ export function buildAnswerHead(context: ApiContext, status: number, headers: re
   return { status, headers, start, lines: `${lines}\r\n`, withBody: false };
 }
 
-/** For bodies of up to this many bytes, writing head and body as one string is faster: Node copies such a string to the stack. */
+/** Maximum bytes of a body sent with the head as one string. Node copies a short string to the call stack, which is faster. */
 const IN_ONE_STRING_BYTES = 14_000;
 
 /** Appends a short body to the head of a cached answer, so that both are written at once. */

@@ -34,8 +34,9 @@ interface CachedAnswersOptions {
 }
 
 /**
- * An answer is cached only at its target's second request. At least this many targets are remembered after their first request.
- * Of 20,000 randomly requested pages, few are requested again soon enough. Caching the other pages would cost more than it gains.
+ * An answer is cached only when its target is requested a second time. At least this many targets are remembered after their
+ * first request. If 20,000 pages are requested at random, few are requested again before their targets are forgotten. Caching all
+ * other pages would cost more than the cache gains.
  */
 const REQUESTED_ONCE = 200;
 const LONGEST_TARGET = 500;
@@ -73,7 +74,6 @@ export class CachedAnswers {
     return cached !== undefined && cached.until > this.#options.readMonotonicMs() ? cached : undefined;
   }
 
-  /** The pending answer to an earlier request for the same target. */
   getPending(target: string): Promise<Reply> | undefined {
     return this.#pending.get(target);
   }

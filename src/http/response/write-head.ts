@@ -3,7 +3,7 @@ import { installLingeringClose } from "../connection/lingering-close.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { listRateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
 
-/** Writes the head, with the headers of every response, and then the body, unless the caller streams the body. */
+/** Writes the head and then the body. Adds the headers that every response has. Omits the body if the caller streams the body. */
 export function writeHead(
   context: ApiContext,
   exchange: HttpExchange,
