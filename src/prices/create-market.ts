@@ -88,7 +88,7 @@ export function createMarket(options: MarketOptions) {
   };
   return {
     ...market,
-    /** Prefetches daily bars within the prefetch's share of the budget; sends no request if the stored bars are fresh. */
+    /** Prefetches daily bars within the prefetch's part of the budget. Sends no request if the stored bars are fresh. */
     async prefetchBars(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await keeper.getSeries(symbol, "warming");
       if (outcome.kind !== "series") return toFillFailure(outcome);
@@ -96,7 +96,7 @@ export function createMarket(options: MarketOptions) {
       if (outcome.isBehind) return { kind: "behind" };
       return { kind: outcome.fetched ? "filled" : "fresh" };
     },
-    /** Backfills all days and dividends of a symbol that the providers have. Stays within the prefetch's share of the budget. */
+    /** Backfills all days and dividends that the providers have for a symbol. Uses only the prefetch's part of the budget. */
     async backfill(symbol: CanonicalSymbol): Promise<FillOutcome> {
       const outcome = await keeper.backfillAllBars(symbol);
       if ("kind" in outcome) return toFillFailure(outcome);

@@ -89,7 +89,7 @@ export interface Split {
 
 export type QuotedPrice = Pick<Quote, "price" | "change" | "pricedAt">;
 
-/** Dividends within the days of an answer. */
+/** Dividends in the period that a provider's bars cover. */
 export interface DailyDividends extends CashDividends {
   /** Why dividends were rejected. */
   readonly refused: readonly string[];
@@ -99,7 +99,7 @@ export interface DailyBars {
   /** Newest first, never empty. */
   readonly bars: readonly Bar[];
   readonly companyName: string | null;
-  /** Splits within the bars' days, oldest first; empty if the provider reports none. */
+  /** Splits in the period that the bars cover, oldest first. Empty if the provider reports none. */
   readonly splits: readonly Split[];
   /** Absent or null if the answer has no dividend data. */
   readonly dividends?: DailyDividends | null;
@@ -120,7 +120,7 @@ export const QUOTES_AT_ONCE = 20;
  */
 export interface MarketProvider {
   readonly id: ProviderId;
-  /** Null if the provider does not know the symbol. Absent if the provider has no quotes. */
+  /** Fetches a quote. Null if the provider does not know the symbol. The method is absent if the provider has no quotes. */
   readonly fetchQuote?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<Quote | null>;
   /**
    * Quotes of up to QUOTES_AT_ONCE symbols in one request. Symbols without a usable answer are not in the map: only `fetchQuote`
@@ -136,8 +136,8 @@ export interface MarketProvider {
     signal: AbortSignal,
   ) => Promise<{ readonly quote: Quote; readonly bars: DailyBars | null } | null>;
   /**
-   * Daily bars since a day, by default of the last six years (`getHistoryStart`). Null for an unknown symbol. Absent if the
-   * provider has no history.
+   * Fetches daily bars since a day, by default of the last six years (`getHistoryStart`). Returns null for an unknown symbol. The
+   * method is absent if the provider has no history.
    */
   readonly fetchDailyBars?: (
     symbol: CanonicalSymbol,

@@ -20,8 +20,8 @@ export class SymbolResolver {
   }
 
   /**
-   * Calls `answer` with the symbol. If the symbol is unlisted and was renamed, calls `answer` with the new symbol. If that fails,
-   * calls `answer` with the former symbol. Until a ticker directory is loaded, tries the former symbol first.
+   * Calls `answer` with the given symbol. If that symbol is unlisted and was renamed, calls `answer` with the new symbol instead,
+   * and with the given symbol if the new symbol fails. Until a ticker directory is loaded, tries the given symbol first.
    * @throws {NotFoundError} code `symbol_not_found`, for a malformed symbol.
    */
   async answerForSymbol<T>(symbolText: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
@@ -32,7 +32,7 @@ export class SymbolResolver {
       return await answer(first);
     } catch (error) {
       if (second === undefined) throw error;
-      // If the new symbol is unavailable right now, use the bars of the former symbol: they belong to the same security.
+      // If the new symbol is unavailable right now, use the bars of the given symbol. Both symbols are of the same security.
       const isAway = second === symbol && error instanceof UnavailableError;
       if (!isAway && !(error instanceof NotFoundError)) throw error;
       return answer(second).catch((other: unknown) => Promise.reject(isAway ? error : other));

@@ -132,15 +132,17 @@ export class PriceAnswers {
     return toHistoryAnswer({ symbol, stored: outcome, history, stale: outcome.stale }, this.#parts);
   }
 
-  /** First day of the period if it is before `getHistoryStart`, as for a security that stopped trading; otherwise null. */
+  /** First day of the period. Null unless that day is before `getHistoryStart`, for example if trading ended years ago. */
   #findStartBeforeHistory(packed: Uint8Array, period: Period): IsoDate | null {
     const first = findPeriodStart(packed, period);
     return first !== null && first < getHistoryStart(getNewYorkDay(this.#parts.getTime())) ? first : null;
   }
 
   /**
-   * Returns a NotFoundError if the ticker directories do not list the symbol and no answering provider knows it, or if it is
-   * listed and all providers answered that they have no price. Otherwise, or if the store does not respond, an UnavailableError.
+   * Returns an UnavailableError if the store does not respond. Returns a NotFoundError if the symbol is unlisted and no provider
+   * that answered knows the symbol. A listed symbol gets a NotFoundError only if all providers answered that they have no price.
+   * While no ticker directory is loaded, one provider that does not know the symbol is enough for a NotFoundError. In all other
+   * cases, returns an UnavailableError.
    */
   #toMissingPriceError(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = this.#parts.listed.isListed(symbol);

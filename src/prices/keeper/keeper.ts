@@ -35,7 +35,7 @@ interface KeeperOptions extends Pick<ListedSymbols, "isListed"> {
   readonly log: Logger;
 }
 
-/** The first requests for a symbol run one after the other. Each waits at most this long for the preceding request. */
+/** Maximum wait for a symbol's preceding request. Requests for a symbol without stored prices run one after the other. */
 const MAX_FIRST_WAIT_MS = 10_000;
 /** Maximum age of a quote that is still returned during trading hours while a new quote is fetched. */
 const WHILE_REVALIDATING_MS = 60_000;
@@ -48,7 +48,7 @@ export class Keeper {
   readonly #failing;
   readonly #quotesUnderWay = createSingleFlight<QuoteOutcome>();
   readonly #seriesUnderWay = createSingleFlight<SeriesOutcome>();
-  /** Runs the first requests for a symbol one after the other: one answer may hold both the history and the quote. */
+  /** Runs requests for a symbol without stored prices one by one, since one answer may hold both the history and the quote. */
   readonly #firstsOneByOne = createKeyedQueue(MAX_FIRST_WAIT_MS);
 
   constructor(options: KeeperOptions) {

@@ -37,7 +37,7 @@ export function isNoProviderLeft(failure: Failure): boolean {
   return failure.kind === "unavailable" && failure.cause.code === "no_provider";
 }
 
-/** Creates the failure to return while the store does not respond: whether the symbol has stored prices is then unknown. */
+/** Creates the failure for a store that does not respond. It is then unknown whether the symbol has stored prices. */
 export function createStoreDownFailure(): Failure {
   const cause = new SourceError("store", "The price store does not answer.");
   return { kind: "unavailable", retryAfterSeconds: STORE_RETRY_SECONDS, cause };

@@ -25,9 +25,10 @@ export function pickLastKnownQuote(
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
-/** True if a quote of the latest close's day is as recent as that close: equal prices, or a close fetched before it was final. */
+/** Returns whether the quote is from the day of the latest close and is as recent as that close. */
 function isLastPriceTheClose(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || getNewYorkDay(last.pricedAt) !== newest.date) return false;
+  // The quote counts as recent if the two prices are equal, or if the close was fetched before the close was final.
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);
 }
 

@@ -29,7 +29,7 @@ interface BackfillOptions extends PaceOptions {
 }
 
 const SPACING_MS = 5_000;
-/** Wait before the benchmark's missing prices are requested again, since a provider may add them. */
+/** How long to wait before the benchmark's missing prices are requested again. A provider may have added the prices by then. */
 const MISSING_AGAIN_MS = 86_400_000;
 
 /**

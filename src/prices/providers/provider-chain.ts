@@ -48,7 +48,7 @@ const SHARE_OF_TIME = 0.6;
 const PATIENCE = 0.25;
 /** `PATIENCE` for a provider with `isSlow`. */
 const PATIENCE_WITH_SLOW = 0.04;
-/** Fraction of the remaining time for waiting until a budget allows the request; the request itself gets the rest. */
+/** Maximum fraction of the remaining time spent waiting for a budget to allow the request. The request itself gets the rest. */
 const SHARE_IN_LINE = 0.6;
 
 export type ProviderChain = ReturnType<typeof createProviderChain>;
@@ -128,7 +128,7 @@ function isOverBudget(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "unavailable" && outcome.cause.code === "budget";
 }
 
-/** Returns `unknown` if any provider said so (`unanimous` if none was unavailable), else the failure with the shortest wait. */
+/** Returns `unknown` if any provider does not know the symbol. Otherwise returns the failure with the shortest wait. */
 function combineFailures(
   subject: Subject,
   failures: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[],

@@ -138,10 +138,11 @@ export interface JsonAnswer {
 }
 
 /**
- * GETs `path` below the provider's base URL.
- * @throws {SourceError} like `SendRequest`. Checks the body first: `rate_limited` if the body says so, `bad_answer` for data
- * outside the key's plan. Then `blocked` for 401 and 403. Throws `bad_answer` for any other status but 200, 400 and 404. Also
- * throws `bad_answer` for text that is not JSON, and for an error in a 200.
+ * GETs `path` below the provider's base URL. @throws {SourceError} like `SendRequest`. Then throws, in this order:
+ * - `rate_limited` if the body reports a rate limit.
+ * - `bad_answer` if the body says that the key's plan does not include the data.
+ * - `blocked` for status 401 or 403.
+ * - `bad_answer` for any status except 200, 400 and 404, for a body that is not JSON, and for an error in the body of a 200.
  */
 type FetchJson = (path: string, signal: AbortSignal) => Promise<JsonAnswer>;
 

@@ -117,10 +117,11 @@ local function text(number) return string.format('%.0f', number) end
 local logs = KEYS[1] == KEYS[2] and {KEYS[1]} or {KEYS[1], KEYS[2]}`;
 
 /**
- * Records one request if every window allows it. KEYS: the log of the requests for all purposes, and the log for this purpose.
- * For callers, both are the same log. ARGV: the request's log member; the number of requests waiting ahead of it; four numbers
- * for each `Window`. These are its length in milliseconds, `limits.caller`, and the values of `until` and `limits` for this
- * purpose. @returns milliseconds until the request is allowed, 0 if recorded; and how many requests a caller could still send.
+ * Records one request if every window allows the request. KEYS: the log of the requests for all purposes, and the log of the
+ * requests for this purpose. For the purpose `caller`, both keys are the log for all purposes. ARGV: the request's log member,
+ * the number of requests that wait ahead of the request, and four numbers for each `Window`. The four numbers are the window's
+ * length in milliseconds, `limits.caller`, and the values of `until` and `limits` for this purpose. @returns the milliseconds
+ * until the request is allowed, or 0 if the request was recorded. Also returns how many requests a caller could still send.
  */
 const SPEND = createStoreScript(`${NOW}
 local function freeIn(log, from, limit, length)

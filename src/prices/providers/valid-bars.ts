@@ -25,11 +25,12 @@ export const MAX_INVALID_FRACTION = 0.2;
 const ROUNDING = 0.005;
 
 /**
- * Returns the plausible days up to `today`, newest first, each date once. `dropped` is the number of rows left out. The newest
- * day uses its last row, since providers repeat a day in progress as an extra row. Any other day with two different rows is left
- * out, and so is a day without trading. If more than `MAX_INVALID_FRACTION` of the plausible days are left out, all are left out,
- * unless the only day left out is a holiday. A single weekend day is no such exception, even in a short answer: it may mean that
- * the dates of all days are shifted.
+ * Returns the usable days up to `today`, newest first, each date once. `dropped` is the number of rows left out.
+ * - For the newest day, the last row is used, since providers repeat a day in progress as an extra row.
+ * - Any other day with two different rows is left out. A day without trading is left out, too.
+ * - If more than `MAX_INVALID_FRACTION` of the days with plausible rows are left out, no day is returned. If a holiday is the
+ * only day left out, the other days are still returned. A single weekend day is no such exception, even in a short answer. That
+ * day may mean that the dates of all days are shifted.
  */
 export function readValidBars(
   rows: readonly ProvidedBar[],

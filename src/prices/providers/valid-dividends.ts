@@ -4,15 +4,16 @@ import type { IsoDate } from "../../domain/dates.ts";
 import type { DailyDividends } from "../market.ts";
 import { parsePriceUsd } from "./valid-bars.ts";
 
-/** One dividend as a provider sent it, not yet validated; `cash` is on the scale of the answer's bars. */
+/** One dividend as a provider sent it, not yet validated. `cash` is adjusted for the same splits as the bars in the response. */
 export interface ProvidedDividend {
   readonly date: IsoDate | null;
   readonly cash: unknown;
 }
 
 /**
- * Validates the dividends within the days of an answer's bars. An implausible dividend is rejected with a reason; dividends are
- * then known only for later days, or only for the newest day if a dividend has no readable day. @param bars newest first.
+ * Validates the dividends in the period that a provider's bars cover. An implausible dividend is rejected with a reason, and
+ * dividends are then known only for the days after the rejected dividend. If any dividend has no readable day, dividends are
+ * known only for the newest day. @param bars newest first.
  */
 export function readValidDividends(provided: readonly ProvidedDividend[], bars: readonly Bar[]): DailyDividends | null {
   const [newest, oldest] = [bars[0], bars.at(-1)];

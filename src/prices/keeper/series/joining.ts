@@ -1,6 +1,6 @@
 /**
  * Merges an answer into the stored bars. Returns one combined series, or the answer as a replacement. Throws if neither is
- * possible. The provider's own quote confirms that its bars are of the same security, scale and days.
+ * possible. A quote from the same provider confirms the answer's bars if security, price scale and days agree.
  */
 import { SourceError } from "../../../base/errors.ts";
 import type { Bar } from "../../../domain/bar.ts";
@@ -34,7 +34,7 @@ export interface JoinedSeries {
   readonly replaces: string | null;
 }
 
-/** After this many trading days without a merge, an answer replaces the stored bars if `isUncontradictedByQuote` is true. */
+/** Trading days since the last merge after which an answer may replace stored bars, if `isUncontradictedByQuote` is true. */
 const FROZEN_DAYS = 5;
 /** Bars contradict the quote if they end more than this many trading days before the quote's day. */
 const DAYS_APART = 5;
@@ -42,9 +42,10 @@ const DAYS_APART = 5;
 const SPLIT_STEP = 1.8;
 
 /**
- * Merges an offer into the stored bars of a symbol. The offer counts as the first if no bar is stored, or if every stored bar was
- * fetched before the bar's day had ended. @throws {SourceError} `conflict` if the offer can neither be merged with the stored
- * bars nor replace them, which is not the provider's fault; `bad_answer` if the provider's own quote contradicts the first offer.
+ * Merges an offer into the stored bars of a symbol. An offer is a first offer if no bar is stored, or if every stored bar was
+ * fetched before the bar's day had ended. The provider's own quote must not contradict a first offer.
+ * @throws {SourceError} `bad_answer` if that quote contradicts a first offer. `conflict` if the offer can neither be merged with
+ * the stored bars nor replace them. A conflict is not the provider's fault.
  */
 export async function joinBars(
   symbol: CanonicalSymbol,
@@ -110,7 +111,7 @@ function toBarsOrigin({ id, splitPolicy }: Source): BarsOrigin {
   return { providers: [id], adjustment: splitPolicy === "adjusted" ? "splits" : "unverified" };
 }
 
-/** Why an answer that cannot be merged with the stored bars replaces them; null if it must not replace them. */
+/** Returns the reason to replace the stored bars with an offer that cannot be merged. Null if the stored bars must stay. */
 async function findReasonToReplaceBars(
   stored: StoredBars,
   refusal: Refusal,
@@ -133,10 +134,10 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 }
 
 /**
- * The time up to which merged bars are complete:
- * - the time of the stored bars (`refreshedAt`), if only the stored bars have the newest day and it was not final at that time;
- * - otherwise the later of that time and `asOf`, if no day after the newest one was final at the later time;
- * - otherwise the end of the newest day.
+ * Returns the time up to which merged bars are complete. `latest` is the later of `asOf` and the stored bars' `refreshedAt`.
+ * - If only the stored bars have the newest day, and that day was not final at `refreshedAt`, the time is `refreshedAt`.
+ * - Otherwise, if a trading day after the newest day was final at `latest`, the time is the end of the newest day.
+ * - Otherwise, the time is `latest`.
  * @param days merged bars, newest first, like `offered`. @param asOf see `Offer`.
  */
 function computeCompleteUntil(
@@ -175,8 +176,9 @@ async function isUncontradictedByQuote(offer: Offer): Promise<boolean> {
 }
 
 /**
- * Returns whether the bar of the quote's day closes within 35% of the price. If the bars end before that day, their last close
- * must be near the price or the previous close. @param bars newest first. @returns null if all bars are after the quote's day.
+ * Returns whether a quote agrees with the bars. The close of the quote's day may differ from the quote's price by at most a
+ * factor of 1.35. If that day has no bar, the last close before must be as near to the quote's price or previous close.
+ * @param bars newest first. @returns null if all bars are after the quote's day.
  */
 function isQuoteNearBars(quoted: QuotedPrice, bars: readonly Bar[]): boolean | null {
   const { price, pricedAt } = quoted;
@@ -191,9 +193,9 @@ function isQuoteNearBars(quoted: QuotedPrice, bars: readonly Bar[]): boolean | n
 
 /**
  * Returns whether the newest day's prices differ so much from the preceding close that an unreported split may be the cause.
- * Only the previous close in the provider's quote can show that the change is a real price move. The bars are trusted if the
- * provider has no quotes, or if the quote sent with the bars has no previous close.
- * @param ended stored bars; if they include the newest day, that day is not doubtful.
+ * Only the previous close in the provider's quote can show that such a change is a real price move. Bars are trusted without
+ * this check if the provider has no quotes. They are also trusted if the quote sent with the bars has no previous close.
+ * @param ended stored bars. If they include the newest day, that day is not doubtful.
  */
 async function hasDoubtfulPriceJump(ended: readonly Bar[], { bars, source, fetchQuote }: Offer): Promise<boolean> {
   const [newest, before] = adjustForSplits(bars.bars, bars.splits).bars;

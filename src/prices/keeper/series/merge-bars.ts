@@ -16,7 +16,7 @@ import {
 
 /** Maximum number of missing trading days between two series that have no day in common. */
 const LONGEST_GAP = 10;
-/** A larger factor between one series' last close and the next's first open may be a split. Only a shared day can confirm it. */
+/** Maximum factor between the last close of one series and the first open of the later series. A larger factor may be a split. */
 const SPLIT_STEP = 1.35;
 /** Number of newest days in `ended` whose bars may be corrected, but only by a provider that adjusts for splits. */
 const CORRECTABLE_DAYS = 5;
@@ -55,16 +55,18 @@ interface AlignedSeries extends StoredDays, Scales {
 
 /**
  * Merges stored bars and a provider's answer into one series without losing a day. A jump that no split explains is a price move.
- * - A stored day is final if it had ended when it was fetched. The answer replaces days that were not final. It replaces a final
- * day only if the provider adjusts for splits, the closes agree, and the day is one of the last five or is rescaled.
- * - Days in only one series are included if the days in both series are on one scale. Several scales are accepted if splits
- * explain them. The ratio of closes may remain unexplained on up to one in five of the days in both series.
- * - Stored days are rescaled only if the provider adjusts for splits. Reported splits are used if the answer is at least as
- * recent as the stored days. A usual split ratio without a report is used only if the answer ends later than the stored days, or
- * if the newest days that both series have are on one scale. For a rescaled day, the answer's bar is used if the closes agree.
- * - An unverified source's bars on another scale are rejected if they add a later day. A split may precede that day, so stored
- * days may be on the old scale. Without a later day, the bars are rescaled to the stored scale, if one usual split ratio fits all
- * days. @param stored newest first.
+ * - A stored day is final if the day had ended when its bar was fetched. The answer replaces days that are not final. The answer
+ * replaces a final day if the provider adjusts for splits and the two closes agree. The day must also be one of the last five
+ * stored final days, or a rescaled day.
+ * - Shared days are days in both series. Shared days must be on one scale, or splits must explain the different scales. At most
+ * one in five shared days may have a ratio of closes that nothing explains. Days in only one series are then included.
+ * - Stored days are rescaled only if the provider adjusts for splits. Reported splits are used if the answer's newest day is not
+ * before the newest stored day. A usual split ratio that nobody reported is used in two cases. Either the answer ends after the
+ * newest stored day, or the newest shared days are on one scale.
+ * - An unverified source's bars on another scale are rejected if the bars end after the newest stored day. A split may precede
+ * the later days, so the stored days may be on the old scale. Bars that end no later are rescaled to the stored scale. One usual
+ * split ratio must then fit all shared days.
+ * @param stored newest first.
  */
 export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
   const ended = stored.bars.filter((bar) => !isPartialDay(bar.date, stored.refreshedAt));
@@ -184,6 +186,7 @@ function alignBarsIfAdjoining(
   const gap = countTradingDays(before.date, after.date) - 1;
   if (gap > LONGEST_GAP) return { kind: "apart", reason: `${gap} days of trading lie between them` };
   const step = after.open / before.close;
+  // Only a day that both series have could show whether a large step is a split.
   if (step > SPLIT_STEP || step < 1 / SPLIT_STEP)
     return { kind: "apart", reason: "they do not go on where the other ended" };
   return aligned;

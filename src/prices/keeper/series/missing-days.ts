@@ -27,7 +27,7 @@ export class MissingDays {
   readonly #clock: () => Date;
   readonly #readElapsedMs: () => number;
   readonly #latest;
-  /** By symbol: the first stored day at the time of the last request for older days. */
+  /** By symbol: the earliest day in the store when older days were last requested. */
   readonly #first;
 
   constructor(getTime: () => Date, readElapsedMs: () => number) {
@@ -53,7 +53,7 @@ export class MissingDays {
     this.#latest.delete(symbol);
   }
 
-  /** Returns whether trading days since `from` are missing before the first stored day and were not requested recently. */
+  /** Returns whether to request the trading days between `from` and the earliest stored day. False soon after such a request. */
   areOlderDaysWanted(symbol: string, packed: Uint8Array, from: IsoDate): boolean {
     const first = readOldestDay(packed);
     return first !== null && hasTradingDayBefore(toDayText(first), from) && first !== this.#first.get(symbol);

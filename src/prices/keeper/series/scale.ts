@@ -1,13 +1,13 @@
-/** Finds the factor between the scales of two series of one security from the days in both. Adjusts a series for splits. */
+/** Compares two price series of a security on the days in both to find the scale factor. Also adjusts a series for splits. */
 import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Split } from "../../market.ts";
 
 /** Closes of one day that differ by more than this fraction are on different scales. */
 const TOLERANCE = 0.01;
-/** Fraction of shared days whose ratio of closes may remain unexplained, for example if a close was corrected or is wrong. */
+/** Maximum fraction of the days in both series whose ratio of closes is unexplained. A close may be corrected or wrong. */
 const UNEXPLAINED = 0.2;
-/** Minimum number of shared days needed to accept a scale that no reported split explains. */
+/** Minimum number of days in both series needed to accept a scale that no reported split explains. */
 export const MIN_COMMON_DAYS = 5;
 
 interface CommonDay {
@@ -22,7 +22,7 @@ export interface ScalePeriod {
   readonly from: IsoDate;
   /** Factor from the stored scale to the offered one. */
   readonly factor: number;
-  /** Number of shared days with this factor. */
+  /** Number of days in both series with this factor. */
   readonly days: number;
   /** True if reported splits explain the factor. */
   readonly isReported: boolean;
@@ -57,14 +57,12 @@ export function compareScales(stored: readonly Bar[], offered: readonly Bar[], s
   return { kind: "contradicts", reason: describeDisagreement(days) };
 }
 
-/** Names the newest day on which two series differ, for errors. */
 function describeDisagreement(days: readonly CommonDay[]): string {
   const odd = days.find(({ ratio }) => !isNear(ratio, 1));
   if (odd === undefined) return "they are not on one scale";
   return `${odd.stored.date} closed at ${odd.offered.close} where ${odd.stored.close} is stored, which no split explains`;
 }
 
-/** Groups consecutive days with the same ratio. */
 function groupByRatio(days: readonly CommonDay[]): readonly (readonly CommonDay[])[] {
   const runs: CommonDay[][] = [];
   for (const day of days) {
@@ -106,11 +104,11 @@ function groupRunsByScale(runs: readonly (readonly CommonDay[])[], splits: reado
 interface Explanation {
   readonly factor: number;
   readonly isReported: boolean;
-  /** First day of the next newer scale period; null if unknown. */
+  /** First day of the scale period that follows the explained period. Null if unknown. */
   readonly since: IsoDate | null;
 }
 
-/** Explains the newest ratio of offered to stored closes: equal scales, reported splits on later days, or a usual split ratio. */
+/** Explains the newest ratio of offered to stored closes by equal scales, reported later splits, or a usual split ratio. */
 function explainRatioBySplits(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
   const reported = findMatchingSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
@@ -160,9 +158,9 @@ export function isNear(ratio: number, expected: number): boolean {
   return Math.abs(ratio / expected - 1) <= TOLERANCE;
 }
 
-/** A split of a smaller ratio (a 10% stock dividend) cannot be distinguished from an ordinary price move. */
+/** Minimum ratio of a visible split. A smaller split, such as a 10% stock dividend, looks like an ordinary price move. */
 const SMALLEST_STEP = 1.18;
-/** A split of a smaller ratio is visible only if the price, adjusted for the split, moves by at most `OVERNIGHT`. */
+/** Minimum ratio of a clear split. A smaller split is visible only if the price, once adjusted, moves by at most `OVERNIGHT`. */
 const UNMISTAKABLE = 1.35;
 /** Maximum price move from a close to the next open without a split. */
 const OVERNIGHT = 0.1;

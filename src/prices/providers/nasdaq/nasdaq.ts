@@ -24,7 +24,7 @@ export function createNasdaqProvider(
   const fetchJson = createFetchJson({ provider: "Nasdaq", spacingMs: REQUEST_SPACING_MS }, options);
   const assetClassCache = createTtlCache<AssetClass>(MAX_CACHED_SYMBOLS, ASSET_CLASS_TTL_MS, readElapsedMs);
 
-  /** Tries the cached asset class, or else both, and caches the class that has the symbol. Returns null if none has it. */
+  /** Tries the cached asset class, or both if none is cached. Caches the class that has the symbol. Null if not found. */
   async function tryAssetClasses<T>(symbol: string, request: (assetClass: AssetClass) => Promise<T | null>) {
     const cached = assetClassCache.get(symbol);
     for (const assetClass of cached === undefined ? ASSET_CLASSES : [cached]) {
