@@ -56,8 +56,8 @@ interface AlignedSeries extends StoredDays, Scales {
 /**
  * Merges stored bars and a provider's answer into one series without losing a day. A jump that no split explains is a price move.
  * - A stored day is final if the day had ended when its bar was fetched. The answer replaces days that are not final. The answer
- * replaces a final day if the provider adjusts for splits and the two closes agree. The day must also be one of the last five
- * stored final days, or a rescaled day.
+ * replaces a final day only if the provider adjusts for splits and the two closes agree. The day must also be one of the last
+ * five stored final days, or a rescaled day.
  * - Shared days are days in both series. Shared days must be on one scale, or splits must explain the different scales. At most
  * one in five shared days may have a ratio of closes that nothing explains. Days in only one series are then included.
  * - Stored days are rescaled only if the provider adjusts for splits. Reported splits are used if the answer's newest day is not
