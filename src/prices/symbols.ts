@@ -5,7 +5,7 @@ import { findCurrentTicker, RENAMES } from "../domain/renames.ts";
 import { type CanonicalSymbol, SymbolSpellings } from "../domain/symbol.ts";
 import type { ReferenceTable } from "../store/reference.ts";
 
-/** For each symbol in `RENAMES`: the last day on which the company that gave the symbol up most recently still had it. */
+/** Maps each symbol in `RENAMES` to its latest `until`, the last day on which the most recent former holder had the symbol. */
 const lastDays = new Map<string, IsoDate>();
 for (const { symbol, until } of RENAMES) {
   if (until > (lastDays.get(symbol) ?? "")) lastDays.set(symbol, until as IsoDate);

@@ -81,7 +81,7 @@ function findFinalDay({ day, minute }: WallTime): IsoDate {
 
 /** Prices become final on the half hour, so `findLatestFinalDay` returns the same day during a whole half hour. */
 const STEP_MS = 30 * 60_000;
-/** Caches the latest final day of each half hour: checks of thousands of symbols ask for the same few hours. */
+/** Caches `findLatestFinalDay` results by half hour, as checks of thousands of symbols ask about the same few half hours. */
 const finalDays = new LRUCache<number, IsoDate>({ max: 1000 });
 
 /** Latest trading day whose prices were final at `at`: a day is final 30 minutes after the close. */
@@ -95,8 +95,9 @@ function getFinalMinute(day: IsoDate): number {
 }
 
 /**
- * Every quote is fresh for 15 seconds. During trading hours, no quote is fresh for longer. A quote fetched after the close stays
- * fresh for 10 minutes, but only until prices are final. A quote fetched later stays fresh until the next open.
+ * Every quote is fresh for 15 seconds. During trading hours, no quote is fresh for longer. A quote fetched after the close, but
+ * before prices are final, stays fresh for 10 minutes or until prices are final, whichever comes first. A quote fetched once
+ * prices are final stays fresh until the next open.
  */
 export function isQuoteFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();

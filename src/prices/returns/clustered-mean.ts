@@ -1,13 +1,17 @@
 /**
- * Estimates means of dependent returns. Returns of one filing (in a group, of one member and month) move together, and so do
- * those of one security over the same days. docs/adr/0025-returns.md measures this method against a bootstrap. All members face
- * the same market in a calendar month: for a group, standard errors are also clustered by month, and the wider interval is used.
+ * Estimates means of dependent returns. Returns of the same filing move together, and so do returns of the same security over the
+ * same days. For a group of members, returns are clustered by member and month instead of by filing. All members face the same
+ * market in a calendar month. For a group, a second interval is therefore computed with returns clustered by month alone, and the
+ * wider interval is used. docs/adr/0025-returns.md measures this method against a bootstrap.
  */
 import type { Bounds } from "./dollar-bounds.ts";
 import { computeTwoSidedP, computeTwoSidedQuantile } from "./student-t.ts";
 
 export interface ClusteredReturn {
-  /** Identifies the cluster: a filing. For several members: a member and month, or only a month (see `estimateGroupMeans`). */
+  /**
+   * Number of the cluster that the return belongs to. For one member, a cluster is one filing. For several members, a cluster is
+   * one member in one month. `estimateGroupMeans` also uses clusters of all members in one month.
+   */
   readonly cluster: number;
   readonly security: number;
   /** Days of the first and last close, counted from 1970-01-01. All returns of one average cover the same number of sessions. */
@@ -42,7 +46,7 @@ export const MIN_CLUSTERS = 10;
 const MIN_MONTHS = 2;
 export const COVERAGE = 0.9;
 
-/** Each step of this generator takes some ms for 100,000 returns. @param least minimum clusters for a confidence interval. */
+/** Yields to other work every few milliseconds with 100,000 returns. @param least minimum clusters for a confidence interval. */
 export function* estimateSides(
   returns: readonly ClusteredReturn[],
   least = MIN_CLUSTERS,
@@ -146,7 +150,7 @@ interface Influence {
   readonly influence: number;
 }
 
-/** Estimates the mean of one side, or of the first minus the second. @param least minimum clusters per side for an interval. */
+/** Estimates one mean, or the first mean minus the second. @param least minimum number of clusters per side for an interval. */
 function* estimateMean([first, second]: readonly [SideMean, SideMean?], least: number): Generator<void, MeanEstimate> {
   const clusters = Math.min(first.clusters, second?.clusters ?? Number.POSITIVE_INFINITY);
   const count = first.count + (second?.count ?? 0);
@@ -169,8 +173,9 @@ function* estimateMean([first, second]: readonly [SideMean, SideMean?], least: n
 }
 
 /**
- * Cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2). Adds the covariance of one security's
- * returns in several clusters (Cameron, Gelbach, Miller 2011): zero for returns without a common session (Hansen, Hodrick 1980).
+ * Computes the cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2). Adds the covariance
+ * between returns of the same security in different clusters (Cameron, Gelbach, Miller 2011). A pair of returns without a shared
+ * session adds nothing (Hansen, Hodrick 1980).
  */
 function* computeVariance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
   const clusters = yield* subtractSums(first.sumByCluster(), second?.sumByCluster());
@@ -181,7 +186,7 @@ function* computeVariance(first: SideMean, second: SideMean | undefined): Genera
   return clusters.reduce((sum, value) => sum + value ** 2, 0) + Math.max(0, shared);
 }
 
-/** Sums the products over all pairs of one security's returns. A pair must be in different clusters and share a session. */
+/** Sums the products of influences over all pairs of returns with the same security, different clusters and a shared session. */
 function* sumAcrossClusters(securities: Iterable<Influence[]>): Generator<void, number> {
   let sum = 0;
   let done = 0;

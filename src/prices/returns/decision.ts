@@ -76,7 +76,7 @@ export type UnpricedKind = (typeof UNPRICED_KINDS)[number];
 interface Decisions {
   /** Decisions in the order of their first rows. */
   readonly decisions: readonly Decision[];
-  /** For each reason, the number of rows that belong to no decision. */
+  /** Number of filed rows that are never priced, by reason. No decision includes these rows. */
   readonly unpriced: Readonly<Record<UnpricedKind, number>>;
 }
 
@@ -102,7 +102,7 @@ const KINDS: Readonly<Record<string, UnpricedKind>> = {
   "Stock Option": "option",
 };
 
-/** Combines rows into decisions, one by one, in any order. */
+/** Combines filed rows into decisions. Rows are added one by one, in any order. */
 export class DecisionWriter {
   readonly #decisions = new Map<string, Decision>();
   readonly #unpriced = Object.fromEntries(UNPRICED_KINDS.map((kind) => [kind, 0])) as Record<UnpricedKind, number>;
@@ -126,7 +126,7 @@ export class DecisionWriter {
   }
 }
 
-/** Why a row is never priced and belongs to no decision; null for a purchase or sale of a share or listed fund with a symbol. */
+/** Why a row is never priced and is in no decision. Null for a purchase or sale of a share or listed fund with a symbol. */
 export function findUnpricedKind(trade: ReportedTrade): UnpricedKind | null {
   if (trade.instrument === "short") return "short_sale";
   if (trade.instrument !== "security") return "option";
@@ -165,7 +165,7 @@ export interface MemberDecisions extends Decisions {
   readonly id: string;
 }
 
-/** Returns each member's decisions, in the order of their trades. Also counts all rows that belong to no decision. */
+/** Returns each member's decisions, in the order of the member's trades. Also counts all rows that no decision includes. */
 export async function groupDecisionsByMember(
   trades: AsyncIterable<readonly ReportedTrade[]>,
   pause: () => Promise<void>,

@@ -15,9 +15,10 @@ export interface Bounds {
 
 /**
  * Returns Manski's sharp bounds: the lowest and the highest mean for any weights within the ranges. Null if there are no returns,
- * or if no limit of a range is above zero. For the highest mean, smaller returns are weighted by the lower limits of their ranges
- * and greater returns by the upper limits. One pass over the sorted returns finds the cut. If a range has no upper limit, the
- * sums use its lower limit. The return with this range is then a possible mean too, since its weight may outweigh all others.
+ * or if no limit of a range is above zero. For the highest mean, the weights are the lower limits for smaller returns and the
+ * upper limits for greater returns. One pass over the sorted returns finds the return at which the weights switch to upper
+ * limits. If a range has no upper limit, the sums use the lower limit. A weight from this range may outweigh all others, so the
+ * return with this range is also a possible mean.
  */
 export function* computeDollarWeightedBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
   const { values, low, high } = yield* sumWeightsByReturn(returns);
@@ -38,7 +39,7 @@ export function* computeDollarWeightedBounds(returns: readonly WeightedReturn[])
 /** Number of returns processed between two pauses. */
 const RETURNS_AT_ONCE = 20_000;
 
-/** Sorts returns ascending as numbers: objects take ten times as long. The first of equal returns gets their summed limits. */
+/** Sorts the returns ascending, as numbers, since sorting objects takes ten times as long. Sums the weights of equal returns. */
 function* sumWeightsByReturn(returns: readonly WeightedReturn[]) {
   const values = Float64Array.from(returns, ({ abnormal }) => abnormal);
   yield;
@@ -47,6 +48,7 @@ function* sumWeightsByReturn(returns: readonly WeightedReturn[]) {
   const high = new Float64Array(values.length);
   for (const [at, { abnormal, lowUsd, highUsd }] of returns.entries()) {
     if (at % RETURNS_AT_ONCE === 0) yield;
+    // The first of equal returns gets the sum of their lower limits and the sum of their upper limits.
     const place = findFirstAtLeast(values, abnormal);
     low[place] = (low[place] as number) + lowUsd;
     high[place] = (high[place] as number) + (highUsd ?? lowUsd);
@@ -54,7 +56,7 @@ function* sumWeightsByReturn(returns: readonly WeightedReturn[]) {
   return { values, low, high };
 }
 
-/** Lowest or highest mean (see `pickBetter`) over all cuts: returns below a cut have the weights `below`, the others `above`. */
+/** Lowest or highest weighted mean over all thresholds. Values below a threshold have weights `below`, other values `above`. */
 function findExtremeMean(
   values: Float64Array,
   below: Float64Array,

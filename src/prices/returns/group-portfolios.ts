@@ -17,7 +17,7 @@ import { findFirstAtLeast, type ReturnIndex } from "./price-series.ts";
 export interface Alphas {
   readonly buys: Alpha | null;
   readonly sells: Alpha | null;
-  /** Purchases minus sales, on days with both. */
+  /** Alpha of a portfolio of purchases minus a portfolio of sales. Uses only days on which both portfolios have a return. */
   readonly difference: Alpha | null;
 }
 

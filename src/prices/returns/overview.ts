@@ -23,10 +23,10 @@ export interface Difference {
 
 export interface Overview {
   readonly version: string;
-  /** Identifies the stored prices. */
+  /** A token that changes when more prices are stored. */
   readonly revision: string;
   readonly decisions: number;
-  /** Last day of the benchmark's prices; null if no price is stored, so that no decision is priced. */
+  /** Last day with a stored benchmark price. Null if no benchmark price is stored, in which case no return is computed. */
   readonly pricesTo: IsoDate | null;
   /** Why no price of the benchmark is stored; null if a price is stored. */
   readonly benchmarkGap: UnstoredReason | null;
@@ -71,7 +71,7 @@ const REQUESTS_ABOUT_ALL: readonly RequestedDifferences[] = [
 ];
 const OF_GROUP: readonly RequestedDifferences[] = [{ anchors: ANCHORS, horizons: [GROUP_HORIZON] }];
 
-/** @param answerAll yields the results for `members`, once for each item of `requested`. */
+/** @param answerAll yields one array per item of `requested`, with a result about `members` for each anchor and horizon. */
 export async function buildOverview(
   parts: Pick<Overview, "version" | "revision" | "benchmarkGap" | "monthly">,
   answerAll: (
@@ -104,14 +104,14 @@ function toDifferences(members: Members, answers: readonly AnsweredDifference[])
 
 interface KeeperParts<Version> {
   readonly make: (version: Version, revision: string) => Promise<Overview>;
-  /** Identifies the stored prices. */
+  /** Returns a token that changes when more prices are stored. */
   readonly readRevision: () => Promise<string>;
   readonly readMonotonicMs: () => number;
   /** Called with the error if an overview could not be computed. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Minimum and maximum time that an overview is cached, even if prices are still being backfilled. */
+/** Minimum and maximum time from an overview to the next check for newer prices. Both also apply while prices are backfilled. */
 const [MIN_CACHED_MS, MAX_CACHED_MS] = [60_000, 30 * 60_000];
 /** Ratio of caching time to computing time. Computing takes at most one percent of the time, unless `MAX_CACHED_MS` applies. */
 const CACHE_FACTOR = 100;

@@ -1,4 +1,4 @@
-/** Compares the decisions of a member, of a group, or on a security with the benchmark. */
+/** Compares the returns after purchases and sales with the benchmark, for one member, a group of members, or one security. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -29,7 +29,10 @@ export interface DecisionReturn {
 
 export type Unpriced = Readonly<Record<UnpricedKind | UnpricedReason, number>>;
 
-/** `none`: no mean, because a side has no priced decisions. `too_few_filings`: a mean but no interval. See `MIN_PRICED_SHARE`. */
+/**
+ * `none`: no mean, because a side has no priced decisions. `too_few_priced`: the priced fraction of the decisions is below
+ * `MIN_PRICED_SHARE`. `too_few_filings`: a mean but no interval.
+ */
 export const FIGURE_STATES = ["ok", "too_few_filings", "too_few_priced", "none"] as const;
 export type FigureState = (typeof FIGURE_STATES)[number];
 
@@ -105,7 +108,7 @@ interface PricedDecision extends ClusteredReturn, WeightedReturn {
 /** An array, or `ReturnColumns`. */
 type Returns = Pick<readonly DecisionReturn[], "length" | "at">;
 
-/** Each step of this generator takes milliseconds for 100,000 decisions. @param kinds number of rows never priced, per reason. */
+/** Yields to other work every few milliseconds with 100,000 decisions. @param kinds number of never-priced rows, by reason. */
 export function* computePerformance(
   returns: Returns,
   kinds: Readonly<Record<UnpricedKind, number>>,

@@ -44,7 +44,7 @@ export interface PriceCoverage {
   readonly version: string;
   /** Shares and listed funds that members traded. A security counts as priced if its first and its last trade are priced. */
   readonly securities: Counts<UnstoredReason>;
-  /** Number of priced securities with dividend data from the day of their first trade, or from an earlier day. */
+  /** Number of priced securities whose dividend data begins on or before the day of the first trade by a member. */
   readonly withDividends: number;
   readonly trades: Counts<UnpricedKind | UnstoredReason>;
   /** Sessions without a price of the benchmark, between the first and the last day that have one. They are requested again. */

@@ -67,11 +67,11 @@ export interface ReturnResult {
   readonly alphas: Alphas | null;
   /** Figures of each member; empty unless the scope is `chamber`. */
   readonly members: ReadonlyMap<string, Performance>;
-  /** The same for every anchor and horizon; null if the path was not requested. */
+  /** The path is the same for every anchor and horizon. Null if the path was not requested. */
   readonly path: TradePath | null;
   /** Names of the providers of the prices used, sorted. */
   readonly sources: readonly string[];
-  /** Last day with a stored price of the benchmark; null if there is none, and then no return can be computed. */
+  /** Last day with a stored benchmark price. Null if no benchmark price is stored, in which case no return is computed. */
   readonly pricesTo: IsoDate | null;
 }
 
@@ -79,9 +79,9 @@ export interface ReturnResult {
 const REMEMBERED_RETURNS = 1_200_000;
 /** Maximum number of cached decisions, some 300 bytes each; answers at all horizons share these decisions. */
 const REMEMBERED_DECISIONS = 200_000;
-/** Added to a cache entry's size, so that entries without returns or decisions count too: any number of requests is possible. */
+/** Added to a cache entry's size. Entries without returns or decisions use memory, and callers can request any number of them. */
 const ENTRY_OVERHEAD = { returns: 120, decisions: 10 };
-/** Cache lifetime. It is limited because other securities get their latest prices later than the benchmark. */
+/** Cache lifetime. A cached result may lack prices of securities that arrived after the latest price of the benchmark. */
 const REMEMBERED_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 
@@ -182,7 +182,7 @@ export class ReturnCalculator {
     return listMissingSessions((await this.#prices.readSeries(BENCHMARK))?.days ?? NO_PRICES.days);
   }
 
-  /** Identifies the stored prices: changes with each new day of the benchmark, and during a backfill. */
+  /** Returns a token for the stored prices. The token changes with each new day of the benchmark, and during a backfill. */
   async readRevision(): Promise<string> {
     return this.#buildRevision((await this.#prices.readSeries(BENCHMARK)) ?? NO_PRICES);
   }

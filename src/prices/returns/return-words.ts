@@ -26,7 +26,7 @@ export const HORIZON_NAMES = {
   252: "a year",
 } as const;
 
-/** Plural noun for clusters of returns: with one member, a cluster is one report; with several, it is one member in one month. */
+/** Plural noun for the clusters. One member's returns are clustered by report, several members' returns by member and month. */
 export type ClusterUnit = "reports" | "member-months";
 
 /** Listed in display order: the difference comes first, since it tests whether members trade on information. */
@@ -49,7 +49,7 @@ export interface DescribedFigure extends Pick<Figure, "state" | "bounds"> {
   readonly estimate: Pick<MeanEstimate, "count" | "clusters" | "mean" | "interval">;
 }
 
-/** Says what the interval shows, with its ends, or why there is none. Never states a mean without an interval. */
+/** Says what the interval shows, with its bounds, or says why there is no interval. Never states a mean without an interval. */
 export function describeFigure(side: DescribedSide, figure: DescribedFigure, clusterUnit: ClusterUnit): string {
   return describeWithConsequence(side, figure, clusterUnit, "");
 }
@@ -88,8 +88,8 @@ function describeWithConsequence(
 }
 
 /**
- * The dollar-weighted range, which is not a margin of error; null if no figure is reported. If there is no interval, the text
- * says that luck alone could produce the result.
+ * Describes the dollar-weighted range, which is not a margin of error. Null for a difference, or if no figure is reported. If
+ * there is no confidence interval, the text says that luck alone could produce the result.
  */
 export function describeDollarBand(side: DescribedSide, { estimate, bounds }: DescribedFigure): string | null {
   const { count, mean, interval } = estimate;
@@ -103,8 +103,8 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
 }
 
 /**
- * Describes an alpha in one line. It is the alpha of a portfolio of the securities that a group bought minus a portfolio of those
- * that it sold. Null if `difference` has no interval: the alpha's own interval ignores how few members or prices there are.
+ * Describes in one line the alpha of a long-short portfolio: securities that a group bought minus securities that the group sold.
+ * Null if the figure `difference` has no interval. The alpha's own interval ignores how few members or prices there are.
  */
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;

@@ -15,7 +15,7 @@ export interface MeanSince {
   readonly to: IsoDate;
 }
 
-/** The mean; or, if no decision can be compared with the benchmark, why the decision that was disclosed first cannot be. */
+/** The mean, or why no decision can be compared with the benchmark. The reason applies to the decision disclosed first. */
 export type SinceDisclosure = MeanSince | MissingPrice | "no_benchmark";
 
 export interface SinceParts {
@@ -28,7 +28,7 @@ export interface SinceParts {
 /**
  * For each decision, measures the change of the security and of the benchmark since the disclosure, without dividends. Both
  * changes start at the close of the first session after the disclosure. Both end on the day of the security's last stored close.
- * @param trades of one security and direction. Trades that report the same decision count once, from their first disclosure.
+ * @param trades of one security and direction. A decision reported in several trades is counted once, from its first disclosure.
  */
 export async function computeMeanReturnSince(
   trades: Iterable<ReportedTrade>,

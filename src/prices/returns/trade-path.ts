@@ -93,7 +93,7 @@ export class TradePathWriter {
     const session = this.#sessions[place] as number;
     const sessions = [session, session + (PATH_SESSIONS[at] as number)].sort((one, other) => one - other);
     const [fromDay, lastDay] = sessions.map((each) => this.#benchmark.days[each]) as [number, number];
-    // At the trade itself the return spans no time; make it one day long, since overlaps are computed in days.
+    // In the trade's own session, the return spans no time. The return counts as one day, because overlaps are computed in days.
     const toDay = Math.max(lastDay, fromDay + 1);
     const outcome = { fromDay, toDay, security: level, benchmark: 0, abnormal: level, kind: "price", delisted: false };
     return { decision, outcome: outcome as DecisionReturn["outcome"] };

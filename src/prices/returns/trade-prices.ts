@@ -50,7 +50,7 @@ export interface PriceChange {
   readonly benchmark: number | null;
 }
 
-/** Returns the reason if a close is missing, or if `last` is not later than `from`. @param from starting close. */
+/** Returns the price change since `from`. Returns a reason instead if a close is missing or `last` is not later than `from`. */
 export function computeChangeSince(
   from: DayPrice | MissingPrice,
   last: DayPrice | MissingPrice,
