@@ -29,7 +29,7 @@ interface BackupSource extends ServicePlaces {
   /** True if the master key is set in the configuration, so that no key file is used. */
   readonly masterKeySet: boolean;
   readonly database: Database;
-  /** Program (with its version) and version of its page reader, for the manifest of a public backup; null for a full backup. */
+  /** For a public backup's manifest: the program's name and version, and the OCR reader's version. Null for a full backup. */
   readonly published: { readonly madeBy: string; readonly reader: string } | null;
 }
 

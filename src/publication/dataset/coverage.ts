@@ -73,7 +73,7 @@ export interface Coverage {
   readonly sources: readonly SourceFreshness[];
   readonly years: readonly YearCoverage[];
   readonly totals: Counts;
-  /** Amendments with an uncertain target, in all years; the trades that they may correct remain published too. */
+  /** Number of amendments with an uncertain target, in all years. Trades in the amendment and possible targets stay published. */
   readonly open_amendments: number;
   readonly companies: CompanyCoverage;
   /** The public backup that the instance was started from; null if it fetched everything itself. */
@@ -82,19 +82,21 @@ export interface Coverage {
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
 }
 
-/** Companies whose industry was requested from the SEC: `asked = with_industry + without_industry`, plus unanswered requests. */
+/**
+ * Companies whose industry was requested from the SEC. `asked` is `with_industry + without_industry` plus the number of companies
+ * for which the SEC has not responded.
+ */
 interface CompanyCoverage {
   readonly asked: number;
   readonly with_industry: number;
   readonly without_industry: number;
-  /** Companies whose last request failed. */
+  /** Number of companies for which the last request to the SEC failed. */
   readonly failed: number;
   readonly last_answer_at: string | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;
 }
 
-/** The coverage before anything is fetched. */
 export const NOTHING_COVERED: Coverage = {
   dataset_version: "0",
   sources: [],

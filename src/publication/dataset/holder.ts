@@ -124,7 +124,7 @@ export class RecentVersions {
     this.#mostBytes = mostBytes;
   }
 
-  /** Caches `dataset`, a version that a newer version replaces. */
+  /** Caches `dataset`, the current version that a newer version is about to replace. */
   add(dataset: Dataset): void {
     this.#latest = dataset;
     this.#remember(dataset);

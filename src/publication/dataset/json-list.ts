@@ -85,7 +85,7 @@ export class JsonList {
     return chunk.subarray(this.#starts[index], next - 1);
   }
 
-  /** Bytes of the values from index `from` up to, not including, `to`, without a trailing comma; both at most `length`. */
+  /** Bytes of the values at indices `from` to `to - 1`, without a trailing comma. `from` and `to` must not exceed `length`. */
   slice(from: number, to: number): Buffer[] {
     const pieces: Buffer[] = [];
     for (let at = this.#findChunk(from), index = from; index < to; at += 1) {

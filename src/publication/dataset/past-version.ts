@@ -153,7 +153,7 @@ export class PastVersion {
     return found && this.#toNamedTrade(found);
   }
 
-  /** A trade of this version, with its politician's data at the time. */
+  /** Adds the politician's name in this version to a trade. Replaces the politician's id if the id was merged into another. */
   #toNamedTrade(published: PublishedTrade): NamedTrade {
     const politicianId = this.getMergedId(published.trade.politicianId) ?? published.trade.politicianId;
     const { name } =

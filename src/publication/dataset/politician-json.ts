@@ -59,7 +59,7 @@ interface DetailParts {
   readonly withoutRepeats: Activity;
 }
 
-/** Body of `GET /politicians/{id}`. The party names in each term are those of the members' record. */
+/** Body of `GET /politicians/{id}`. Each term has the party names that the unitedstates/congress-legislators data gives. */
 export function buildPoliticianDetail(
   fields: PoliticianFields,
   { politician, member, filings, withoutRepeats }: DetailParts,

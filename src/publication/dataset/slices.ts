@@ -1,4 +1,4 @@
-/** Long work as a generator that yields between its steps: run at once, or in slices between which the process can do other work. */
+/** Runs a generator that does long work in steps, either without pauses or in slices. Other work can run between slices. */
 import { createPause, splitIntoChunks } from "../../base/pause.ts";
 
 /** Milliseconds of work between two turns of the event loop. */

@@ -150,14 +150,13 @@ class TickerActivity {
   }
 }
 
-/** Totals of the trades that a search for one symbol finds. The keys are the symbols under which these trades are counted. */
+/** Totals of the trades found by a search for one symbol. The trades may be counted under several symbols, which are the keys. */
 type ActivityByTicker = Map<string, TickerActivity>;
 
-/** Totals of a symbol's trades. */
 interface Summary {
   readonly fields: TickerFields;
   readonly unrepeated: SumsWithoutRepeats;
-  /** Number of trades a search for the symbol finds but `fields` omits: in bonds, or of another issuer that had the symbol. */
+  /** Trades in bonds, or in another issuer that had the symbol. Searches by symbol find these trades, but `fields` omits them. */
   readonly others: number;
 }
 
@@ -241,7 +240,7 @@ function findMainSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/** Of the trades that a search for the symbol finds, sums those of the main security's issuer (see `findMainSecurity`). */
+/** Sums the trades of the main security's issuer (see `findMainSecurity`) that a search for the symbol finds. */
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

@@ -75,7 +75,7 @@ export interface TradeColumns {
   readonly traits: Uint8Array;
   readonly owner: Uint8Array;
   readonly instrument: Uint8Array;
-  /** Sums of `FLAGS`. */
+  /** The `FLAGS` of each trade, combined as bits of one number. */
   readonly flags: Uint8Array;
   readonly assetType: Uint16Array;
   /** Index into `industries`. */

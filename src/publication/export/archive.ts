@@ -132,7 +132,8 @@ export class Archive {
       rows: tradeCount,
       files,
     };
-    // Keeps a manifest that another process has stored meanwhile: it matches the files written by that process's program release.
+    // Keeps a manifest that another process has stored meanwhile. The other process may run another release of the program, and
+    // the stored manifest describes the files that the other process has written.
     await writeIfAbsent(this.#folder, getManifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
   }

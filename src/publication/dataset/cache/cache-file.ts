@@ -1,6 +1,7 @@
 /**
- * A cache file with data for this service's next start. The first line is JSON: a description, and the digest of the description
- * and the memory image that follows. A file that is damaged, or was written by other code or for another database, is ignored.
+ * A cache file with data for this service's next start. The first line is JSON with a description and a digest. The memory image
+ * follows. The digest covers both the description and the image. A file that is damaged, or was written by other code or for
+ * another database, is ignored.
  */
 import { createHash, type Hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -30,11 +31,11 @@ interface CachePlace {
   readonly log: Pick<Logger, "info" | "warn">;
 }
 
-/** The description of a cache file in its first line, without the digest. */
+/** Description of a cache file. The first line of the file is this description plus the digest (see `Head`). */
 interface FileDescription {
   readonly format: number;
   readonly program: string;
-  /** Digest of the database's identity, and of the notice that its data is fictional. */
+  /** Digest of the database's identity and of the notice about fictional data. The notice is null if the data is real. */
   readonly database: string;
   /** Identifies the contents of the file; the caller of `saveValue` chooses this identifier. */
   readonly about: string;

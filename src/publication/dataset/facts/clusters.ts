@@ -24,7 +24,7 @@ export interface Cluster {
   readonly chance: number;
   /** Number of trials in which any security stood out by chance at least as much as this one. */
   readonly likeTrials: number;
-  /** Number of combinations of a security and a direction that were compared with chance. */
+  /** Number of combinations of a security and a direction whose trades were compared with randomly shifted trades. */
   readonly compared: number;
 }
 
@@ -34,7 +34,7 @@ export const CLUSTER_MEMBERS = 3;
 export const SEARCHED_DAYS = 60;
 const YEAR = 365;
 export const TRIALS = 400;
-/** A cluster is not reported if chance makes some security stand out at least as much in this fraction of trials or more. */
+/** A cluster is reported only if, in less than this fraction of the random trials, some security stands out at least as much. */
 const MAX_CHANCE_SHARE = 0.05;
 
 /** Trades of one security and direction in a year, unordered. */

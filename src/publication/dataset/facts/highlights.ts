@@ -1,4 +1,4 @@
-/** Notable trades among those disclosed last, each selected by a rule: facts, not a score. */
+/** Notable trades among the trades disclosed most recently. Each is selected by a rule about facts. No trade gets a score. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";

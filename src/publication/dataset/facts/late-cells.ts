@@ -1,9 +1,10 @@
-/** Counts by cell (person, disclosure year, chamber and party). Lateness records are built from cells. Built once per version. */
+/** Counts reports and trades by cell, once per version. A cell is a combination of person, disclosure year, chamber and party. */
 import { getOrAdd } from "../../../base/get-or-add.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../../domain/politician.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { getDayYear } from "./days.ts";
 
+/** Counts for one person, disclosure year, chamber and party. Lateness records are built from these counts. */
 export interface LateCell {
   readonly person: number;
   /** Year of disclosure. */
@@ -97,8 +98,9 @@ function* computeDisclosureYears({ disclosed, length }: TradeColumns): Generator
 }
 
 /**
- * Code of the report that first disclosed each trade. An amendment may repeat a trade. The trade then belongs to the report that
- * the member filed on the day of the first disclosure. If that report has no published trade left, the member and day get a new code.
+ * For each trade, finds the report that first disclosed the trade, as an index into `filings`. A trade repeated in an amendment
+ * belongs to the report that the member filed on the day of the first disclosure. If no other trade of that report is published,
+ * the repeated trades of that member and day share one new index.
  */
 function* findFirstReports(
   columns: TradeColumns,

@@ -1,4 +1,4 @@
-/** Totals of one politician's trades, from their columns. */
+/** Totals of one politician's trades, computed from `TradeColumns`. */
 import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Owner } from "../../../domain/trade.ts";
@@ -27,8 +27,8 @@ export interface PoliticianFacts extends TradeBands {
 
 interface TradedSecurity extends TradeCounts {
   /**
-   * Current symbol; for an ended or unlisted security, the filed symbol. Empty for a bond, and if the symbol is missing or was
-   * reused: see `company`.
+   * Current symbol, or the filed symbol if the security is no longer traded or is unlisted. Empty for a bond, or if the symbol is
+   * missing or was reused. In all these cases, `company` identifies the asset.
    */
   readonly symbol: string;
   readonly company: string;

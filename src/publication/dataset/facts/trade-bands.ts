@@ -36,7 +36,6 @@ export function sumAmounts(columns: TradeColumns, positions: Uint32Array): Trade
   return { repeats, sharesAndFunds: { buys, sells }, ...toBandsByKind(sums) };
 }
 
-/** Trades, and how many of them are purchases, sales and options. */
 export interface TradeCounts {
   readonly trades: number;
   readonly buys: number;
@@ -92,7 +91,7 @@ export interface MemberTrades extends TradeCounts {
   readonly lastTraded: IsoDate;
 }
 
-/** Trade counts of some members. @param groups by person code. */
+/** Trade counts of members. @param groups one group per member, whose `code` is the member's index in `people`. */
 export function toMemberTrades({ people }: TradeColumns, groups: readonly TradeGroup[]): readonly MemberTrades[] {
   return groups.map(({ code, trades, buys, sells, options, lastTraded }) => ({
     id: people[code]?.id ?? "",

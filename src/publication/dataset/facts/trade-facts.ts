@@ -1,4 +1,4 @@
-/** How a trade differs from the same member's earlier ones: numbers, not a score. */
+/** How a trade differs from earlier trades of the same member. Gives numbers, not a score. */
 import type { AmountRange } from "../../../domain/amount-range.ts";
 import { toDayNumber, toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
@@ -93,7 +93,7 @@ export function compareWithEarlierTrades(
   };
 }
 
-/** Ranks an amount among others. `percentile95` is one of the others (nearest rank). @param counts occurrences of each range. */
+/** Ranks `amount` among `ranges`, which occur `counts` times. `percentile95` is one of the ranges, by the nearest-rank method. */
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],
@@ -116,7 +116,7 @@ function rankTradeSize(
   return { percentile95, isAbove: amount.lowUsd > percentile95.lowUsd, asLarge };
 }
 
-/** Sorts by lower bound, then by upper bound: the forms print `Over $1,000,000` beside `$1,000,001 - $5,000,000`. */
+/** Sorts by lower, then upper bound. On the forms, `Over $1,000,000` and `$1,000,001 - $5,000,000` start at the same amount. */
 function compareRanges(one: AmountRange, other: AmountRange): number {
   const order = one.lowUsd - other.lowUsd;
   return order === 0 ? (one.highUsd ?? Number.MAX_VALUE) - (other.highUsd ?? Number.MAX_VALUE) : order;

@@ -33,7 +33,7 @@ export class Groups {
     return new Groups({ starts, values: grouped });
   }
 
-  /** A read-only view. */
+  /** View of a code's values, which callers must not change. */
   get(code: number): Uint32Array {
     const { starts, values } = this.parts;
     return values.subarray(starts[code], starts[code + 1]);

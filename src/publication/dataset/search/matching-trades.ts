@@ -72,7 +72,7 @@ export class MatchingTrades {
   }
 }
 
-/** Returns whether `sort` is newest disclosure first: searches find matches in this order, the order of the list of trades. */
+/** Returns whether the newest disclosures come first. All trades are stored in this order, so matches need no sorting. */
 function isRecentFirst({ by, descending }: TradeSort): boolean {
   return by === "disclosure_date" && descending;
 }

@@ -7,7 +7,7 @@ const STEP = 100_000;
 export const WORD_END = "\n";
 const END = WORD_END.charCodeAt(0);
 
-/** Sorts text offsets by the word suffix at each offset, comparing code units: a 3-way radix quicksort (Bentley, Sedgewick). */
+/** Sorts offsets by the rest of the word at each offset. Compares code units. Uses 3-way radix quicksort (Bentley, Sedgewick). */
 export function* sortTextPositions(text: string, places: Uint32Array): Generator<void> {
   /** Ranges still to be sorted: from, to, length of their common prefix. */
   const open: number[] = [0, places.length, 0];

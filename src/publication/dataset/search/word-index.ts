@@ -12,7 +12,7 @@ export interface WordIndexParts {
   readonly text: string;
   readonly places: Uint32Array;
   readonly codes: Uint32Array;
-  /** Texts of each column by word code, and the number of texts. */
+  /** For each column, the texts that contain each word, grouped by word code. `count` is the number of texts. */
   readonly columns: readonly { readonly texts: GroupsParts; readonly count: number }[];
 }
 
@@ -87,7 +87,7 @@ export class WordIndexWriter {
     this.#columns = Array.from({ length: columns }, () => new TextWords(this.#words));
   }
 
-  /** @param texts all distinct texts of each column so far, by code. */
+  /** @param texts for each column, all distinct texts so far. The index of a text is the text's code. */
   addTexts(...texts: readonly (readonly string[])[]): void {
     texts.forEach((each, column) => {
       this.#columns[column]?.addTexts(each);
@@ -139,7 +139,7 @@ class TextWords {
     return this.#count;
   }
 
-  /** Adds the new texts. @param texts all texts so far, by code. */
+  /** Adds the new texts. @param texts all texts so far. The index of a text is the text's code. */
   addTexts(texts: readonly string[]): void {
     for (; this.#count < texts.length; this.#count += 1) {
       for (const word of foldSearchText(texts[this.#count] ?? "").split(/\s+/u)) {

@@ -38,7 +38,7 @@ export interface DataManifest {
   readonly published_at: string;
   /** The version that `changes.ndjson.gz` starts from; null if none was stored before. */
   readonly changes_since: string | null;
-  /** The files that never change. The file of investment returns follows once the returns are computed. */
+  /** Files that never change after publication. Once investment returns are computed, the list also includes the returns file. */
   readonly files: readonly DataFile[];
 }
 
@@ -50,7 +50,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   json: "application/json",
 };
 
-/** Name of the manifest next to the files of a version. */
 export const MANIFEST_NAME = "manifest.json";
 export const RETURNS_NAME = "performance.parquet";
 const RETURNS_MANIFEST_NAME = "returns.json";
@@ -123,7 +122,7 @@ export class DataFiles {
     return made_at === undefined ? this.getPath(version, name) : this.getReturnsPath(version, sha256);
   }
 
-  /** Returns whether a file may be regenerated as long as its version is the newest. */
+  /** Returns whether a file can change while its version is the newest. Does not check whether the version is the newest. */
   mayChange(version: string, name: string): boolean {
     const manifest = this.#manifests.find((each) => each.dataset_version === version);
     return manifest?.files.some((each) => each.name === name && each.made_at !== undefined) === true;
