@@ -73,7 +73,7 @@ export interface Coverage {
   readonly sources: readonly SourceFreshness[];
   readonly years: readonly YearCoverage[];
   readonly totals: Counts;
-  /** Number of amendments with an uncertain target, in all years. Trades in the amendment and possible targets stay published. */
+  /** Number of amendments with an uncertain target, in all years. Both their trades and the possible targets stay published. */
   readonly open_amendments: number;
   readonly companies: CompanyCoverage;
   /** The public backup that the instance was started from; null if it fetched everything itself. */
