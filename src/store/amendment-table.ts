@@ -22,7 +22,7 @@ export function createAmendmentQueries({ reading }: Database) {
     }));
   };
   return {
-    /** Undecided amendments, ordered by id. Each is settled by `StatedAmendments.decided` in its filing's next outcome. */
+    /** Undecided amendments, sorted by id. A decision takes effect as `amending.decided` of the filing's next `FilingOutcome`. */
     listUnsettled,
 
     /** A member's unsettled amendments that this filing contains, or that have the filing or one of its lines as a candidate. */

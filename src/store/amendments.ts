@@ -1,4 +1,4 @@
-/** Determines which trades supersede which, for each politician affected by a publication, in the publication's transaction. */
+/** Determines which trades supersede which for politicians affected by a publication. Runs in the same database transaction. */
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { Report, StatedAmendments } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
-  /** Reports without trades whose deletions are all carried out and whose rejected rows were all corrected by later reports. */
+  /** Ids of reports without trades. All their deletions are carried out, and later reports corrected all their rejected rows. */
   readonly deletions: ReadonlySet<string>;
 }
 

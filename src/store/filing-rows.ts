@@ -17,7 +17,7 @@ export interface FilingRow extends FilingListing {
   readonly lastListedAt: Date;
   /** Number of lines that the reader found: trades + rejected lines. */
   readonly rowsRead: number;
-  /** Other rows of the list for this filing, with a different name or seat; absent if none. The document shows who filed it. */
+  /** The source list's other rows for this filing. Their name or seat differs. Absent if none. The document shows the filer. */
   readonly alsoListed?: readonly AlsoListed[];
 }
 
@@ -40,7 +40,7 @@ export type ListedContent = Pick<
   | "also_listed"
 >;
 
-/** @param others other rows of the list with a different name or seat. */
+/** @param others the list's other rows for the same filing. Their name or seat differs from that of `listing`. */
 export function toListingColumns(listing: FilingListing, others: readonly AlsoListed[]): ListedContent {
   return {
     id: listing.id,

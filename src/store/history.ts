@@ -41,9 +41,9 @@ export function createHistoryQueries({ reading }: Database) {
         .executeTakeFirst();
       return row && toNumberedVersion(row);
     },
-    /** Trades that changed in a version after `from`, up to `to`: each as it was in `from`; null if it was not published then. */
+    /** Trades that changed after version `from`, up to version `to`, as they were in `from`. Null if not published in `from`. */
     readTradesBefore: (from: number, to?: number) => readOldRows("trade", { from, to }, toPublishedTrade),
-    /** Ids of trades that changed in a version after `from`, up to `to`. The value tells whether `from` contained the trade. */
+    /** Ids of trades that changed after version `from`, up to version `to`. The value is true if `from` contained the trade. */
     async readChangedTradeIds(from: number, to: number): Promise<ReadonlyMap<string, boolean>> {
       const touched = new Map<string, boolean>();
       for await (const rows of readPreviousRowsInOrder(reading, "trade", { from, to }, { withRecords: false })) {
@@ -51,7 +51,7 @@ export function createHistoryQueries({ reading }: Database) {
       }
       return touched;
     },
-    /** Like `readTradesBefore`, for members; null for a member not known in `from`. */
+    /** Like `readTradesBefore`, for members. Null for a member who did not exist in version `from`. */
     readPoliticiansBefore: (from: number, to?: number) => readOldRows("politician", { from, to }, toPolitician),
     /** Returns these trades as of a version, including superseded trades. */
     async readTradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
@@ -129,8 +129,9 @@ interface Span {
 }
 
 /**
- * Returns a function that reads the rows that changed in a version after `from`, up to `to`: each as it was in `from`; null if
- * the row did not exist. Rows are converted while they are unpacked, so that a hundred thousand rows are not in memory twice.
+ * Returns a function that reads earlier states of rows. It reads the rows that changed after version `from`, up to version `to`,
+ * as they were in `from`. The value is null if the row did not exist in `from`. Rows are converted while they are unpacked, so
+ * that a hundred thousand rows are not in memory twice.
  */
 function createPreviousRowReader(reading: Kysely<Schema>) {
   const reader = new PreviousRowReader();
@@ -196,7 +197,6 @@ async function* readPreviousRowsInOrder(
   }
 }
 
-/** The plus signs disable the index by version: if one version changed everything, each batch would scan all its records. */
 async function* readPreviousRowsOfIds(
   reading: Kysely<Schema>,
   kind: RowKind,
@@ -210,6 +210,8 @@ async function* readPreviousRowsOfIds(
       .select(["id", "until_serial", "record"])
       .where("kind", "=", kind)
       .where("id", "in", chunk)
+      // The plus signs keep the database from using the index by version, `former_states_in_order`. With this index, each batch
+      // would scan all records of a version that changed everything.
       .where(sql<boolean>`+until_serial >= ${from} and +until_serial < ${to}`)
       .orderBy(sql`+until_serial`)
       .execute();

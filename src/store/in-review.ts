@@ -16,7 +16,7 @@ export async function listFilingsInReview(reading: Kysely<Schema>): Promise<read
     .selectAll()
     .where((where) =>
       where.or([
-        // A person may enter the content of scan pages that cannot be rendered.
+        // Includes unreadable filings, because a person can enter the content of scanned pages that cannot be rendered.
         where("state", "in", ["needs_review", "unreadable"] satisfies FilingState[]),
         where("id", "in", (lines) =>
           lines

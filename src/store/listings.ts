@@ -147,7 +147,7 @@ function groupByFiling(listings: readonly FilingListing[]): ReadonlyMap<string, 
   return listed;
 }
 
-/** @param known the stored filing: if it has several rows, none is removed. Undefined for a complete list or a new filing. */
+/** @param known the stored filing. If several rows are stored, all are kept. Undefined for a new filing or a complete list. */
 function mergeListedContent([first, ...others]: ListedRows, known: FilingRecord | undefined): ListedContent {
   const before = known && toFilingRow(known);
   if (before?.alsoListed === undefined) return toListingColumns(first, pickDifferingRows(first, others));

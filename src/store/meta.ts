@@ -25,7 +25,7 @@ const ARCHIVE_ID = "archive_id";
 /** Ties an archive to a store by an id that the archive's folder also contains. Services on one database share one archive. */
 export function createArchiveIdQueries({ reading, change }: Database) {
   return {
-    /** Null until a service has started with this release. */
+    /** Null until a service has started with a release that stores the id. */
     read: async () => (await readMeta(reading, ARCHIVE_ID)) ?? null,
     /** Stores the id if the store has none. @returns the stored id: if two services start at once, the id of the first. */
     storeFirst: (id: string) => change((transaction) => storeIfAbsent(transaction, ARCHIVE_ID, id)),
@@ -34,7 +34,6 @@ export function createArchiveIdQueries({ reading, change }: Database) {
 
 export type ArchiveMark = ReturnType<typeof createArchiveIdQueries>;
 
-/** Key in `meta`. */
 export const STARTED_FROM = "started_from";
 
 export interface StartedFrom {
@@ -50,13 +49,15 @@ export async function readBackupOrigin({ reading }: Pick<Database, "reading">): 
   return value === undefined ? null : (JSON.parse(value) as StartedFrom);
 }
 
-/** Key in `meta`. */
 export const MASTER_KEY_MARK = "master_key_fingerprint";
 
 /** Identifies the master key that encrypts a store's secrets, by a fingerprint that reveals nothing about the key. */
 export function createMasterKeyQueries({ reading, change }: Database) {
   return {
-    /** Stores a first fingerprint if no secret exists or the key decrypts one. @returns whether the key encrypts the secrets. */
+    /**
+     * Stores the fingerprint if the store has none. If secrets are stored, the key must be able to decrypt at least one secret.
+     * @returns whether the key is the store's master key.
+     */
     async confirmOrStoreFingerprint(fingerprint: string, canOpen: (sealed: Uint8Array) => boolean): Promise<boolean> {
       const mark = await readMeta(reading, MASTER_KEY_MARK);
       if (mark !== undefined) return mark === fingerprint;
@@ -83,7 +84,7 @@ export function createDataReleaseQueries({ reading, change }: Database) {
   };
 }
 
-/** Records the current data release in a store without filings, since it contains no data of an older release. */
+/** Records the current data release in a store without filings. Such a store contains no data of an older release. */
 export async function recordReleaseInNewStore({ reading, change }: Database): Promise<void> {
   if ((await readMeta(reading, RELEASE)) !== undefined) return;
   await change(async (transaction) => {

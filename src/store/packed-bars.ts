@@ -134,7 +134,7 @@ export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INF
   return { columns: { ...columns, count: read }, bytes: packed.subarray(DECIMALS_AT, end) };
 }
 
-/** Unpacks days and closes in a quarter of the memory of `unpackColumns`. @throws like it. @param columns creates the arrays. */
+/** Unpacks only days and closes, in a quarter of the memory that `unpackColumns` needs. @throws like `unpackColumns`. */
 export function unpackCloses(packed: Uint8Array, columns = createEmptyCloses): CloseColumns {
   if (packed[0] === FIXED_FORMAT) return toCloses(unpackFixedFormat(packed));
   const { count, decimals, newestDay } = readHeader(packed);

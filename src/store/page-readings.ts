@@ -47,10 +47,11 @@ export function createPageReadingQueries({ reading, writing }: Database) {
     listWaiting: () => listWaitingFilings(reading),
 
     /**
-     * `documents`: documents with pages read by another reader version. `begun`: reports being read again and not republished
-     * yet. `filings`: filings in `begun`, and filings that may contain one of `documents`, latest filed first. Any paper report
-     * may contain one, since its pages are separate documents. `filings` leaves out filings in held publications, filings without
-     * a document, and filings that are `pending`, `needs_ocr` or `superseded`.
+     * `documents`: documents with at least one page that another reader version read.
+     * `begun`: reports that are being read again and have not been republished yet.
+     * `filings`, latest filed first: filings in `begun`, and filings that may contain one of `documents`. Every paper report may
+     * contain such a document, since the pages of a paper report are separate documents. `filings` leaves out filings in held
+     * publications, filings without a document, and filings in state `pending`, `needs_ocr` or `superseded`.
      */
     findOutdatedReadings: (reader: string) => findOutdatedReadings(reading, reader),
 

@@ -47,7 +47,7 @@ const CACHED_ROWS = 5000;
 export class PreviousRowReader {
   readonly #read = new LRUCache<string, PreviousRows[RowKind]>({ max: CACHED_ROWS });
 
-  /** @param row a row of `former_states`, as written by `PreviousStates`. @returns null if the row did not exist. */
+  /** @param row an entry of `former_states`, written by `PreviousStates`. @returns the recorded row, null if no row existed. */
   read<Kind extends RowKind>(kind: Kind, row: Omit<PreviousStateRecord, "kind">): PreviousRows[Kind] | null {
     if (row.record === null) return null;
     const key = `${kind} ${row.id} ${row.until_serial}`;

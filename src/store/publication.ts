@@ -16,7 +16,7 @@ export interface FilingOutcome {
   readonly politicianId: string | null;
   /** The document that was read, which becomes the filing's document; absent if an earlier reading is normalized again. */
   readonly documentSha256?: string;
-  /** The printed report as JSON; null if the document could not be read. */
+  /** The report's content as printed, as JSON. Null if the document could not be read. */
   readonly rawJson: string | null;
   readonly trades: readonly Trade[];
   readonly rejected: readonly RejectedLine[];
@@ -63,7 +63,7 @@ export interface PublicationResult {
   readonly tradesAdded: number;
   readonly tradesChanged: number;
   readonly tradesRemoved: number;
-  /** Number of securities that are new or whose name or listing changed: not served, but used to normalize trades. */
+  /** Number of securities that are new or changed in name or listing. Securities are not served, but used to normalize trades. */
   readonly securitiesChanged: number;
   /** Set if the publication was held; in that case nothing has changed. */
   readonly held: HeldPublication | null;
@@ -75,7 +75,7 @@ export interface SupersededTrade {
   /** Last id in the chain of amendments: the id of the trade served instead, or of the filing that deletes the trade. */
   readonly by: string;
   readonly byFiling: string;
-  /** The trade with the id `by`, if the same publication added this trade to the served trades; otherwise null. */
+  /** The replacing trade, whose id is `by`. Null unless the same publication added the replacing trade to the served trades. */
   readonly replacement: Trade | null;
 }
 

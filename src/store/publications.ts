@@ -45,8 +45,9 @@ export function createPublicationQueries(database: Database) {
   const { reading } = database;
   return {
     /**
-     * With `judgement`, `policy` may hold the publication, and `judge` creates events in the same transaction. Skips outcomes
-     * of filings that wait in a held publication, unless an outcome was read from a newer document: it replaces the held outcome.
+     * If `judgement` is given, `policy` may hold the publication until a person approves the publication. `judge` creates events
+     * in the same database transaction. Skips outcomes of filings that wait in a held publication. An outcome that was read from
+     * a newer document is not skipped, and replaces the held outcome.
      */
     publish: (publication: Publication, judgement?: Judgement) =>
       publishWithJudgement(database, publication, judgement ?? null),
@@ -67,7 +68,7 @@ export function createPublicationQueries(database: Database) {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toPublishedTrade(row);
     },
-    /** Returns by id the published trades that have these ids (a few hundred at most), each with its filing's list entry. */
+    /** Maps ids (a few hundred at most) to published trades, each with its filing's list entry. Leaves out unpublished trades. */
     readDetailed: (ids: readonly string[]) => readDetailedTrades(reading, ids),
     /** Counts the trades first published, changed, and replaced at `at` or later; lists the latest of all these, newest first. */
     async readChangedSince(at: Date, limit: number): Promise<ChangedTrades> {
@@ -98,7 +99,7 @@ export function createPublicationQueries(database: Database) {
     },
     /**
      * Trades first published at `at` or later, from filings listed after their source's first complete listing. Filings of years
-     * before the year of that listing are left out: an operator may have requested these years after that listing.
+     * before the year of the first complete listing are left out. An operator may have requested those earlier years afterwards.
      */
     async readNewTrades(at: Date): Promise<readonly PublishedNews[]> {
       // In this order of tables, SQLite reads only trades of these filings. A search by time would read all trades after a first

@@ -262,7 +262,7 @@ async function replaceRejectedLines(
   }
 }
 
-/** Stores the report read from each document (`rawJson`) if it changed. Normalizing filings again does not change any report. */
+/** Stores each document's report (`rawJson`) if the report changed. Filings that are only normalized again keep their report. */
 async function replaceContents(transaction: Writing, outcomes: readonly FilingOutcome[], pause: Pause): Promise<void> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction.selectFrom("filing_contents").selectAll().where("filing_id", "in", ids).execute();

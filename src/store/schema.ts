@@ -66,7 +66,7 @@ export interface FilingRecord {
   rows_read: number;
   /** State according to the filing's own document, ignoring other filings; null before the filing's first outcome. */
   read_state: string | null;
-  /** Other rows of the list for this filing, with a different name or seat: JSON of `AlsoListed`, or null. */
+  /** JSON list of the source list's other rows for this filing (`AlsoListed`), with a different name or seat. Null if none. */
   also_listed: string | null;
 }
 
@@ -81,7 +81,7 @@ interface ListedYearRecord {
 
 export interface FilingContentRecord {
   filing_id: string;
-  /** The printed report: JSON, compressed with Zstandard. */
+  /** The report's content as printed, as JSON compressed with Zstandard. */
   raw: Uint8Array;
 }
 
@@ -92,7 +92,7 @@ interface PageReadingRecord {
   page: number;
   /** Version of the reader; pages read by another version are read again. */
   reader: string;
-  /** The ScannedPage: JSON, compressed with Zstandard. */
+  /** The `ScannedPage` as JSON, compressed with Zstandard. */
   reading: Uint8Array;
 }
 
@@ -166,9 +166,9 @@ export interface TradeRecord {
   disclosure_date: string;
   first_disclosed_date: string | null;
   first_disclosed_source: string;
-  /** `{ reason, amends, amendedBy }`: JSON. */
+  /** JSON object with `reason`, `amends` and `amendedBy`. Null if no amendment is pending. */
   amendment_pending: string | null;
-  /** Ids: JSON. */
+  /** JSON list of the ids of trades that may be the same trade. Null if there are none. */
   possible_duplicate_of: string | null;
   is_repeat: number;
   transaction_date: string;
@@ -225,7 +225,7 @@ export interface PreviousStateRecord {
 
 interface AmendingFilingRecord {
   filing_id: string;
-  /** The `StatedAmendments`: JSON. */
+  /** The `StatedAmendments` as JSON. */
   amending: string;
 }
 
@@ -236,7 +236,7 @@ interface UnsettledAmendmentRecord {
   politician_id: string;
   kind: string;
   reason: string;
-  /** Ids: JSON. */
+  /** JSON list of the ids of filings or trades that this amendment may concern. */
   candidates: string;
 }
 

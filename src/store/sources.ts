@@ -16,7 +16,7 @@ export interface SourceStatus {
   readonly lastErrorAt: Date | null;
   /** Time when the source's first complete listing ended; null before that, and for reference data. */
   readonly listingCompletedAt: Date | null;
-  /** Time when a run ended for the first time after the source's first answer; null until then. */
+  /** End time of the first import run that ended after the source's first successful request. Null until that run has ended. */
   readonly firstRunEndedAt: Date | null;
 }
 

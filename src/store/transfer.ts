@@ -226,7 +226,7 @@ const PUBLIC_TABLES: readonly string[] = [
   "unsettled_amendments",
 ] satisfies readonly (keyof Schema)[];
 
-/** Public keys in `meta`. */
+/** Keys of the rows in `meta` that a public backup contains. */
 const PUBLIC_FACTS: readonly unknown[] = ["archive_id", "data_notice", "data_release", "reports read again"];
 
 function isPublicTable(name: string): boolean {

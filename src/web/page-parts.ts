@@ -1,4 +1,4 @@
-/** Dependencies that pages choose from. */
+/** Dependencies of the website's pages. Each page takes the dependencies that it needs, with `Pick`. */
 import type { Returns } from "../prices/returns/returns.ts";
 import type { DataManifest } from "../publication/export/data-files/data-files.ts";
 import type { Links } from "./links.ts";

@@ -10,7 +10,7 @@ export interface WebPage {
   readonly path: string;
   /** Names of all query parameters; absent if `render` itself checks them, and shows errors next to the form's fields. */
   readonly parameters?: readonly string[];
-  /** Reads a revision that changes with content from outside the dataset; absent without such content. Called on every view. */
+  /** Returns a text that changes with page content from outside the dataset. Called on each view. Absent without such content. */
   readonly readRevision?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become error pages. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;
@@ -39,7 +39,7 @@ export interface Rendered {
   readonly status?: 200 | 308 | 400 | 404 | 410 | 503;
   /** Title without the site's name. */
   readonly title: string;
-  /** One sentence for search engines and link previews. On an error page, also the error message for programs. */
+  /** One sentence for search engines and link previews. On an error page, programs get the same sentence as the error message. */
   readonly description: string;
   /** Path with its query in canonical order, without a proxy's prefix. */
   readonly canonical: string;

@@ -54,7 +54,7 @@ export class SiteState {
     return this.#parts.getImportState();
   }
 
-  /** Changes whenever a page may change: with the version, its data files, the known filings and sources, and the day. */
+  /** Returns a text that changes with all that pages depend on: version, data files, known filings and sources, and the day. */
   computeRevision(): string {
     const coverage = this.#parts.getCoverage();
     if (coverage !== this.#coverage) {

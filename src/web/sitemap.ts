@@ -16,7 +16,7 @@ const XML_TYPE = "application/xml; charset=utf-8";
 
 interface SitemapParts {
   readonly links: Links;
-  /** Paths of the pages without parameters. */
+  /** Paths of the pages whose path has no parameters. */
   readonly paths: readonly string[];
   /** True if the operator does not want the pages indexed. */
   readonly noIndex: boolean;
@@ -74,7 +74,7 @@ async function formatSitemapPart(parts: SitemapParts, dataset: Dataset, file: st
   return formatUrlSet(parts, await listTradeAndFilingPaths(dataset, (number - 1) * TRADES_A_FILE));
 }
 
-/** Lists the paths of members, securities and industries, and of pages without parameters. */
+/** Lists the paths of members, securities and industries, and of pages whose path has no parameters. */
 async function listSubjectPaths({ paths }: SitemapParts, dataset: Dataset): Promise<string[]> {
   const members = listPoliticians(dataset).map(({ id }) => `/politicians/${encodeURIComponent(id)}`);
   const industries = dataset.facts.listIndustries().map(({ sic }) => `/industries/${sic}`);

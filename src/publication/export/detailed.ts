@@ -1,4 +1,4 @@
-/** Exports with columns beyond the public fields, read from the store, which has all fields of a trade. */
+/** Writes exports with more columns than the public fields. Rows come from the store, which has all fields of a trade. */
 import { UnavailableError } from "../../base/errors.ts";
 import { createPause } from "../../base/pause.ts";
 import type { Cells, ColumnShape } from "./columns.ts";

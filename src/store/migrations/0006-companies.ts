@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { getColumnTypes } from "../columns.ts";
 
-/** Adds, for each company whose industry was requested from the SEC, the industry and the result of the request. */
+/** Creates a table of companies whose industry was requested from the SEC, with the industry and the result of the request. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = getColumnTypes(db);
   await db.schema

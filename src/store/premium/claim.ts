@@ -186,9 +186,9 @@ async function countDeliveriesInProgress(
 }
 
 /**
- * Gives each free slot to the account with the fewest deliveries in progress, rotating among its endpoints. An account gets no
- * slot while it has at least four deliveries in progress per free slot. So no matter how many endpoints of one account wait for
- * slow receivers, another account's first delivery gets a slot.
+ * Gives each free slot to the account with the fewest deliveries in progress, and rotates among the account's endpoints. An
+ * account gets no slot if its deliveries in progress are at least four times as many as the free slots. So another account's
+ * first delivery gets a slot, however many endpoints of one account respond slowly.
  */
 function chooseDeliveries(
   endpoints: readonly EndpointRecord[],

@@ -37,7 +37,10 @@ export function createEndpointQueries({ reading, transact }: Database) {
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEndpoint);
     },
 
-    /** Pausing or enabling changes no delivery. @returns undefined if missing or `updatedAt` is not `expected` (null: any). */
+    /**
+     * Pausing or enabling an endpoint does not change the endpoint's deliveries.
+     * @param expected the required `updatedAt` of the endpoint. Null accepts any. @returns undefined if no such endpoint exists.
+     */
     replace: (accountId: string, id: string, draft: EndpointDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceEndpoint(transaction, accountId, id, draft, expected, at)),
 
@@ -170,7 +173,7 @@ async function rotateSecret(
   await insertSecret(transaction, id, sealedSecret, at);
 }
 
-/** @throws {ConflictError} if an alert names the endpoint. If the endpoint were deleted, the alert would notify none or all. */
+/** @throws {ConflictError} if an alert names the endpoint. Without the endpoint, the alert might notify none or all endpoints. */
 async function throwIfNamedByAlert(transaction: Writing, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")

@@ -10,16 +10,16 @@ import type { Writing } from "../schema.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** States of a filing without published data, even if its document is already recorded. */
+/** States of filings without published data. The document of such a filing may already be recorded. */
 const UNREAD_STATES: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies readonly FilingState[];
 
-/** A held publication as parsed from JSON: `at` is text, and an older release may have stored the publication. */
+/** A held publication as parsed from JSON. `at` is text. `outcomes` may have the format of an older release. */
 type PublicationText = Omit<Publication, "at" | "outcomes"> & {
   readonly at: string;
   readonly outcomes: readonly HeldOutcome[];
 };
 
-/** Removes outcomes of held filings. Keeps outcomes of newer documents, and deletes their filings from `held_filings`. */
+/** Removes outcomes of held filings unless read from a newer document. Filings with such a document leave `held_filings`. */
 export async function filterOutHeldOutcomes(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
     .selectFrom("held_filings as h")

@@ -56,11 +56,11 @@ export interface AlertRecord {
   name: string;
   alert_type: string;
   status: string;
-  /** A TradeFilter. */
+  /** A `TradeFilter` as JSON. */
   filter: string;
   days: number | null;
   politicians: number | null;
-  /** A JSON list. */
+  /** JSON list of endpoint ids. */
   webhook_ids: string;
   notification_email: string | null;
   created_at: number;
@@ -90,7 +90,7 @@ export interface EndpointRecord {
   account_id: string;
   url: string;
   description: string | null;
-  /** A JSON list. */
+  /** JSON list of event types. */
   event_types: string;
   status: string;
   disabled_reason: string | null;
@@ -100,7 +100,7 @@ export interface EndpointRecord {
   failing_since: number | null;
   /** Time before which no attempt is made, since the receiver seemed overloaded: it answered with status 429, 502 or 504. */
   paused_until: number | null;
-  /** Time when a worker last claimed deliveries to the endpoint; 0 if never. Workers start with the earliest time. */
+  /** When a worker last claimed deliveries to the endpoint; 0 if never. Workers serve endpoints with the earliest time first. */
   last_claimed_at: number;
   created_at: number;
   updated_at: number;
@@ -159,7 +159,7 @@ interface HeldPublicationRecord {
   id: Generated<number>;
   held_at: number;
   reason: string;
-  /** The Publication: JSON, compressed with Zstandard. */
+  /** The `Publication` as JSON, compressed with Zstandard. */
   publication: Uint8Array;
 }
 

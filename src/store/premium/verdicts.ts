@@ -80,7 +80,7 @@ async function readLeases(transaction: Writing, worker: string, verdicts: readon
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks the feeds of accounts that may lose an endpoint, then the endpoints. The fixed order of both avoids deadlocks. */
+/** Locks the feeds of accounts that may lose an endpoint, then the endpoints, both sorted by id. This order avoids deadlocks. */
 async function lockEndpoints(
   transaction: Writing,
   leased: Leases,

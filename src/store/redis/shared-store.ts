@@ -10,7 +10,7 @@ type Topic = "limit" | "version" | "market";
 interface SharedStoreOptions {
   /** `redis://user:password@host:6379/0`, or `rediss:` for TLS. */
   readonly url: string;
-  /** Minimum number of processes that share the store. */
+  /** At least this many processes are assumed to share the store, even if fewer send heartbeats. */
   readonly replicas: number;
   readonly log: Pick<Logger, "info" | "warn">;
   /** Maximum milliseconds that a caller waits for an answer. */

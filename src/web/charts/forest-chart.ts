@@ -58,8 +58,9 @@ const AXIS_HEIGHT = 30;
 /** Space for row names of up to eleven letters at the larger font size on phones. */
 const LEFT = 128;
 const RIGHT = 36;
-/** Distance of a row's two lines from the row's middle. `CAP_HALF_HEIGHT`: half the height of the strokes that end each line. */
+/** Vertical distance from the middle of a row to each of the row's two interval lines, one above and one below the middle. */
 const LINE_OFFSET = 9;
+/** Half the height of the vertical strokes at both ends of an interval line. */
 const CAP_HALF_HEIGHT = 4;
 /** The axis extends at least this far on either side of zero; 0.01 is 1%. */
 const MIN_RANGE = 0.01;

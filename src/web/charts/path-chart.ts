@@ -42,7 +42,7 @@ export function renderPathChart(chart: PathChart): Html | null {
 ${renderPathTable(path)}</figure>`;
 }
 
-/** States one result three months after the trade: of the difference, purchases and sales, the first that has an interval. */
+/** Describes a result three months after the trade: the first of difference, purchases and sales with a confidence interval. */
 function describeThreeMonthFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");
@@ -55,7 +55,7 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
   return points.find((each) => each.session === session);
 }
 
-/** States where prices stood at the first point, so that readers need not work out the rise or fall. */
+/** Says in words how prices at the first point compare with the trade day, so that readers need not work out the rise or fall. */
 function formatStartingLevel({ points: [first] }: TradePath): string {
   const sentences = SIDES.flatMap((side) => {
     const words = first && describeLevelOnTradeDay(first[side]);

@@ -12,15 +12,15 @@ const WIDTH = STEPS * STEP - GAP;
 
 interface AmountSteps {
   readonly all: number;
-  /** Steps below the range. */
+  /** Number of steps below the amount's range. */
   readonly below: number;
-  /** Steps within the range; 1 for a printed range or an exact amount. */
+  /** Number of steps that the amount's range spans. A single range of the disclosure form, or an exact amount, spans one step. */
   readonly within: number;
-  /** Further steps that the amount may reach, because its range has no upper bound. */
+  /** Number of further steps that the amount may reach if the range has no upper bound. Otherwise 0. */
   readonly beyond: number;
 }
 
-/** Computes a bar's steps. A higher amount never has a lower range end (`below + within`). @param highUsd null if unbounded. */
+/** The range ends at step `below + within`. This end never falls as amounts rise. @param highUsd null without an upper bound. */
 export function computeAmountBarSteps(lowUsd: number, highUsd: number | null): AmountSteps {
   const below = findRangeIndex(lowUsd);
   const within = highUsd === null ? 1 : findRangeIndex(highUsd) - below + 1;

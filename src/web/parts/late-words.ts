@@ -1,4 +1,4 @@
-/** Late disclosure in words and numbers. */
+/** Renders sentences, numbers and tables about late disclosure. */
 import { GRACE_DAYS, NOTIFICATION_DAYS, TRANSACTION_DAYS } from "../../domain/reporting-deadline.ts";
 import type { LateRow } from "../../publication/dataset/facts/late-record.ts";
 import type { Spread } from "../../publication/dataset/facts/spread.ts";

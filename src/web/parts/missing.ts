@@ -1,4 +1,4 @@
-/** Note on what a list does not contain, based on all known filings. */
+/** Renders a note on what a list does not contain. The note is based on all known filings, not only on the list's filings. */
 import { formatMissingReports } from "../../domain/missing-reports.ts";
 import type { Coverage, YearCoverage } from "../../publication/dataset/coverage.ts";
 import { type Html, html } from "../html.ts";

@@ -1,4 +1,4 @@
-/** Names by postal code of the states and territories with members of Congress. */
+/** Names of the U.S. states and territories that have members of Congress, by two-letter postal abbreviation. */
 export const STATE_NAMES: Readonly<Record<string, string>> = {
   AL: "Alabama",
   AK: "Alaska",

@@ -16,7 +16,7 @@ export interface Card {
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** A range of dollar amounts, drawn as a bar like the amount bars on the web pages. */
   readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };
-  /** The notice that the data is fictional; null for real data. If set, the card says so in a fixed sentence. */
+  /** Notice that the data is fictional; null for real data. If set, the card prints a fixed sentence on fictional data. */
   readonly notice: string | null;
 }
 

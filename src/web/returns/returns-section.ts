@@ -1,4 +1,7 @@
-/** Section of a member's or security's page: returns versus the market, their intervals, why returns are missing, decisions. */
+/**
+ * Renders the section of a member's or security's page that compares returns with the market. The section shows mean returns with
+ * confidence intervals, reasons for missing returns, and decisions.
+ */
 import { UnavailableError } from "../../base/errors.ts";
 import { toDayText } from "../../domain/bar-columns.ts";
 import {
@@ -40,7 +43,7 @@ export const PAGE_CALLER = "pages";
 const LISTED_HORIZON = 63;
 const ROWS = 50;
 
-/** For each `clusterUnit`, words for whose return is measured from the trade: one member's, or several members'. */
+/** First words of phrases such as "The member's own return", by `clusterUnit`. Such returns count from the trade. */
 const WHOSE_RETURN = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {
@@ -90,7 +93,7 @@ ${renderPricedCount(section, listed)}
 ${renderDecisions(section, listed, whose)}</section>`;
 }
 
-/** States in words the three-month returns from trade and disclosure, draws the intervals from disclosure, lists all horizons. */
+/** Renders three-month returns in words, a chart of intervals, and all horizons. The chart has only returns since disclosure. */
 function renderReturnFigures(
   section: ReturnsSection,
   answers: readonly ReturnAnswer[],
@@ -153,7 +156,7 @@ function renderReturnTable({ clusterUnit }: ReturnsSection, answers: readonly Re
   });
 }
 
-/** States how many decisions have a price, where the prices come from, and why the others have none. */
+/** Says how many decisions have a price, where the prices come from, and why other decisions have no price. */
 function renderPricedCount(
   { links }: ReturnsSection,
   { result: { performance, pricesTo, sources } }: ReturnAnswer,
@@ -174,7 +177,7 @@ function renderPricedCount(
   return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${priceBasis}. ${formatLeftOutCounts(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
-/** States, by reason, how many decisions have no return and how many trades are in no decision on a listed share or fund. */
+/** Counts decisions without a return, and trades outside decisions, by reason. Decisions are only on listed shares and funds. */
 function formatLeftOutCounts({ unpriced }: Performance): string {
   const formatReasonList = (intro: string, reasons: readonly (keyof typeof unpriced)[]) => {
     const parts = reasons

@@ -13,7 +13,10 @@ export interface FoundSubjects {
   /** The first matching companies, most traded first. */
   readonly companies: readonly FoundCompany[];
   readonly companiesFound: number;
-  /** Filings by typed id or number. If at most two people match, also their newest filings. Null if the store is unavailable. */
+  /**
+   * Filings whose id or number was entered as the search text. If at most two people match the search, also the newest filings of
+   * these people. Null if the store is unavailable.
+   */
   readonly filings: readonly FilingRow[] | null;
 }
 

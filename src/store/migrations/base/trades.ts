@@ -1,4 +1,4 @@
-/** Tables of published data: trades, numbered versions, amendments, and former states. */
+/** Tables of published data: trades, numbered versions, amendments, and the earlier states of changed rows. */
 import type { Kysely } from "kysely";
 import { getColumnTypes } from "../../columns.ts";
 

@@ -1,4 +1,4 @@
-/** The fields of a trade as a dictionary, generated from the schema that validates and documents the API. */
+/** Data dictionary, which describes the fields of a trade. Generated from the schema that validates and documents the API. */
 import { z } from "zod";
 import { TradeRecordSchema } from "../../../api/disclosures/trade-detail-schema.ts";
 import { PUBLIC_FIELDS } from "../../../domain/public-trade.ts";

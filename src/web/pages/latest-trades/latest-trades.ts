@@ -163,7 +163,7 @@ interface FrameParts {
   readonly results: Html;
 }
 
-/** Arranges the page: search box, blocks of the first page, filters on the left, results on the right. */
+/** Arranges the page: the search box, the summary blocks if any, then filters on the left and results on the right. */
 function renderPageLayout({ links, dataset, getFieldState, blocks, facetLinks, isOpen, results }: FrameParts): Html {
   const states = listStates(dataset);
   return html`<div class="lead"><h1>Stock trades of Congress</h1>

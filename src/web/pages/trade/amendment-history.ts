@@ -8,8 +8,8 @@ import { renderDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
 /**
- * Maximum number of trades in a chain up to and including the trade that the page shows. The whole chain has at most twice as
- * many. Chains have no cycles, and no chain with more trades has been seen.
+ * Maximum number of trades from the start of a chain to the trade that the page shows, including the shown trade. The whole
+ * chain has at most twice as many trades. Chains have no cycles, and no chain that exceeds these limits has been seen.
  */
 const MAX_STEPS = 10;
 

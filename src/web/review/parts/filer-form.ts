@@ -1,4 +1,4 @@
-/** The form to choose who filed a report, among members of the report's chamber, found by name. */
+/** HTML form for choosing who filed a report. A reviewer searches the members of the report's chamber by name. */
 import type { ReviewMember } from "../../../domain/review.ts";
 import { findTenure, listServicePeriods } from "../../../domain/tenure.ts";
 import { type Html, html } from "../../html.ts";

@@ -1,4 +1,4 @@
-/** The forms of a page: confirm that nothing was missed, type in its rows, mark it empty, or add missed rows. */
+/** HTML form for a scanned page. Reviewers enter all or missed rows, mark the page empty, or confirm that no row was missed. */
 import { DECIDED_FIELDS, type EnteredRow } from "../../../domain/decision.ts";
 import type { ReviewPage } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
