@@ -13,7 +13,7 @@ interface BeamOptions {
   readonly width: number;
   /** Minimum probability of a character that extends a prefix. */
   readonly leastChance: number;
-  /** Returns whether a text may begin with this prefix. */
+  /** Returns whether any text that the caller accepts begins with `text`. */
   readonly isPrefix: (text: string) => boolean;
 }
 

@@ -14,13 +14,13 @@ import {
 } from "./word-votes.ts";
 
 /**
- * A word seen next to more words than this is weak evidence. It confirms only the preceding word, and only if a pass read that
- * word with a confidence of at least `MIN_CONFIDENCE_BEFORE_NEXT`.
+ * A word is frequent if more words than this are known to stand next to it. A frequent next word is weak evidence. Such a word
+ * confirms only the preceding word, and only if an OCR pass read that preceding word with at least `MIN_CONFIDENCE_BEFORE_NEXT`.
  */
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word that may have lost a letter in print; shorter words are compared only with words of equal length. */
 const LONG = 4;
-/** Minimum confidence of one pass in a word that only a frequent next word (`MAX_NEIGHBORS`) confirms; 0 on a list of stocks. */
+/** Minimum confidence of the best OCR pass if only a frequent next word confirms the word. A list of stocks has no minimum. */
 const MIN_CONFIDENCE_BEFORE_NEXT = 0.6;
 /**
  * An expected word of at least `LONG` letters is doubted if all of these hold: the share of passes that read the word and their
@@ -29,8 +29,8 @@ const MIN_CONFIDENCE_BEFORE_NEXT = 0.6;
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
 /**
- * Minimum mean confidence in an unexpected word on which all passes agree. Applies to short listed words, and to words with one
- * letter more or less than an expected word.
+ * Minimum mean confidence in a word that the neighbors do not predict, if all OCR passes agree. At this confidence, no short word
+ * of the word list is doubted. No longer word is doubted merely because an expected word has one letter more or less.
  */
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round is evidence for the words next to it in the next round. */
@@ -123,7 +123,7 @@ function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpect
     return key.length >= LONG && agreeing.length < DOUBTED_SHARE * passes && mean < DOUBTED_CONFIDENCE && isOcrError();
   const isAgreed = agreeing.length === passes && mean >= SURE;
   if (key.length < LONG) return !(isAgreed && isInLexicon(key)) && isOcrError();
-  // Filers shorten words: `SHRT` lacks one letter of `SHORT`.
+  // If all passes agree, the word may be the filer's abbreviation (`SHRT` for `SHORT`). A twin then has the same length.
   const isTwin = (word: string) => word.length >= LONG && isExpected(word) && (word.length === key.length || !isAgreed);
   return isOcrError() || (!isInLexicon(key) && listOneLetterVariants(key).some(isTwin));
 }

@@ -3,13 +3,13 @@ import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropBitmap, INK_BELOW } from "../raster/bitmap.ts";
 import { BLANK, ILLEGIBLE, type Reading } from "./reading.ts";
 
-/** Margins excluded from the measurement, as shares of the cell's size: rules and letters of neighboring cells reach into them. */
+/** Margins left unmeasured, as fractions of the cell's size. Ruled lines and letters of neighboring cells reach into them. */
 const OFF_SIDES = 0.12;
 const OFF_ENDS = 0.2;
 /** Maximum share of ink in the middle of a blank cell. Measured: 0.04 and more with writing, under 0.008 when blank, even with dust and streaks. */
 const MAX_DUST = 0.01;
 
-/** Classifies a cell without letters: `ILLEGIBLE` if much ink in it was taken for a rule or dust and removed, else `BLANK`. */
+/** Classifies a cell in which no letter was found. `ILLEGIBLE` if much ink was removed as ruled lines or dust, else `BLANK`. */
 export function classifyLetterlessCell(page: Bitmap, box: PageBox): Reading {
   return measureMiddleInkShare(page, box) > MAX_DUST ? ILLEGIBLE : BLANK;
 }

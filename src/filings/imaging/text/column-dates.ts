@@ -16,7 +16,7 @@ const ROUNDS = 12;
 const MIN_WITH_COLUMN = 0.99;
 /** Minimum probability of that date from the network alone. */
 const MIN_ALONE = 0.1;
-/** Minimum sum of the network's probabilities of all dates of the cell. */
+/** Minimum sum of the network's probabilities of a cell's candidate dates. With a lower sum, none of the dates is confirmed. */
 const MIN_OF_CELL = 0.5;
 /**
  * A date is confirmed only if at least `LIKELY_CELLS` cells have a date of its month (`MM/YYYY`) to which the network gives a

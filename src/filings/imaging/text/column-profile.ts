@@ -1,14 +1,14 @@
-/** Measures where the ink of each pixel column begins and ends: on two straight lines in print, anywhere in handwriting. */
+/** Measures where each pixel column's ink begins and ends. In print, unlike handwriting, these points form two straight lines. */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 
-/** A y position at which the ink of many columns begins or ends. */
+/** A y position at which the ink of many pixel columns begins, or at which the ink of many pixel columns ends. */
 interface Level {
   readonly at: number;
-  /** Share of the columns with ink whose ink begins (or ends) at this position. */
+  /** Of the pixel columns with ink, the fraction whose ink begins or ends at this position, within the tolerance. */
   readonly share: number;
 }
 
-/** The levels at which the ink of most columns begins and ends, for one line of text. */
+/** The most frequent y positions at which the ink of a pixel column begins (`upper`) and ends (`lower`) in one line of text. */
 interface Profile {
   readonly upper: Level;
   readonly lower: Level;

@@ -19,24 +19,26 @@ export interface RowDates<D> {
 /** Minimum probability that the neural network must give to a date that was read with certainty in other rows. */
 const WITH_OTHERS = 0.7;
 /**
- * A rival is another date that a cell may show. Two digits are confused on a page if replacing one by the other turns enough
- * dates into their rivals: at least `CONFUSED_CELLS` dates, and more than `CONFUSED_SHARE` of the dates with either digit. A date
- * with a confused digit needs a probability of `BEYOND_CONFUSION`. If it has a rival, only the digits that differ count.
+ * A rival is another date that a cell may show. Two digits are confused on a page if replacing one by the other turns many dates
+ * into their rivals. There must be at least `CONFUSED_CELLS` such dates. They must also be more than `CONFUSED_SHARE` of the
+ * dates that contain either digit.
  */
 const CONFUSED_SHARE = 0.1;
 const CONFUSED_CELLS = 2;
+/** Minimum probability of a date with a confused digit. If there is a rival, only digits that differ from the rival matter. */
 const BEYOND_CONFUSION = 0.98;
 /** Minimum number of other rows that show the same date with certainty and thus confirm the date. */
 const CONFIRMING_ROWS = 2;
-/** A date is isolated if at most this share of the page's dates (or only the date itself) is in its year or an adjacent year. */
+/** An isolated date has at most this share of the page's dates in the same year and the adjacent years, or is alone there. */
 const ISOLATED_YEAR_SHARE = 0.2;
-/** A date is probably misread if at least this share and number of column dates differ from it in one easily confused digit. */
+/** A date is probably misread if at least this share of the column's dates differ from it in just one easily confused digit. */
 const MIN_VARIANT_SHARE = 0.8;
+/** Minimum number of dates in the column that differ from a misread date in just one easily confused digit. */
 const MIN_VARIANT_CELLS = 4;
 /** Days between trade and notification above which the dates need review by a person, unless other rows confirm them. */
 const LONGEST_NOTICE_DAYS = 400;
 
-/** Minimum probability of the network's dates that an uncertain reading keeps, for comparison with the report's other dates. */
+/** Minimum probability at which a date from the neural network is stored with an uncertain reading (`addPossibleDates`). */
 const MIN_STORED = 0.001;
 
 interface CellDate extends DateEvidence {
@@ -46,7 +48,7 @@ interface CellDate extends DateEvidence {
   readonly isByColumn: boolean;
 }
 
-/** Pure. Returns one reading per row, in order: `MM/DD/YYYY`, or the text if it is no date. A blank cell's reading is certain. */
+/** Pure. Returns the readings of both dates of each row, in order: `MM/DD/YYYY`, or the cell's text if no date was read. */
 export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
   const confused = findConfusedDigits(
     dateRows.flatMap(({ transaction, notification }) => [transaction, notification].map(toCellDate)),
@@ -77,7 +79,7 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
     transaction: listDates(transactions.filter(isCertainInCell)),
     notification: listDates(notifications.filter(isCertainInCell)),
   };
-  // A date misread the same way in many rows is rarely certain in any: compare with all readings of the column, certain or not.
+  // Also compare with uncertain readings. If a date is misread in the same way in many rows, usually none of them is certain.
   const read = { transaction: listDates(transactions), notification: listDates(notifications) };
   const years = countValues(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const isSure = (cell: CellDate, name: keyof typeof columns, isTrade: boolean) =>
@@ -155,13 +157,14 @@ function listDates(cells: readonly CellDate[]): string[] {
   return cells.flatMap(({ date }) => date ?? []);
 }
 
+/** The reading of a blank cell is null and certain. */
 function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): Reading {
   if (text === null) return { reading: null, confidence: 1, sure: true };
   if (date === null) return { reading: text.text || null, confidence: text.confidence, sure: false };
   return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
 }
 
-/** Adds to an uncertain reading the dates to which the neural network gives a probability of at least `MIN_STORED`. */
+/** Adds the neural network's likely dates to an uncertain reading, for comparison with the report's other dates. */
 function addPossibleDates(reading: Reading, { spelled }: DatePasses): Reading {
   const likely = spelled.filter(({ chance }) => chance >= MIN_STORED);
   if (reading.sure || likely.length === 0) return reading;
@@ -194,13 +197,11 @@ function belongsToAnotherYear(date: string, column: readonly string[], notices: 
   );
 }
 
-/** Returns whether most dates of the column differ from this date only in one easily confused digit (`isBlottedVariant`). */
 function isOddOneOut(date: string, column: readonly string[]): boolean {
   const nearlySame = column.filter((other) => isBlottedVariant(date, other));
   return nearlySame.length >= MIN_VARIANT_CELLS && nearlySame.length >= MIN_VARIANT_SHARE * column.length;
 }
 
-/** Returns whether few of a page's dates are in this date's year or an adjacent one. */
 function isYearIsolated(date: string, years: ReadonlyMap<string, number>): boolean {
   const year = Number(date.slice(-4));
   const near = [year - 1, year, year + 1].reduce((sum, next) => sum + (years.get(String(next)) ?? 0), 0);

@@ -9,8 +9,9 @@ const BESIDE_COPIED = 2;
 /** If at least this number and share of names end with the same word, the page's other names are expected to end with it too. */
 const ENDED_NAMES = 8;
 const ENDED_SHARE = 0.3;
-/** Minimum letters of a word, and minimum names read with certainty that contain it, for it to be expected in other names. */
+/** Minimum number of letters of a word that is expected anywhere in the page's other names. */
 const LONG_WORD = 5;
+/** Minimum number of names read with certainty that contain the expected word. */
 const MIN_NAMES_WITH_WORD = 2;
 
 /**

@@ -26,7 +26,7 @@ export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
   });
 }
 
-/** Finds the only code with a letter at its place in the text, or similar letters at both places; null if none or several fit. */
+/** Finds the only code with one letter of the text in the same place, or two similar letters. Null if none or several fit. */
 function findSimilarOwnerCode(text: string): string | null {
   const signs = [...text.toUpperCase().replace(/[\s.,:;|_'"‘’“”-]/g, "")];
   if (signs.length === 0 || signs.length > MAX_SIGNS) return null;

@@ -14,7 +14,7 @@ interface TrainedNetwork {
   }[];
 }
 
-/** Feature maps in row-major order; the values of all planes at one position are adjacent. */
+/** Feature maps. The array `values` is ordered by row, then by column, and last by plane. */
 interface Planes {
   readonly count: number;
   readonly height: number;
@@ -22,7 +22,7 @@ interface Planes {
   readonly values: Float32Array;
 }
 
-/** A convolution. `weights` is ordered by input, kernel row and kernel column; the values of all outputs are adjacent. */
+/** A convolution. The array `weights` is ordered by input, then by kernel row, then by kernel column, and last by output. */
 interface Layer {
   readonly outputs: number;
   readonly inputs: number;
@@ -94,8 +94,9 @@ function hasPositiveShare({ share }: { readonly share: number }): boolean {
 }
 
 /**
- * Convolution with zero padding. A kernel as high as its input gets no padding above or below, and leaves one row. `activated`
- * adds a ReLU. Adds each input value to the outputs that it reaches. The loop can then skip inputs of 0, which are half of all.
+ * Computes a convolution with zero padding. A kernel as high as its input gets no padding above or below, and leaves one row. A
+ * ReLU follows if `activated` is true. The loop adds each input value to all outputs that the value reaches. Inputs of 0 can then
+ * be skipped: they are half of all.
  */
 function convolve(from: Planes, { outputs, inputs, high, wide, weights, biases }: Layer, activated = true): Planes {
   const { width } = from;
@@ -130,7 +131,6 @@ function convolve(from: Planes, { outputs, inputs, high, wide, weights, biases }
   return { count: outputs, height, width, values };
 }
 
-/** Max pooling over two rows and `columnsOf` columns. */
 function maxPool({ count, height, width, values }: Planes, columnsOf: 1 | 2): Planes {
   const [high, wide] = [height >> 1, Math.floor(width / columnsOf)];
   const out = new Float32Array(high * wide * count).fill(Number.NEGATIVE_INFINITY);
@@ -156,7 +156,7 @@ function softmax({ count, width, values }: Planes): Float32Array[] {
   });
 }
 
-/** Decodes stored weights: output by output, as signed bytes with one scale per output. */
+/** Decodes a stored layer. The weights are signed bytes, one output after another, with one scale factor per output (`units`). */
 function decodeLayer({ shape, units, weights, biases }: TrainedNetwork["layers"][number]): Layer {
   const [outputs, inputs, high, wide] = shape as [number, number, number, number];
   const bytes = Int8Array.from(Buffer.from(weights, "base64"));

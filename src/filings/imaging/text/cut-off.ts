@@ -8,11 +8,12 @@ const AT_THE_EDGE = 2;
 const ONE_LINE = 2.2;
 const BLANK_WIDTH = 0.3;
 /**
- * Size range of the plus sign, and maximum offset from the corner and the line, in letter heights. Measured sizes: 0.9 to 1.05
- * times the height of capitals, and 1.4 times the height of small letters.
+ * Minimum and maximum size of the plus sign (`findOverflowSign`), in letter heights. Measured sizes are 0.9 to 1.05 times the
+ * height of capitals, and 1.4 times the height of small letters.
  */
 const SMALLEST_SIGN = 0.65;
 const LARGEST_SIGN = 1.6;
+/** Maximum distance of the sign from the text's right edge, and of the sign's top above the lowest ink, in letter heights. */
 const SIGN_OFF = 0.6;
 
 interface CutOff {

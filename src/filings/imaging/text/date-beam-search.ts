@@ -4,8 +4,9 @@ import { runBeamSearch } from "./beam-search.ts";
 import { parseDate } from "./date.ts";
 import { ALPHABET } from "./date-net.ts";
 
-/** Number of prefixes kept. Minimum probability of a character that extends a prefix, and of a date in the result. */
+/** Number of prefixes that the beam search keeps after each step. */
 const BEAM_WIDTH = 24;
+/** Minimum probability of a character for extending a prefix. Decoded dates with a lower probability are dropped too. */
 const MIN_CHANCE = 1e-5;
 
 /** Pure. Returns dates, most likely first. Considers only numeric spellings such as `6/11/20` and `06-11-2020`. */

@@ -36,8 +36,9 @@ export interface DateEvidence {
 const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;
-/** A pass confirms a likely date with a confidence of at least `MIN_CONSIDERED`; two passes agree firmly if both reach `FIRM`. */
+/** An OCR pass that read a likely date confirms the date if the pass's confidence is at least this. */
 const MIN_CONSIDERED = 0.5;
+/** Two OCR passes that read the same date agree firmly if the confidence of each pass is at least this. */
 const FIRM = 0.85;
 /** A second date is a rival if the network gives it at least this probability. */
 const RIVAL = 0.1;

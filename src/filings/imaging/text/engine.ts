@@ -62,7 +62,7 @@ interface Engine {
 }
 let running: Promise<Engine> | null = null;
 
-/** Reads lines from the top. Blocks the process, whose time limits end a hanging read. @throws {ParseError} `ocr_failed`. */
+/** Reads lines, top line first. Blocks the process, which its parent kills at a time limit. @throws {ParseError} `ocr_failed`. */
 export async function recogniseLines(
   bitmap: Bitmap,
   segmentation: Segmentation,

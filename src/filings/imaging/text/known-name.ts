@@ -1,14 +1,15 @@
-/** Recognizes names for which one pass is enough, and misreadings of known names (`training/names/`). */
+/** Recognizes names that a single OCR pass can make certain, and misreadings of known names (`training/names/`). */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { toNameCore } from "../../../domain/name-core.ts";
 import { listMergedLetterVariants, listOneLetterVariants, listThinLetterVariants } from "./listed-words.ts";
 
-/** Known names; one pass is enough for the first list. They identify no securities: `filings/normalise/` uses current lists. */
+/** Known names, used only to judge readings. They identify no securities: `filings/normalise/` uses current lists. */
 const [onePassNames = [], otherNames = []] = gunzipSync(readFileSync(new URL("known-names.txt.gz", import.meta.url)))
   .toString()
   .split("\n\n")
   .map((names) => names.split("\n"));
+/** Names in the first list are certain if a single OCR pass reads them well. */
 const NAMES: ReadonlySet<string> = new Set(onePassNames);
 /** All known names in lower case, without spaces, with `&` for `AND`. */
 const LETTERS: ReadonlySet<string> = new Set(
@@ -18,11 +19,11 @@ const LETTERS: ReadonlySet<string> = new Set(
 /** A comma that is not before a legal form is a misread period; a period directly before a word lost the space after it. */
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
-/** A share type with no legal form before it: `Inc` did not fit the filer's field. One pass may miss a comma before the type. */
+/** A share type after a name whose `Inc` did not fit the field. One OCR pass is not enough, since it may miss a comma there. */
 const WITHOUT_FORM =
   /(?<!\b(?:inc|incorporated|corp|corporation|co|company|ltd|limited|plc|llc|lp|nv|sa|ag)\.?) (?:cmn|com|shs)\b/i;
 
-/** Returns whether one pass is enough for this name. A name with a share class, a digit or a special character needs more. */
+/** Returns whether one OCR pass is enough for this name. A name with a share class, a digit or a special character needs more. */
 export function isKnownName(text: string): boolean {
   const { words, shareClass } = toNameCore(text);
   const hasNoDoubtfulSigns = /^[\p{L}&.,' -]+$/u.test(text) && !MISREAD_SIGN.test(text) && !WITHOUT_FORM.test(text);

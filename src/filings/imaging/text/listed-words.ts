@@ -59,11 +59,11 @@ export function isInLexicon(key: string): boolean {
 }
 
 /**
- * Classifies how an unlisted part of a word differs from a listed word. `alike`: by an easily confused letter or letter group
- * (`TIX` for `TJX`, `rn` for `m`). `near`: by any other letter. Null if all parts are listed, or if the others differ by more.
+ * Classifies how an unlisted part of a word differs from a listed word. `alike`: in one easily confused letter or letter group
+ * (`TIX` for `TJX`, `rn` for `m`). `near`: in one other letter. Null if all parts are listed, or if no part is this close.
  */
 export function classifyMisreading(text: string): "alike" | "near" | null {
-  // A ticker symbol in parentheses is not a word.
+  // A ticker symbol in parentheses is not compared with the listed words.
   if (isKnownWord(toWordKey(text)) || /^\([A-Z.]+\)/.test(text)) return null;
   const found = text.split(/[^\p{L}\p{N}&'’.]+/u).map(classifyPiece);
   return found.find((each) => each === "alike") ?? found.find((each) => each === "near") ?? null;
@@ -97,7 +97,6 @@ function areConfusableLetters(letters: string): boolean {
   return CONFUSED_LETTERS.some((group) => group.includes(one) && group.includes(other));
 }
 
-/** Lists the words that result from merging or splitting one letter group. */
 export function listMergedLetterVariants(key: string): string[] {
   return MERGED_LETTERS.flatMap(([one, other]) => [
     ...listSingleReplacements(key, one, other),
@@ -124,7 +123,6 @@ export function listThinLetterVariants(key: string): readonly string[] {
   return [...fewer, ...places.flatMap((at) => [...THIN].map((letter) => key.slice(0, at) + letter + key.slice(at)))];
 }
 
-/** Lists all texts that result from removing, replacing or adding one letter. */
 export function listOneLetterVariants(key: string): readonly string[] {
   const places = Array.from({ length: key.length + 1 }, (_, at) => at);
   return places.flatMap((at) => [
@@ -151,7 +149,7 @@ function listSingleReplacements(text: string, from: string, to: string): string[
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }
 
-/** Finds the place where two words differ; null if there are several. `letters`: both letters or the longer word's extra one. */
+/** Finds the only place where two words differ, else null. `letters` has both letters, or the longer word's extra letter. */
 function findDifferingLetter(one: string, other: string): { readonly at: number; readonly letters: string } | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

@@ -30,20 +30,20 @@ const MIN_END_CONFIDENCE = 0.3;
 const ENOUGH_OF_TWO = 0.85;
 /** Indexes of passes that read the cleaned cell. Their confidence is used to tell print from handwriting. */
 const CLEANED = [0, 2, 4];
-/** If two (or more) passes all stay below this mean confidence, the text is illegible: of 1,365 such names, none was certain. */
+/** A text is illegible if the mean confidences of the first two OCR passes are both below this value. */
 const ILLEGIBLE_TO_TWO = 0.3;
+/** The limit for all passes if there are more than two. Of 1,365 names that were illegible by these limits, none was certain. */
 const ILLEGIBLE_TO_MORE = 0.4;
 /** Minimum number of passes before a too uncertain word (`isTooUncertain`) ends the reading, and maximum number of passes. */
 const MIN_PASSES = 4;
 const MAX_PASSES = 7;
 /**
- * Reading stops after at least `MIN_LOST_PASSES` passes if at least `LOST_WORDS` words cannot become acceptable in further passes.
- * One such word is not enough, since a further pass may divide the letters into other words. With a minimum of two words, the
- * rule stops none of the readings of 950 names that are read with certainty on 99 pages.
+ * Reading stops after at least `MIN_LOST_PASSES` passes if at least `LOST_WORDS` words cannot become acceptable in further
+ * passes. One such word is not enough, since a further pass may divide the letters into other words. The rule was tested on 950
+ * names that are read with certainty on 99 pages. With a minimum of two words, the rule stopped none of these readings.
  */
 const MIN_LOST_PASSES = 3;
 const LOST_WORDS = 2;
-/** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
   /** See `computePrintScore`; null if the cell shows no letter. */
   readonly printScore: number | null;
@@ -55,7 +55,7 @@ export interface NameReading extends Reading {
   readonly box: PageBox;
 }
 
-/** `cut off`: the cell's right edge cuts off the name. `left out`: the reading and all passes end before the word that is cut. */
+/** `cut off`: the cell's right edge cuts off the text that was read. `left out`: only whole words before the cut were read. */
 export type NameEnd = "whole" | "cut off" | "left out";
 
 /** Reads a name. `sure` is based on its cell alone; `crossCheckNames` uses the whole page. @throws {ParseError} `ocr_failed`. */
@@ -78,7 +78,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   const beforeCut = findCellText(page, words);
   if (beforeCut === null) return whole;
   const name = await readText(page, words, beforeCut, "left out");
-  // Without a plus sign, the gap is taken to be inside a word if the whole text has no more words than the text before the gap.
+  // Without a plus sign, the gap is taken to be inside a word if the text after the gap adds no word. Then return `whole`.
   return cut.isBetweenWords || countWords(name.reading) < countWords(whole.reading) ? name : whole;
 }
 
@@ -107,9 +107,10 @@ function countWords(reading: string | null): number {
 }
 
 /**
- * Runs the passes. The second and the fourth read the uncleaned cell, so strokes lost in cleaning cannot mislead all passes. In
- * 48 blotted names, the soft-edged, thin and hard-edged passes found no word for at least one letter group. The blurred passes
- * found words for all groups in 17 of these names, the pass with the thinnest strokes in 10, any pass not used here in at most 9.
+ * Runs the OCR passes. The second and the fourth read the uncleaned cell, so strokes lost in cleaning cannot mislead all passes.
+ * The choice was tested on 48 blotted names in which the soft-edged, thin and hard-edged passes found no word for at least one
+ * letter group. The blurred passes found words for all groups in 17 names, and `runThinnestPass` in 10. Any pass not used here
+ * did so in at most 9.
  */
 async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
   const asPrinted = { bitmap: cropUncleanedText(page, box, text), letterHeight: text.letterHeight };
@@ -122,7 +123,7 @@ async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGe
   yield toNamePass(await runThinnestPass(text, "block"));
 }
 
-/** Adds the passes that read blotted print best, with the OCR model for copies and faxes. @throws {ParseError} `ocr_failed`. */
+/** Rereads a name by the model for copies and faxes, in the passes best for blotted print. @throws {ParseError} `ocr_failed`. */
 export async function rereadNameWithPhotocopyModel(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;
   const text = findCellText(page, box);

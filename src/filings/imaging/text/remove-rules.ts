@@ -3,40 +3,40 @@ import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 
 /** Maximum gap in a broken ruled line, in pixels. */
 const GAP = 2;
-/**
- * Minimum length of a rule as a share of the cell's width or height. `SHARE_OF_WIDTH`: horizontal, at the upper and lower edges.
- * `SHARE_BETWEEN`: horizontal, in between; larger, since letters of a short text may touch. `SHARE_OF_HEIGHT`: vertical.
- */
+/** Minimum length of a horizontal ruled line at the upper or lower edge, as a share of the picture's width. */
 const SHARE_OF_WIDTH = 0.6;
+/** Minimum share of the width for a ruled line between these edges. This is larger, since letters of a short text may touch. */
 const SHARE_BETWEEN = 0.9;
+/** Minimum length of a vertical ruled line, as a share of the picture's height. */
 const SHARE_OF_HEIGHT = 0.8;
-/** Maximum thickness of a rule, in pixels and as a share of the picture's height; thicker ink (letters, filled areas) stays. */
+/** Maximum thickness of a ruled line in pixels, and as a share of the picture's height. Thicker letters and filled areas stay. */
 const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a ruled line. */
 const FRAY = 2;
-/** Maximum share of a short horizontal rule that letters cross. If it is larger, the ink is lower ends of touching letters. */
+/** Maximum share of a short horizontal line that letters cross. Above this, the ink is the lower ends of touching letters. */
 const MAX_CROSSED = 0.3;
 
 /**
- * Maximum distance in pixels from the cell's edge to a rule (`REACH`) or a rule's continuation (`REACH_ON`). The distance is also
- * at most `SHARE_OF_EDGE` of the cell's height (horizontal rules) or width (vertical rules).
+ * Maximum distance in pixels from the cell's edge to a ruled line (`REACH`) or its continuation (`REACH_ON`). The distance is
+ * also at most `SHARE_OF_EDGE` of the cell's height (horizontal lines) or width (vertical lines).
  */
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
 
-/** Minimum pixel lengths of horizontal rules: at the upper and lower edge, and in between, where letters may touch each other. */
 interface RuleLengths {
+  /** Minimum length in pixels of a horizontal ruled line at the cell's upper or lower edge. */
   readonly atEdge: number;
+  /** Minimum length in pixels of a horizontal ruled line elsewhere in the cell, where letters that touch may form long runs. */
   readonly between: number;
-  /** Width in pixels of the strip around the cell that the picture also shows. The cell's ruled lines begin in this strip. */
+  /** Width in pixels of the strip around the cell that the picture also shows. The cell's ruled lines may lie in this strip. */
   readonly margin: number;
 }
 
 /**
- * Returns a copy without rules. Rules are horizontal runs that are long enough, and vertical runs nearly as high as the cell.
- * Where a stroke crosses a ruled line inside the cell, the stroke's pixels stay.
+ * Returns a copy without ruled lines. A ruled line is a horizontal run of ink that is long enough, or a vertical run nearly as
+ * high as the cell. Where a stroke crosses a ruled line inside the cell, the stroke's pixels stay.
  */
 export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
   const { width, height } = cell;
@@ -58,15 +58,15 @@ export function removeRules(cell: Bitmap, { atEdge, between, margin }: RuleLengt
   return { width, height, pixels };
 }
 
-/** Whether a pixel belongs to a rule of one direction, horizontal or vertical: no, yes, or yes and something crosses the rule. */
+/** Whether a pixel belongs to a ruled line of one direction: no (`NONE`), yes (`THIN`), or yes, at a crossing (`CROSSED`). */
 type RulePart = typeof NONE | typeof THIN | typeof CROSSED;
 const NONE = 0;
 const THIN = 1;
 const CROSSED = 2;
 
 /**
- * A scan over the picture parallel to the rules: `across` lines of `along` pixels. In the pixel array, the lines are `stride`
- * elements apart. The pixels of a line are `step` elements apart.
+ * A scan over the picture along the ruled lines of one direction, in `across` scan lines of `along` pixels. In the pixel array,
+ * the scan lines are `stride` elements apart, and the pixels of a scan line are `step` elements apart.
  */
 interface Walk {
   readonly along: number;
@@ -75,7 +75,7 @@ interface Walk {
   readonly stride: number;
 }
 
-/** Minimum length of a run: `least` at the edges, `inside` elsewhere. */
+/** Minimum length of a run of ink: `least` in the `margin` around the cell or at the cell's edge, `inside` for any other run. */
 interface RunLengths {
   readonly margin: number;
   readonly least: number;
@@ -172,7 +172,7 @@ function measureCrossingInk(cell: Bitmap, walk: Walk, line: number, from: number
   });
 }
 
-/** This quartile estimates a rule's thickness: letters on the rule make it look thicker, but seldom along its whole length. */
+/** Estimates a ruled line's thickness. Letters on a line make the line look thicker, but seldom along its whole length. */
 function computeLowerQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0;
 }

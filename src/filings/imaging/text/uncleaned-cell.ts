@@ -1,13 +1,14 @@
 /**
- * Crops a cell's text from the page without removing rules. Cleaning may remove parts of letters together with a rule. An OCR
- * pass then makes different errors on the uncleaned picture than on the cleaned picture.
+ * Crops a cell's text from the page without removing ruled lines. Removing a ruled line may also remove parts of letters. An OCR
+ * pass on the uncleaned picture therefore makes other errors than a pass on the cleaned picture.
  */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropBitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { PlacedText } from "./cell.ts";
 
-/** Margins in letter heights at the sides of the cleaned text, and above and below. Letters may have been removed there. */
+/** Margin to the left and right of the cleaned text, in letter heights. Cleaning may have removed letters there. */
 const BESIDE = 1.2;
+/** Margin above and below the cleaned text, in letter heights. */
 const ABOVE = 0.3;
 /** Number of pixels kept beyond the cell, since letters may rest on its ruled lines. */
 const BEYOND = 2;
@@ -50,8 +51,8 @@ function expandTextExtent(
 }
 
 /**
- * Finds the range between the innermost rules at both ends. @param reach maximum distance of a rule from each end. `reach` must
- * not extend into the cleaned text: a long run of ink in text is not a ruled line, but the lower ends of touching letters.
+ * Finds the range between the innermost ruled lines. @param reach maximum distance of a ruled line from each end. `reach` must
+ * not extend into the cleaned text. There, a long run of ink is the lower ends of touching letters, not a ruled line.
  */
 function findRangeBetweenRules(
   length: number,

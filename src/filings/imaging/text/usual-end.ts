@@ -11,8 +11,8 @@ const MIN_PASSES = 2;
 const NEVER_LAST = "own";
 
 /**
- * Pure. Finds the frequent last word that most passes may have misread: `CMN` where they read `OMN`, `CMM` or `DMN`. Null if
- * none or several fit, or if a pass reads another listed word. @param ends words that many names of the page end with.
+ * Pure. Finds the usual last word that looks like the unlisted word read by most passes: `CMN` for `OMN`, `CMM` or `DMN`. Null if
+ * no usual word or several fit, or if a pass reads another listed word. @param ends words that end many names of the page.
  */
 export function voteForUsualLastWord(place: WordPlace, ends: ReadonlySet<string>): WordVote | null {
   const groups = groupByKey(place);

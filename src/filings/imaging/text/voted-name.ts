@@ -27,7 +27,7 @@ export interface VotedName {
   readonly sure: boolean;
 }
 
-/** Company form, share type or class joined without a space: `INCSHS` for `INC SHS`, `INTLINCCLA` for `INTL INC CL A`. */
+/** Legal form, share type or class joined without a space: `INCSHS` for `INC SHS`, `INTLINCCLA` for `INTL INC CL A`. */
 const GLUED = /(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)(cl)?[a-z]?$|^(shs)?cl[a-z]$|^shscl$/;
 
 /** A class or series whose letter is lost in blotted print. Some funds' classes have a name before the word `class` instead. */
@@ -36,7 +36,7 @@ const LACKS_ITS_LETTER =
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
-/** Minimum share of legible passes for a name to be certain if a word is in neither `listed-words.ts` nor `known-words.ts`. */
+/** A name with a word in neither `listed-words.ts` nor `known-words.ts` is certain only if this share of passes is legible. */
 const LEGIBLE_SHARE = 0.5;
 /** Minimum mean confidence, and minimum confidence in each word, of a single pass that reads a known name. */
 const SURE_OF_KNOWN = 0.8;
@@ -44,7 +44,7 @@ const SURE_OF_KNOWN_WORD = 0.6;
 
 /**
  * Pure. Votes on each word of a name. To be certain, a name needs at least two legible passes, and every word must be acceptable.
- * Exception: the only pass reads a known name. @param usual words found in other names of the page.
+ * If there is only one pass, a known name can be certain too. @param usual words found in other names of the page.
  */
 export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_WORDS): VotedName {
   const read = passes.map(fixCommonMisreadings);
@@ -125,7 +125,7 @@ function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   });
 }
 
-/** Returns whether at least half of the passes read `CLASS` here. The word before `CLASS` may then be a frequent last word. */
+/** Returns whether at least half of the passes read `CLASS`. The word before `CLASS` may be a usual last word, such as `CMN`. */
 function isReadAsClass(place: WordPlace = []): boolean {
   const read = place.filter(({ text }) => toWordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;
@@ -154,8 +154,9 @@ function areBracketsClosed(text: string): boolean {
 }
 
 /**
- * Returns whether one of three misreadings is probable: a period, not after an abbreviation, instead of a comma before a company
- * form (`PEPSICO. INC.`); a comma without a space after it; `i` or `l` among capitals (`MURPHY OiL`, `CABOT Oil`).
+ * Returns whether one of three misreadings is probable. The first is a period instead of a comma before a legal form, such as in
+ * `PEPSICO. INC.`. A short word before the period may be an abbreviation and does not count. The second is a comma without a
+ * space after it. The third is `i` or `l` among capitals (`MURPHY OiL`, `CABOT Oil`).
  */
 function hasMisreadPunctuationOrCase(text: string): boolean {
   if (/[il]/.test(text) && !/[a-hjkm-z]/.test(text)) return true;
@@ -257,7 +258,7 @@ function hasBrokenWord(text: string): boolean {
   });
 }
 
-/** Returns whether a pass read a lone capital or numeral after this word that the voted word lacks. Example: `I` of `FUND I`. */
+/** Returns whether the vote lost a lone capital or numeral that a pass read after the voted word. Example: `I` of `FUND I`. */
 function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
   return place.some((seen) => {
     if (seen.confidence < LEGIBLE || !seen.text.startsWith(text)) return false;

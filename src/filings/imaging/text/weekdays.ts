@@ -37,7 +37,7 @@ export function reweighNoticesBeforeTrade(passes: DatePasses, trade: string): Da
   return reweighDates(passes, (date) => (isTradeAfterNotice(trade, date) ? AFTER_NOTICE : 1));
 }
 
-/** Returns whether the trade would come after its notification. Dates in another year are allowed: filers get the year wrong. */
+/** Returns whether the trade is dated after its notification. False if the years differ, since filers get the year wrong. */
 function isTradeAfterNotice(trade: string, notice: string): boolean {
   return trade.slice(-4) === notice.slice(-4) && countDaysBetweenUsDates(trade, notice) < 0;
 }

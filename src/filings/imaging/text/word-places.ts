@@ -12,7 +12,7 @@ export interface PlacedWord extends SeenWord {
   readonly followsOn: boolean;
 }
 
-/** The text that each pass read where the first pass read one word: one entry per pass, in order; empty if a pass read nothing. */
+/** The readings of one word of the first pass: one per pass, in order. The text is empty if the pass read nothing there. */
 export type WordPlace = readonly PlacedWord[];
 
 /** Edit cost between a letter and a space, high enough that words align with words. */

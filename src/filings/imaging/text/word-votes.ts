@@ -22,7 +22,7 @@ export interface WordVote {
   readonly replacesUnlistedWord: boolean;
   /** True if the passes that read this word disagree on periods and commas, or on spaces in it; see `SHARE_OF_SIGNS`. */
   readonly isUnclear: boolean;
-  /** True if other names of the page contain the word, or if a listed name has the word next to one of the same neighbors. */
+  /** True if other names of the page contain the word, or if the word and one of its neighbors are adjacent in a listed name. */
   readonly isUsual: boolean;
   /** True if the word's neighbors suggest that it is a misreading (`voteByNeighbors`). */
   readonly isDoubted?: true;
@@ -32,10 +32,11 @@ export interface WordVote {
 const MIN_WEIGHT = 0.1;
 /** Minimum share of passes to accept a known word of four or more letters. Two or more must read it, one with high confidence. */
 const SHARE_OF_KNOWN = 0.25;
-/** A known word is acceptable with low confidence if at least this number and share of passes read it. Rivals must be weak. */
+/** A known word is accepted despite low confidence if at least this many passes read the word and no rival reading is strong. */
 const MIN_AGREEING = 4;
+/** Minimum share of passes that read a known word that is accepted despite low confidence. */
 const SHARE_OF_MOST = 0.66;
-/** Minimum share of passes for a known word to be acceptable if a rival is known and any rival reaches `MIN_RIVAL`. */
+/** Minimum share of passes that read a known word, if any pass read another known word and any rival reaches `MIN_RIVAL`. */
 const SHARE_AGAINST_KNOWN = 0.7;
 /** OCR loses more spaces than it adds: a reading with more spaces needs only this share of the heaviest one's weight to win. */
 const MIN_SHARE_FOR_MORE_SPACES = 0.35;
@@ -91,20 +92,23 @@ function extractPunctuation(text: string): string {
   return text.replace(/[^.,]/g, "");
 }
 
-/** Minimum number and share of passes for a listed word to replace an unlisted word. Minimum confidence of the best pass. */
+/** Minimum number of passes that must read a listed word before the word replaces an unlisted word. */
 const MIN_PASSES_TO_REPLACE = 2;
+/** Of all passes, at least this share must read the listed word. At least one of these passes needs this confidence. */
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
 /** Minimum length of an uncommon listed word that may replace an unlisted word whose mean confidence is higher. */
 const MIN_OF_RARE = 5;
 
-/** Minimum length and confidence of a listed word that needs only one pass, unless at least half the passes agree on another. */
+/** A listed word with at least this many letters may replace an unlisted word even if only one pass read the listed word. */
 const MIN_OF_LONG = 6;
+/** One pass with this confidence is enough for a long listed word, unless at least half of the passes agree on another word. */
 const SURE_OF_LONG = 0.8;
 
 /**
- * Returns the only listed word that some passes read where most read an unlisted word. Blotted `CMN`, for example, looks like
- * `CMIN`. Wrong passes seldom agree on a listed word. In our measurements, every word found this way was the printed word.
+ * Returns the only listed word that some passes read where most passes read an unlisted word. Null if none or several fit.
+ * Blotted `CMN`, for example, looks like `CMIN`. Misreadings seldom agree on a listed word. In our measurements, every word found
+ * this way was the printed word.
  */
 function findListedReplacement([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
@@ -177,17 +181,19 @@ function isShortWord(key: string): boolean {
 const NOT_IN_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
 /** Minimum number of passes for digits easily confused in blotted print, and for words on which not all passes agree. */
 const ENOUGH_PASSES = 5;
-/** Minimum confidence of a pass that reads another word, for that word to count as a rival. */
+/** A word other than the voted word counts as a rival only if a pass read that word with at least this confidence. */
 const MIN_RIVAL = 0.5;
-/** Minimum length, share of passes, and confidence of the best pass, for a listed word to be acceptable. */
+/** A listed word with at least this many letters is acceptable if enough passes read the word (`isConfirmed`). */
 const MIN_OF_LISTED = 4;
+/** At least this share of the passes must read such a listed word. The best of these passes needs at least this confidence. */
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
 /**
- * Minimum mean confidence in a word that differs from a listed word in one letter. The first applies to letters easily confused
- * in print: even if all passes misread the word, the confidence can reach 0.9. The second applies to other letters.
+ * Minimum mean confidence in a word that differs from a listed word in one letter easily confused in print. The mean confidence
+ * can reach 0.9 even if all passes misread the word.
  */
 const MIN_MEAN_IF_EASILY_CONFUSED = 0.93;
+/** Minimum mean confidence in a word that differs from a listed word in one letter that is not easily confused in print. */
 const SURE_OF_NEAR = 0.85;
 /** Minimum mean confidence in a word with digits that are easily confused in blotted print. */
 const SURE_OF_DIGITS = 0.85;
