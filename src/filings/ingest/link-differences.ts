@@ -10,7 +10,7 @@ import type { Store } from "../../store/store.ts";
 import { type FilingDifference, findChangedValues } from "./difference.ts";
 
 export class LinkDifferences {
-  /** Maps a trade's id to its published links under their API names: id of the superseded trade, id of the superseding trade. */
+  /** Maps a trade's id to the published ids of the trade that it supersedes and of the trade that supersedes it. */
   readonly #before = new Map<string, Readonly<Record<"supersedes" | "superseded_by", string | null>>>();
   readonly #states = new Map<string, string>();
   readonly #outcomes = new Map<string, Omit<FilingOutcome, "rawJson">>();

@@ -41,7 +41,7 @@ async function* loadDecidedFilings(
   }
 }
 
-/** Publishes which ids belong to one person. @returns true if these changed: the caller must then normalize all filings again. */
+/** Publishes which ids denote the same person. @returns true after a change. The caller must then normalize all filings again. */
 export async function publishMemberIdentities({
   store,
   now,

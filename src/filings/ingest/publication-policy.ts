@@ -37,8 +37,8 @@ export function findHoldReason(size: PublicationSize): string | null {
 }
 
 /**
- * A filing is new if its source listed it after the source's first complete listing. A filing from a year before that listing is
- * new only if another filing of the same year was listed by the time of that listing. Otherwise, the filing is backfill.
+ * A new filing was first listed after the source's first complete listing. If the filing's year is earlier than the year of that
+ * listing, another filing of the same year must also have been listed by then. Any other filing is backfill.
  */
 export function isNewFiling({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
   if (listingCompletedAt === null || firstListedAt <= listingCompletedAt) return false;
@@ -63,8 +63,8 @@ export function selectAnnouncedTrades(
 
 /**
  * Selects the trades whose correction is sent to subscribers, regardless of filing date: trades that were changed, removed or
- * superseded, or that replace another. A source's first import announces neither its own trades nor changes to them, nor a
- * superseded trade if its own filing and the superseding filing both belong to that import.
+ * superseded, or that replace another. A changed or removed trade is left out if its filing is backfill from its source's first
+ * import. A superseded trade and its replacement are left out only if both filings are such backfill.
  */
 export function selectCorrectedTrades(
   { changed, removed, superseded }: Pick<PublicationChange, "changed" | "removed" | "superseded">,
@@ -93,12 +93,11 @@ export function judgeRun(documents: number, unreadable: number): "publish" | "wa
   return documents < MIN_DOCUMENTS ? "wait" : "hold";
 }
 
-/** Says why the publications of a run are held. */
 export function explainTooManyUnread(documents: number, unreadable: number): string {
   return `${unreadable} of the ${documents} documents processed so far could not be read. With more than 2% unreadable, publishing needs a person's approval.`;
 }
 
-/** Minimum share of the stored number of current members. A downloaded members' record with fewer is treated as broken. */
+/** A downloaded members' record is treated as broken if it has fewer current members than this share of the stored number. */
 const MIN_SHARE_OF_MEMBERS = 0.9;
 
 export function isMembersRecordIncomplete(sittingBefore: number, sittingNow: number): boolean {
@@ -129,7 +128,7 @@ export interface ListSize {
   readonly newReports: number;
   /** Days since the previous list; null if there was none. */
   readonly daysSince: number | null;
-  /** Filings settled in the ledger. */
+  /** Number of filings in the previous complete list whose documents have been read or need not be read. */
   readonly known: number;
   /** Number of `known` filings that the list omits. */
   readonly lost: number;
