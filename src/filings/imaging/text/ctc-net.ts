@@ -95,8 +95,8 @@ function hasPositiveShare({ share }: { readonly share: number }): boolean {
 
 /**
  * Computes a convolution with zero padding. A kernel as high as its input gets no padding above or below, and leaves one row. A
- * ReLU follows if `activated` is true. The loop adds each input value to all outputs that the value reaches. Inputs of 0 can then
- * be skipped: they are half of all.
+ * ReLU follows if `activated` is true. The loop adds each input value to all outputs that the value reaches. Inputs of 0, which
+ * are half of all, can then be skipped.
  */
 function convolve(from: Planes, { outputs, inputs, high, wide, weights, biases }: Layer, activated = true): Planes {
   const { width } = from;

@@ -36,7 +36,7 @@ export interface DateEvidence {
 const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;
-/** An OCR pass that read a likely date confirms the date if the pass's confidence is at least this. */
+/** An OCR pass that read a likely date (`LIKELY`) confirms the date if the pass's confidence is at least this. */
 const MIN_CONSIDERED = 0.5;
 /** Two OCR passes that read the same date agree firmly if the confidence of each pass is at least this. */
 const FIRM = 0.85;

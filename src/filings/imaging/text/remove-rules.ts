@@ -5,7 +5,7 @@ import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 const GAP = 2;
 /** Minimum length of a horizontal ruled line at the upper or lower edge, as a share of the picture's width. */
 const SHARE_OF_WIDTH = 0.6;
-/** Minimum share of the width for a ruled line between these edges. This is larger, since letters of a short text may touch. */
+/** Minimum share of the width for a horizontal line farther in. The share is larger, since letters of a short text may touch. */
 const SHARE_BETWEEN = 0.9;
 /** Minimum length of a vertical ruled line, as a share of the picture's height. */
 const SHARE_OF_HEIGHT = 0.8;
@@ -14,7 +14,7 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a ruled line. */
 const FRAY = 2;
-/** Maximum share of a short horizontal line that letters cross. Above this, the ink is the lower ends of touching letters. */
+/** Maximum share of a short horizontal line where letters cross the line. Above it, the ink is lower ends of touching letters. */
 const MAX_CROSSED = 0.3;
 
 /**
