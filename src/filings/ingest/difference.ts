@@ -69,7 +69,6 @@ function findFilingChanges(stored: FilingRow, published: Published, outcome: Fil
   );
 }
 
-/** Lists the rejected lines that differ, matched by line number. */
 function findRejectedLineChanges(before: readonly RejectedLine[], after: readonly RejectedLine[]): Change[] {
   const indexLines = (lines: readonly RejectedLine[]) =>
     new Map(

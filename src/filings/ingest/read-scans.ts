@@ -22,8 +22,9 @@ export interface ScanProgress {
 }
 
 /**
- * Finds and records reports with a page read by another version of the reader. They stay published unchanged until read again.
- * Without that record, the next run would miss reports whose pages were all read again but whose result was not published.
+ * Finds reports with a page read by another version of the page reader, and stores the list of these reports. Each report stays
+ * published unchanged until the report has been read again. Without the stored list, the next run would miss reports whose pages
+ * were all read again but whose new result was not published.
  */
 async function findAndRecordOutdatedFilings({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.findOutdatedReadings(SCAN_READER);

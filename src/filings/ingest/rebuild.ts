@@ -16,10 +16,11 @@ import { reparse } from "./reparse.ts";
 const FIRST_YEAR = 2012;
 
 /**
- * Fills an empty store. URLs come from the JSON note next to each original, members and tickers from their newest stored
- * responses. Filings come from the stored indexes and searches, trades from the documents. Filings never fetched are listed and
- * wait for the next run. @returns `answers`: number of the sites' recorded responses. `filings`: number of filings. `documents`:
- * number of filings whose document is among the originals. `unusable`: notes that are damaged or whose original is missing.
+ * Fills an empty store. URLs come from the JSON note next to each original. Members and tickers come from the newest stored
+ * response of each URL that lists them. Filings come from the stored indexes and searches, and trades come from the documents.
+ * Filings that were never fetched are listed and wait for the next run. @returns `answers`: number of the sites' responses
+ * recorded in the notes. `filings`: number of filings. `documents`: number of filings whose document is among the originals.
+ * `unusable`: notes that are damaged or whose original is missing.
  */
 export async function rebuildStore(
   ingest: Ingest,

@@ -95,7 +95,8 @@ export async function updateReference(
 
   const updateTickers = async (signal: AbortSignal) => {
     const { securities, failures } = await sources.tickers.fetch(signal);
-    // If a list is missing, only symbols not yet stored are added: names chosen from two lists (`mergeSecurities`) could change.
+    // If a list is missing, only symbols that are not stored yet are added. The names of stored symbols may have been chosen from
+    // both lists (`mergeSecurities`). A single list could change these names.
     const known =
       failures.length > 0 ? new Set((await store.reference.listSecurities()).map(({ symbol }) => symbol)) : null;
     const { securitiesChanged } = await store.publications.publish(

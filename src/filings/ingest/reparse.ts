@@ -24,10 +24,10 @@ interface ReparseOptions {
   /** Reads the pages of scans again instead of using stored readings. */
   readonly scans: boolean;
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
-  /** Called for each filing that differs from its published version, before it is published. */
+  /** Called for each filing whose new result differs from the published result. Changed links between trades come last. */
   readonly onDifference?: (difference: FilingDifference) => void;
   /**
-   * Called for each filing whose original is lost or damaged. Also called if a reader was killed or crashed on a filing whose
+   * Called for each filing whose original is missing or damaged. Also called if a reader was killed or crashed on a filing whose
    * stored state is not `unreadable`; such a filing keeps its result.
    */
   readonly onUnread?: (filingId: string, reason: Reason) => void;
@@ -152,15 +152,15 @@ function createScanCompleter({ scans }: ReparseParts, again: boolean, signal: Ab
 }
 
 interface Reread {
-  /** Null if the original is lost and no printed report of it is stored. */
+  /** Null if the original is missing or damaged, and the store has no earlier parse of the report. */
   readonly outcome: FilingOutcome | null;
-  /** Why the original could not be read; null if it was read. */
+  /** Why the original could not be read. Null if the original was read. */
   readonly lost: Reason | null;
 }
 
 /**
  * On a busy machine, a reader process may be killed although it would have finished. A document that was readable before is
- * therefore read once more if the reader fails. If the original is lost or damaged, its stored report is normalized again.
+ * therefore read once more if the reader fails. If the original is missing or damaged, the earlier parse is normalized again.
  */
 async function rereadFiling(
   parts: ReparseParts,

@@ -109,7 +109,6 @@ async function runWithLock(lost: AbortSignal, { config, work }: RunOrder, log: L
 
 let reportedAt = 0;
 
-/** Sends the progress, at most once per `TELL_EVERY_MS`. */
 function sendProgress(progress: RunProgress[keyof RunProgress]): void {
   if (performance.now() - reportedAt < TELL_EVERY_MS) return;
   reportedAt = performance.now();
@@ -133,9 +132,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {}
 process.on("disconnect", () => process.exit());
 
 /**
- * Upgrades data published by an older release of the rules: parses every stored original again, without network and without OCR, and publishes it.
- * The current data is served meanwhile. If the process is killed midway, the next one starts over and publishes the rest: republishing gives the
- * same result.
+ * Upgrades data that an older release of the parsing rules published. Parses every stored original again, without network and
+ * without OCR, and publishes the results. The current data is served meanwhile. If the process is killed midway, the next process
+ * starts again from the first report. Publishing a report again gives the same result.
  */
 async function republishIfOutdated(parts: ReparseParts, signal: AbortSignal): Promise<void> {
   const { store, log } = parts;

@@ -85,7 +85,7 @@ export class Runs {
     if (this.#pendingRuns === 0) await this.#queueRunOrCheck(true);
   }
 
-  /** Reparses data of an older release, if there is any; every run also starts by doing so. Resolves when reparsing has ended. */
+  /** Reparses all reports if an older release published the data, as every run does first. Resolves when reparsing has ended. */
   reparseOldData(): Promise<void> {
     this.#last = this.#last.then(() => this.#republishIfOutdated());
     return this.#last;
@@ -138,7 +138,7 @@ export class Runs {
     }
   }
 
-  /** Logs only new filings and failures: a line every 15 minutes would be noise. Only the next check retries a failed check. */
+  /** Logs only new filings and failures, since a line every 15 minutes would be noise. Failed checks are not retried early. */
   async #runNewsCheck(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     await this.#republishIfOutdated();

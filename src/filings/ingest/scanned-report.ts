@@ -91,7 +91,6 @@ export function isScanned({ kind }: RawFiling): boolean {
   return kind === "scan" || kind === "paper";
 }
 
-/** Lists the pages of a scanned report, in order. */
 export async function loadPages(
   raw: RawFiling,
   { sha256, bytes }: Original,

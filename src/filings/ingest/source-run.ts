@@ -202,7 +202,7 @@ export class SourceRun {
     }
   }
 
-  /** Records an error if the lists name no filing: in over a year, a chamber of at least 100 members always receives a report. */
+  /** Records an error if lists for over a year name no filing. Some of a chamber's 100 or more members report in that time. */
   #recordErrorIfNothingListed(): void {
     const thisYear = this.#run.now().getUTCFullYear();
     const { scope } = this.#run;
@@ -260,7 +260,7 @@ export class SourceRun {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** @param lost true if the only reason to fetch is a lost or damaged stored file: the same bytes are not published again. */
+  /** @param lost true if a lost or damaged stored file is the only reason to fetch. Unchanged bytes are not published again. */
   async #ingestOne(filing: FilingRow, lost = false): Promise<void> {
     if (this.#shouldStop()) return;
     let outcome: FilingOutcome;

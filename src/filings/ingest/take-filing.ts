@@ -62,7 +62,7 @@ export async function readStoredOriginal(
   }
 }
 
-/** Returns true if a stored original's file is missing or does not match the digest in its name. */
+/** Returns true for an error about a stored file that is missing or does not match the digest in the file's name. */
 export function isLostOriginalError(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === "original_missing" || error.code === "original_damaged");
 }

@@ -103,7 +103,7 @@ export function readAsset(
   };
 }
 
-/** Removes a word in parentheses that looks like a ticker: `Sample Holdings (DE)`. @param assetType null if not stated. */
+/** Clears a ticker that is only a word: `DE` in `Sample Co (DE)`. The name keeps the word. @param assetType null if unstated. */
 function removeFalseTicker(raw: RawTransaction, assetType: string | null, master: AssetMaster): RawTransaction {
   if (raw.ticker === null || raw.tickers.length > 0 || splitAssetCell(raw.assetCell).ticker !== raw.ticker) return raw;
   const isWord = isWordLikeSymbol(raw.ticker, { name: raw.assetName, assetType }, master);

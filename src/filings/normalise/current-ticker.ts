@@ -21,7 +21,6 @@ import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { findShareTicker } from "./identify.ts";
 
-/** Current symbol of a security, or the reason why there is none. */
 type TodaysSymbol = Pick<Trade, "currentTicker" | "noCurrentTicker" | "endedOn">;
 
 /**
@@ -105,7 +104,7 @@ function findDottedShareClass(ticker: string, master: AssetMaster): Security | u
 const RETIRED_SYMBOL = /^(?:[A-Z]{1,4}|[A-Z]{4}V)$/;
 /** Over-the-counter symbols of foreign shares and receipts: a name does not show whether the share or the receipt is meant. */
 const FOREIGN = /^[A-Z]{4}[FY]$/;
-/** A share class at the end of a name, not followed by a word such as `shares`. */
+/** Matches a share class at the very end of a name, as in `Example Class A`. Does not match `Example Class A shares`. */
 const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;
 const OTHER_PAPER =
   /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;

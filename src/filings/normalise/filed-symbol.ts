@@ -68,8 +68,8 @@ export function readSymbolInName(
 }
 
 /**
- * True if an ambiguous symbol at the end of an asset cell is taken for a word or a place's abbreviation. Condition: the asset
- * has a class outside `SYMBOL_CLASSES`, or another issuer has the symbol and the name lacks the symbol's letters.
+ * True if an ambiguous symbol at the end of an asset cell is treated as a word or a place's abbreviation. Either the asset has a
+ * class outside `SYMBOL_CLASSES`, or another issuer has or had the symbol and the name lacks the symbol's letters.
  */
 export function isWordLikeSymbol(
   symbol: string,

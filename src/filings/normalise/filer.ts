@@ -116,13 +116,14 @@ function findFitByName(member: MemberNames, printed: PrintedFiler, query: FilerQ
 }
 
 /**
- * True in these cases:
- * - A given name (first or middle) agrees or none is printed, and, for the House, the member once held the printed district.
- * - Senate: the last name is the same, the filing date is in a term, and a printed middle name or initial begins with the first
- *   letter of the name that the member uses.
- * - House, with a member's title: the last name is the same, and the member held exactly the printed district on the filing date.
- * - House, and the member never held the printed district (around an election, the index may print another): with the title, a
- *   given name agrees by more than an initial; without the title, a given name and the last name agree completely.
+ * True in any of these cases:
+ * - Senate: a given name (first or middle) matches, or no given name is printed.
+ * - Senate: the last name is the same, the filing date is within a term, and a printed middle name or initial begins with the
+ *   first letter of the name that the member uses.
+ * - House: the member once held the printed district. A given name matches, or no given name is printed.
+ * - House: the member held the printed district on the filing date. The last name is the same, and a member's title is printed.
+ * - House: the member never held the printed district (around an election, the index may print another district). With a title,
+ *   a given name must match by more than an initial. Without a title, a given name and the last name must match fully.
  */
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {
@@ -144,7 +145,10 @@ function findFitBySeat(member: MemberNames, printed: PrintedFiler, query: FilerQ
   return given > 1 ? { ...place, last: 0, given, generation: false } : null;
 }
 
-/** Compares a filing's date and district with terms in its chamber and state; null if none had begun or all ended too early. */
+/**
+ * Compares the filing's date and district with the member's terms in the same chamber and state. Null if none of these terms had
+ * begun by the filing date, or if all of the terms had ended over `DAYS_AFTER_OFFICE` days before that date.
+ */
 function findTermFit(
   politician: Politician,
   { seat }: PrintedFiler,

@@ -1,4 +1,4 @@
-/** Finds the listed security that an asset's name denotes, if exactly one fits. The filing gives no ticker. */
+/** Finds the listed security that an asset's name denotes, if the filing gives no ticker and exactly one security fits. */
 import type { IsoDate } from "../../domain/dates.ts";
 import { buildIssuerKey, isLeveragedFundOn, isSameIssuer } from "../../domain/issuer-name.ts";
 import type { Security } from "../../domain/security.ts";
@@ -6,8 +6,8 @@ import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /**
- * Words for the type of security after an issuer's name. The space before them may be missing (`(Delaware)Common Stock REIT`).
- * Any other word indicates a different security.
+ * Words for common shares after an issuer's name. The space before the words may be missing (`(Delaware)Common Stock REIT`). Any
+ * other word in that position means a security other than the issuer's common shares.
  */
 const SHARES =
   /(?:[\s,-]+|(?<=\)))(?:(?:(?:class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: reit)?|\(reit\))(?: \([a-z]{2,}\))?,?$/i;
@@ -28,7 +28,7 @@ const WORDS = new Set(
 /** Words anywhere on a line that indicate a security other than the common share. */
 const OTHER_PAPER =
   /\b(?:preferred|preference|pfd|prf|bonds?|notes?|debentures?|warrants?|rights?|units?|calls?|puts?|rates?|coupons?|matur(?:es|ed|ing|ity|ation)|options?)\b|\d\s?%/i;
-/** The mark at the end of a name that the form's cell cut off: the missing part may name another issuer or security. */
+/** Matches the mark after a name that the form's cell cut off. The complete name may be that of another issuer or security. */
 const CUT_OFF = / …$/;
 /**
  * Nasdaq's fifth letters for securities other than common shares: preferred, convertible, rights, units, when issued, warrants

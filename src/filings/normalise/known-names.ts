@@ -25,8 +25,9 @@ const MAX_COST_PER_LETTER = 0.4;
 const MAX_COST = 10;
 const MIN_MARGIN = 5;
 const BETTER_PART = 0.6;
-/** Maximum cost per letter of the first word, which tells issuers apart. `MAX_IN_KEY_WORD` applies if only that word does so. */
+/** Maximum cost per letter of a name's first word, because the first word tells issuers apart. */
 const MAX_IN_FIRST_WORD = 0.5;
+/** Stricter maximum for the first word, used if no other word distinguishes the name from another name. */
 const MAX_IN_KEY_WORD = 0.4;
 /** Minimum number of letters of a name with `FORM`, and of a name without: a shorter name may be another asset's. */
 const MIN_LETTERS = 3;
@@ -43,10 +44,10 @@ const SAME_CLASS = 0.6;
 const OTHER_CLASS = 0.2;
 /** A name is rejected if a word that indicates another name was read by at least this fraction of the passes. */
 const RIVAL_WORD = 1 / 3;
-/** A word in at least this many names may also be in the name of an unlisted asset. */
+/** A word in at least this many known names is frequent. The name of an unlisted asset may contain a frequent word, too. */
 const MIN_NAMES = 3;
 
-/** Names with signs of a coupon, price or maturity are not identified: a low misread cost does not prove the digits right. */
+/** Names that seem to have a coupon, price or maturity are not identified. A low misread cost does not prove the digits right. */
 const PRICED =
   /[%$@]|\d[./]\d|\b(?:due|matur\w*|expir\w*|exp|puts?|calls?|notes?|bonds?|pfd|preferred|warrants?|rights?|units?)\b/i;
 /** Words of any length that tell funds or securities apart. Includes possibly misread numerals: `IJ`, `TI`, `IS`, `UI`, `HI`. */
@@ -115,7 +116,8 @@ export class KnownNames {
     const unnamed = bare.map(({ text, count }) => ({ text: text.replace(SYMBOL, ""), count }));
     const found =
       this.#identify(bare, legible) ?? (symbol === undefined ? null : this.#identify(unnamed, legible, symbol));
-    // No known name verifies the part removed before the lookup. So an exact match requires that most passes read the same text.
+    // The account's name or the symbol was removed before this lookup, so no known name confirms the removed part. An exact match
+    // therefore requires that most passes read the same full text.
     return found && { ...found, isExact: found.isExact && isReadByMost(found.text, legible) };
   }
 
@@ -185,8 +187,8 @@ export class KnownNames {
   }
 
   /**
-   * True if the asset may be unlisted: no pass read the one word that distinguishes the name, and the text read instead is at
-   * least as close to another word that several names have. `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
+   * True if an unlisted asset may be meant. Then no pass read the word that distinguishes the name, and the text read instead is
+   * at least as close to a frequent word (`MIN_NAMES`). `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
    */
   #mayBeUnlisted(entry: Entry, read: readonly Read[]): boolean {
     const { words } = entry;
@@ -204,7 +206,7 @@ export class KnownNames {
     });
   }
 
-  /** True if another name has all words of this name except word `at`, and the two names' misread cost is over `MIN_MARGIN`. */
+  /** True if another name lacks only `words[at]` of this name, and misreading one name as the other costs over `MIN_MARGIN`. */
   #isDistinguishingWord({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -281,7 +283,7 @@ const MAX_TEXTS = 3;
 /** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it the best. */
 const MAX_COST_MARGINS = 4;
 
-/** Merges names with the same letters. Names that differ in both spacing and ticker stay apart: no text is identified as them. */
+/** Merges names with the same letters. Names that differ in both spacing and ticker stay separate and are never identified. */
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {

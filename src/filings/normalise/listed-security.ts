@@ -6,9 +6,9 @@ import type { Trade } from "../../domain/trade.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /**
- * Finds the security of the row's current symbol. Without a symbol, finds an exchange-traded fund whose symbol is in the row's
- * asset name, or in the comment after the number of shares. The asset name must be that symbol, or fit the fund's name.
- * Otherwise, finds a fund with exactly this asset name; null if none.
+ * Finds the security of the row's current symbol. Without a symbol, finds an exchange-traded fund whose symbol is in the asset
+ * name, or in the comment after the number of shares. The asset name must be just the symbol, or fit the fund's name with or
+ * without the symbol. If there is no such fund, finds a fund with exactly this asset name. Null if no security is found.
  */
 export function findListedSecurity(
   {

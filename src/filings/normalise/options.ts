@@ -56,10 +56,10 @@ const NO_OPTIONS: ReadonlySet<string> = new Set([
   "Whole Or Universal Insurance",
   "Mineral And Energy Rights",
 ]);
-/** Names in which `call`, `put` or `option` means something else, in any class. */
+/** Phrases in which `call`, `put` or `option` does not mean an option, whatever the asset class of the row. */
 const OTHER_MEANINGS =
   /\b(?:(?:capital|margin|par|make[- ]whole)\s+calls?|call\s+make[- ]whole|call\s+redemption|(?:covered|enhanced)\s+calls?\s+(?:[\w&-]+\s+){0,3}(?:etf|fund|trust)|put[- ]?write|option\s+care)\b/gi;
-/** Prose in which `put` or `call` means something else: `put the shares in trust`, `he will call`, `call from the broker`. */
+/** Prose in which `put` or `call` does not mean an option: `put the shares in trust`, `he will call`, `call from the broker`. */
 const PROSE = [
   /\bput\s+(?:the|this|that|these|those|it|them|my|our|his|her|their|all|some|more|money|cash|funds|proceeds|shares)\b/gi,
   /\bput\s+(?:in|into|on|up|down|aside|back|toward|towards|together|through|under|off|for|of|\$?\d[\d,.]*)(?!\w)/gi,
@@ -118,7 +118,7 @@ const INDEX_NUMBER =
   /\b(S\s?(?:&|and|\+)?\s?P|Russell|Nasdaq|Dow(?:\s+Jones)?|FTSE|MSCI|Stoxx|Nikkei|CRSP|Wilshire)[\s-]*\d{2,4}\b(?!\.\d|\/)/gi;
 const KIND = /\b(?<kind>calls?|puts?)\b/gi;
 
-/** An asset's name with call or put first and a sign of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
+/** Matches call or put at the start of an option's name: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
 const BEGINS_AS_OPTION = new RegExp(
   `^(?:calls?|puts?)\\s*(?:[/(:]|-\\s|\\s(?:options?|contracts?|on|${MONTH}\\s+\\d{1,2})\\b)`,
   "i",

@@ -1,4 +1,4 @@
-/** Folds and splits people's names, and scores how well a printed name fits a name in the members' record. */
+/** Splits people's names into lower-case words without accents, and scores how well a printed name fits a member's name. */
 import { scoreGivenNames } from "../../domain/given-names.ts";
 import type { PersonName } from "../../domain/politician.ts";
 
@@ -64,9 +64,9 @@ export function toKnownName(name: PersonName): KnownName {
 }
 
 /**
- * Scores a printed last name. 3: it is the same, with any spacing (`Van Drew`, `VanDrew`). 2: it is the same together with the
- * last words of the printed first name (`Cathy McMorris` `Rodgers`). 1: one of the two has another name before or after it
- * (`Hinson Arenholz` for Hinson, `Paulina Luna` for Luna). 0: another name.
+ * Compares a printed last name with a known last name. 3: the names are equal, apart from spaces (`Van Drew`, `VanDrew`). 2: the
+ * names are equal if the last words of the printed first name are put in front (`Cathy McMorris` `Rodgers`). 1: one of the names
+ * has an extra name before or after it (`Hinson Arenholz` for Hinson, `Paulina Luna` for Luna). 0: the names differ.
  */
 export function scoreLastName(printed: FoldedName, known: readonly string[]): 0 | 1 | 2 | 3 {
   const knownLast = known.join("");

@@ -67,7 +67,7 @@ function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Po
   );
 }
 
-/** Describes a printed seat that is not listed and was never the member's (redistricting changes seats); null otherwise. */
+/** Describes the printed seat. Null if the seat is listed or the member ever held the seat, since redistricting changes seats. */
 function describeSeatMismatch(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
   const printed = parseSeat(raw.stateDistrict);
   const listed = parseSeat(stateDistrict);

@@ -11,11 +11,12 @@ import { parseDay } from "./disclosure.ts";
 /** A month: `2021-09`. */
 export type ReportMonth = string & { readonly __month: "ReportMonth" };
 
-/** Minimum number of reliable dates in the month, and their maximum fraction in other months: even these may be misread. */
+/** Minimum number of reliable dates in the report's month. */
 const MIN_ROWS = 20;
+/** Maximum fraction of reliable dates in other months, since even a reliable date may be misread. */
 const MOVED_SHARE = 0.05;
 
-/** Finds the month of all reliable trade dates except possible misreadings; null if dates are too few or of several months. */
+/** Finds the month of all reliable trade dates, except a few that may be misread. Null for too few dates or several months. */
 export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   const months = [...Map.groupBy(sure, getMonth)].toSorted(([, one], [, other]) => other.length - one.length);
   const [most] = months;
@@ -35,7 +36,7 @@ export function blankDateOfOtherMonth(line: RawTransaction, month: ReportMonth):
   return { ...line, transactionDate: "", scan: { ...scan, uncertain: [...scan.uncertain, "transactionDate"] } };
 }
 
-/** Replaces a month that may be the misread report month by that month. Adds up the probabilities of dates that become equal. */
+/** Moves a date to the report's month if the date's month may be misread. Adds up the probabilities of dates made equal. */
 export function moveDatesToMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
   const moved = spelled.map(({ date, chance }) => {
     const ofMonth = month.slice(5) + date.slice(2);

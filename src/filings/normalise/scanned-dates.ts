@@ -17,18 +17,19 @@ const REACH_DAYS = 75;
 const CERTAIN = 0.97;
 /** Minimum probability that the network alone gives to the combination of a date's day and month. */
 const MIN_ALONE = 0.3;
-/** Used instead of `MIN_ALONE` if the day is usual (`USUAL_SHARE`) and the network alone rates no other day and month higher. */
+/** Used instead of `MIN_ALONE` for a usual day (`USUAL_SHARE`) if the network finds no other day of the year more probable. */
 const MIN_IF_MOST_PROBABLE = 0.1;
 /** A day is usual if at least this share of the report's rows with a reliable date show it. */
 const USUAL_SHARE = 0.15;
-/** Minimum p / (p + q): p is the network's probability of an unusual day, q that of any single other trading day in range. */
+/** Minimum p / (p + q) for an unusual day. The network gives the day probability p, and any other trading day in range q. */
 const BEYOND_RIVAL = 0.95;
 /** If the same day a year earlier has at least this probability, the filer may have typed that year: the date is not settled. */
 const TYPED = 0.5;
 /** Weight of the calendar in a day's prior probability (`createPrior`). A reliable date in the report's rows has the weight 1. */
 const CALENDAR_ROWS = 5;
-/** Added to the count of dates outside the range. Their share of all reliable dates is spread evenly over `OUTSIDE_DAYS` days. */
+/** Added to the number of reliable dates outside the range, so that such dates never have the probability 0. */
 const OUTSIDE_ROWS = 0.05;
+/** The probability of dates outside the range is spread evenly over this many days. */
 const OUTSIDE_DAYS = 365;
 /** Factor for the probability of a date on a day without trading (`imaging/text/weekdays.ts`). */
 const CLOSED: Readonly<Record<DateField, number>> = { transactionDate: 0.007, notificationDate: 0.17 };
@@ -84,9 +85,9 @@ function resolveLineDate(
 }
 
 /**
- * Finds the date that is certain given both the calendar and the network's probabilities; null if there is none. The network's
- * remaining probability, that of all other days and months, is divided evenly among the range's trading days. The portions of
- * trading days that differ from the best date in one digit are treated as probabilities of competing dates.
+ * Finds the date that the calendar and the network's probabilities together make certain. Null if there is none. The network
+ * gives a part of the probability to the best date's day and month. The rest is divided evenly among the range's trading days.
+ * Trading days that differ from the best date in one digit compete with the best date, each with its part of the rest.
  */
 function findResolvedDate(
   readings: readonly DateChance[],

@@ -12,7 +12,7 @@ const SHARE_ALIKE = 0.9;
 /** Minimum share of agreeing passes for a name without digits that is repeated in other rows of the report. */
 const SHARE_REPEATED = 0.75;
 
-/** Texts that identify another security, or none: misreadings that all passes tend to make, and texts that are not a name. */
+/** Misreadings that all passes tend to make and that may name another security. Also texts that are not a name at all. */
 const LIKELY_MISREADINGS = [
   // A share class whose letter is missing or was read as a digit; a fund's numeral (II) that was read as letters or digits.
   /\b(?:class|cl|(?<!cmn )series)\W*[0-9]\b/i,
@@ -28,10 +28,10 @@ const LIKELY_MISREADINGS = [
 ];
 
 /**
- * Settles the asset of a line. Returns the line unchanged if the asset is certain or cannot be settled. A text similar to a known
- * name is kept as read, and marked unsure unless its letters are exactly the name's: all passes may make the same error, and
- * filers misspell. If the name is unknown, a text on which the passes agree is kept as read, without any symbol, and marked
- * unsure. @param repeated see `findRepeatedNames`.
+ * Determines the asset of a line. Returns the line unchanged if the asset is certain, or if no rule applies. A text similar to a
+ * known name is kept as read. The text is marked unsure unless all letters match the known name and the passes are stored. All
+ * passes may make the same error, and filers misspell names. If the name is unknown, a text on which the passes agree is kept as
+ * read, without any symbol, and marked unsure. @param repeated see `findRepeatedNames`.
  */
 export function resolveAssetName(
   line: RawTransaction,
@@ -59,12 +59,12 @@ export function resolveAssetName(
   };
 }
 
-/** Returns the passes' texts; if absent, the reading, but only if a broker's remark after the name proves the name complete. */
+/** Returns the passes. Without passes, the reading is used if a broker's remark after the name proves the name complete. */
 function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
 
-/** Finds folded names without digits in two or more rows. In each row, at least three quarters of the passes read the name. */
+/** Finds the folded names of two or more rows. A row counts if at least 3/4 of the passes agree on a name without digits. */
 export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet<string> {
   const folded = lines.flatMap(({ scan }) => {
     const mostRead =
@@ -76,7 +76,7 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** Passes with the most frequent folded text. Null if fewer than `MIN_LEGIBLE_PASSES` are legible or others' digits differ. */
+/** Finds the most frequent folded text. Null if under `MIN_LEGIBLE_PASSES` passes are legible, or if a pass differs in digits. */
 function pickMostFrequentPasses(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
@@ -125,7 +125,10 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/** Finds the text nearly all passes read. Null if none, or if `LIKELY_MISREADINGS`, numbers or payment months show an error. */
+/**
+ * Finds the text on which nearly all passes agree. Null if there is none. Also null if the text has a likely misreading
+ * (`LIKELY_MISREADINGS`), a letter in a number, or payment months that do not fit the maturity.
+ */
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;

@@ -10,7 +10,7 @@ const OLD_DAYS = 365;
 /** Several old dates (`OLD_DAYS`) count as typos only if they are below this share of the report's rows. */
 const MINORITY = 0.05;
 
-/** A notification at most this many days before the filing is recent: it is unlikely to be about a trade in another year. */
+/** Maximum days from a recent notification to the filing. A recent notification is unlikely to be about another year's trade. */
 const RECENT_DAYS = 45;
 
 /** Maximum error of a typed year, in years. */
@@ -23,11 +23,11 @@ interface Report {
 }
 
 /**
- * Pure. A transaction date is old if it is a year or more before the filing. An old date is suspect if no other row's date is old
- * or in the same year. An old date is also suspect if three conditions are met: old dates are a small minority of the rows,
- * another row has the same day and month in a later year, and the row's notification was shortly before the filing. The
- * transaction date is not suspect in a report's only row, or if a row id shows that the original row was filed within a year of
- * the transaction. A notification is suspect if it is before its transaction or after the filing.
+ * Pure. A transaction date is old if it is a year or more before the filing. An old date is suspect if it is the only old date
+ * and the only date in its year. Otherwise, an old date must meet three conditions to be suspect. Old dates are a small minority
+ * of the rows. Another row has the same day and month in a later year. The row's notification was shortly before the filing. The
+ * transaction date of a report's only row is never suspect. Neither is a date if the row id shows that the original row was filed
+ * within a year of that date. A notification is suspect if it is before its transaction or after the filing.
  */
 export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));

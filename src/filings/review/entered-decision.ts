@@ -77,15 +77,14 @@ function settleEnteredDecision(
   }
 }
 
-/** @throws {ConfigError} if nothing was chosen. */
 function requireChoice(value: string, message: string): string {
   if (value === "") throw new ConfigError(message);
   return value;
 }
 
 /**
- * Returns the fields that the person changed in the form. @throws {ConfigError} if no field was changed, unless a field has to be
- * filled in: such a field is reported later, when the row is settled.
+ * Returns the fields that the person changed in the form. @throws {ConfigError} if no field was changed and no field still needs
+ * a value. A field that still needs a value is reported later, when the row is settled.
  */
 function findChangedFields(
   { fields, markedBlank }: Extract<EnteredDecision, { decide: "correct" }>,

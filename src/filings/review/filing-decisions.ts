@@ -24,7 +24,7 @@ export async function decideFiler(review: SignedReview, id: string, politician: 
   return review.settle(subject, { ...review.signature, subject: "filer", filing: subject.filing.id, politician });
 }
 
-/** Decides what a line of an amending filing, or the whole report, supersedes. @param input an id, or `none` for nothing. */
+/** Records what an amending filing, or one of its lines, supersedes. @param input the superseded id, or `none` for nothing. */
 export async function decideAmendment(review: SignedReview, id: string, input: string): Promise<SettledDecision> {
   const named = parseReviewId(id);
   if (named.kind === "page") throw new ConfigError(`"${id}" is a page; only a line or a filing can be an amendment.`);

@@ -55,7 +55,7 @@ export async function decideIdentityMerge(review: SignedReview, from: string, to
   if (to !== null && findLastDecision(decisions, from)?.to === to)
     throw new ConfigError(`${from} is already shown as ${to}.`);
   const decision = { ...review.signature, subject: "identity", from, to: to ?? from } as const;
-  // `append` rejects a cycle before anything is stored.
+  // This call is only a check. `concat` throws if the merged ids form a cycle, before anything is stored.
   decisions.concat(decision);
   await review.keep(decision);
   // Normalizes all filings with the new ids, then publishes the ids: if this is interrupted, the next run finds them unpublished and starts over.

@@ -21,7 +21,6 @@ export class FieldsError extends ConfigError {
   }
 }
 
-/** Converts `transactionDate` to `transaction_date`. */
 export function toSnakeCase(field: DecidedField): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

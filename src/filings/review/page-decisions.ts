@@ -10,7 +10,6 @@ import type { SettledDecision } from "./settled-decision.ts";
 import { applyAllDecisions, type SignedReview, type Subject } from "./signed-review.ts";
 import { listWaitingItems, WAIT_FOR_OTHERS } from "./waiting-items.ts";
 
-/** A scanned page that has been read. */
 interface Page {
   readonly id: string;
   readonly page: number;
@@ -83,8 +82,8 @@ export async function replaceRows(
 }
 
 /**
- * Adds rows to the page. @throws {ConfigError} if the same rows were added before, or if a page of the filing still needs a
- * decision. That page may have unread rows, which get lower numbers.
+ * Adds rows to the page. @throws {ConfigError} if the same rows were added before, or if any page of the filing still needs a
+ * decision. Such a page may have unread rows, which must get lower numbers than the added rows.
  */
 export async function addMissedRows(
   review: SignedReview,

@@ -1,4 +1,4 @@
-/** Draws pictures of stored originals for review: a whole page, or a line with its table's headings above, as on a trade page. */
+/** Draws pictures of originals for review: a whole page, or a line below its table's headings as on the site's trade pages. */
 import { LRUCache } from "lru-cache";
 import type { Config } from "../../base/config.ts";
 import type { ErrorCode } from "../../base/error-codes.ts";
@@ -15,7 +15,6 @@ import { getSource } from "../sources/all.ts";
 import { findLine } from "./filing-readings.ts";
 import type { ReviewView } from "./review-view.ts";
 
-/** The part of a document that a picture shows. */
 type Pictured = Pick<ReviewView, "id" | "filing" | "lines" | "place">;
 
 /** Number of cached whole pages, of 200 kB to 2 MB each. */

@@ -23,7 +23,10 @@ import { formatFilerName } from "./waiting-items.ts";
 
 type SheetStore = Pick<Store, "filings" | "amendments" | "reference">;
 
-/** @param find search text; ignored in `version`. @throws {UsageError} for a malformed id. @throws {ConfigError} if not found. */
+/**
+ * @param find search text, which does not affect the sheet's `version`. @throws {UsageError} for a malformed id.
+ * @throws {ConfigError} if not found.
+ */
 export async function buildReviewSheet(
   config: Config,
   store: SheetStore,

@@ -23,9 +23,9 @@ export interface Place {
 export interface ReviewView {
   readonly id: ReviewId;
   readonly filing: FilingRow;
-  /** The report as read, with all decisions on pages, lines and tickers applied; undefined if the report has not been read. */
+  /** The report as read, changed by all decisions on pages, lines and tickers. Undefined if the report has not been read. */
   readonly raw: RawFiling | undefined;
-  /** The report as read, with only the decisions on pages applied, so the lines have their current numbers. */
+  /** The report as read, changed only by decisions on pages. Such decisions add or remove rows and so determine line numbers. */
   readonly lines: RawFiling | undefined;
   readonly rejected: readonly RejectedLine[];
   readonly waits: readonly ReviewItem[];

@@ -20,7 +20,7 @@ import type { Publication, SettledDecision } from "./settled-decision.ts";
 
 type Signature = Pick<Decision, "at" | "author" | "reason">;
 
-/** @throws {ConfigError} without a reason. */
+/** @throws {ConfigError} if `reason` is blank. */
 export function createSignature({ author, reason }: Omit<Signature, "at">, at: Date): Signature {
   if (reason.trim() === "") throw new ConfigError("Give a reason, e.g. what the page says.");
   return { at: `${at.toISOString().slice(0, 19)}Z`, author: author.trim(), reason: reason.trim() };

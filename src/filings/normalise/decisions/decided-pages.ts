@@ -6,8 +6,9 @@ import { overrideRow } from "./decided-fields.ts";
 import { isBoxMiddleInRow } from "./decided-place.ts";
 
 /**
- * Pure. Numbers rows in print order, with typed-in rows at the position of their page. Rows that were missed and added later keep
- * the numbers they got when added, which followed the last line. A report whose pages have not been read is returned unchanged.
+ * Pure. Applies decisions on pages, and numbers rows in print order. Rows that a person typed in for a page take the position of
+ * that page. Rows that the reader missed are numbered after the last line when a person adds the rows, and keep these numbers. A
+ * report whose pages have not been read is returned unchanged.
  */
 export function applyPageDecisions(
   raw: RawFiling,

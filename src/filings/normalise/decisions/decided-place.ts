@@ -17,7 +17,7 @@ export function isDecisionOnLine(
   return number === line.line && (asset === undefined || foldAssetText(asset) === foldAssetText(getAsset(line)));
 }
 
-/** Refers to a line by its place, for this document only. Without a place, refers to it by number and asset, for any revision. */
+/** A reference by place is valid only in this document. Without a place, a reference by number and asset fits any revision. */
 export function createLineReference(line: Line, document: string): LineReference {
   const place = findRowPlace(line);
   if (place !== undefined) return { line: line.line, document, place };

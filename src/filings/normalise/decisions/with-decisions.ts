@@ -43,7 +43,10 @@ export function applyDecisions(read: RawFiling, decisions: FilingDecisions, docu
   return { ...raw, transactions, rejected, ...(scan === undefined ? {} : { scan }) };
 }
 
-/** Pure. Lists what each line (by current number) or the whole filing (`line` is null) supersedes, as a reviewer decided. */
+/**
+ * Pure. Lists a reviewer's decisions on what this filing supersedes. `line` is null for a decision on the whole filing.
+ * Otherwise, `line` is the number of the superseding line after all decisions on pages have been applied.
+ */
 export function listDecidedAmendments(
   read: RawFiling,
   decisions: FilingDecisions,

@@ -2,9 +2,10 @@ import type { Security } from "../../../domain/security.ts";
 import { chooseServedName } from "./issuer-names.ts";
 
 /**
- * Merges both lists, each symbol once. Exchange and ETF flag come from the directory, the CIK from the SEC. An ETF gets the
- * directory's full name (the SEC names the issuing trust), an issuer the name from `chooseServedName`. Other names become
- * `otherNames`. A preferred share is `T$A` to exchanges and `T.PA` to the SEC: both are kept, and `T$A` gets the CIK of `T.PA`.
+ * Merges both lists, each symbol once. Exchange and ETF flag come from the directory, and the CIK comes from the SEC. An ETF gets
+ * the directory's full name, because the SEC gives the name of the issuing trust. Any other security gets the name from
+ * `chooseServedName`. All other names become `otherNames`. A preferred share is `T$A` to exchanges and `T.PA` to the SEC. Both
+ * symbols are kept, and `T$A` gets the CIK of `T.PA`.
  */
 export function mergeSecurities(sec: readonly Security[], listed: readonly Security[]): Security[] {
   const bySymbol = new Map(sec.map((each) => [each.symbol, each]));

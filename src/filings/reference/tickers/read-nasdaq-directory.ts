@@ -5,7 +5,7 @@ import type { Security } from "../../../domain/security.ts";
 import { toCanonicalSymbol } from "../../../domain/symbol.ts";
 import { extractIssuer } from "./issuer-names.ts";
 
-/** Exchange letters in `otherlisted.txt`, from the directory's own definitions. */
+/** Exchange codes in `otherlisted.txt`, as defined by Nasdaq Trader's description of the symbol directories. */
 const EXCHANGES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     A: "NYSE American",
