@@ -12,7 +12,7 @@ const SHARE_ALIKE = 0.9;
 /** Minimum share of agreeing passes for a name without digits that is repeated in other rows of the report. */
 const SHARE_REPEATED = 0.75;
 
-/** Misreadings that all passes tend to make and that may name another security. Also texts that are not a name at all. */
+/** Misreadings that all passes tend to make and that name another security. Also texts that are not a name at all. */
 const LIKELY_MISREADINGS = [
   // A share class whose letter is missing or was read as a digit; a fund's numeral (II) that was read as letters or digits.
   /\b(?:class|cl|(?<!cmn )series)\W*[0-9]\b/i,
