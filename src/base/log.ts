@@ -5,7 +5,7 @@ import { toVisibleText } from "./visible-text.ts";
 export type { Logger };
 
 /** Paths of fields to redact, since they may hold a credential. The paths reach three levels, deeper than any logged object. */
-const SECRETS = [
+const REDACTED_PATHS = [
   "authorization",
   "Authorization",
   "cookie",
@@ -108,7 +108,7 @@ export function createLoggerTo(level: string, destination: DestinationStream): L
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: SECRETS,
+      redact: REDACTED_PATHS,
       hooks: { streamWrite: sanitizeLogLine },
     },
     destination,

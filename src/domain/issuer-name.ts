@@ -106,7 +106,7 @@ const LEVERAGED =
   /(?<![\w.])-?\d(?:\.\d+)?x\b|\b(?:ultrapro|ultrashort|leveraged|inverse)\b|\b(?:daily|direxion|proshares)\b.*\b(?:bull|bear|long|short|ultra)\b|\b(?:bull|bear|long|short)\b.*\bdaily\b/i;
 
 /** True if `filed` names a leveraged fund and `listed` does not. Such a fund is named after the listed security or its issuer. */
-export function isLeveragedFundOn(filed: string, listed: string): boolean {
+export function isOnlyFiledNameLeveraged(filed: string, listed: string): boolean {
   return LEVERAGED.test(filed) && !LEVERAGED.test(listed);
 }
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wasRenamedSinceFiling } from "./issuer-renames.ts";
+import { isOtherNameOfIssuer } from "./issuer-renames.ts";
 
 test("a former name counts only for the issuer that gave it up, under its symbol", () => {
-  assert.equal(wasRenamedSinceFiling("HPQ", "Hewlett-Packard Company", "HP Inc."), true);
+  assert.equal(isOtherNameOfIssuer("HPQ", "Hewlett-Packard Company", "HP Inc."), true);
   assert.equal(
-    wasRenamedSinceFiling("HPQ", "Hewlett-Packard Company", "Sample Widgets Inc."),
+    isOtherNameOfIssuer("HPQ", "Hewlett-Packard Company", "Sample Widgets Inc."),
     false,
     "another issuer has it today",
   );
-  assert.equal(wasRenamedSinceFiling("HPQ", "Sample Widgets Inc.", "HP Inc."), false, "another name was filed");
-  assert.equal(wasRenamedSinceFiling("GE", "Hewlett-Packard Company", "HP Inc."), false, "another symbol");
+  assert.equal(isOtherNameOfIssuer("HPQ", "Sample Widgets Inc.", "HP Inc."), false, "another name was filed");
+  assert.equal(isOtherNameOfIssuer("GE", "Hewlett-Packard Company", "HP Inc."), false, "another symbol");
 });

@@ -46,7 +46,7 @@ const NAMES: readonly (readonly [symbol: string, filed: string, today: string])[
 const bySymbol = Map.groupBy(NAMES, ([symbol]) => symbol);
 
 /** True if `filed` is known to be another name of the issuer of `symbol`, whose current name is `today`. */
-export function wasRenamedSinceFiling(symbol: string, filed: string, today: string): boolean {
+export function isOtherNameOfIssuer(symbol: string, filed: string, today: string): boolean {
   const names = bySymbol.get(symbol) ?? [];
   return names.some(([, oldName, now]) => mayBeOneIssuer(oldName, filed) && mayBeOneIssuer(now, today));
 }

@@ -4,7 +4,7 @@ import { type IsoDate, parseIsoDate } from "./dates.ts";
 import {
   findCurrentIssuerName,
   findCurrentTicker,
-  findLastDayUnderSymbol,
+  findEndOfReusedSymbol,
   findSuccessorSymbol,
   listFormerTickers,
   listTickers,
@@ -77,10 +77,10 @@ test("a trade whose symbol now belongs to another issuer is found only by the fi
 });
 
 test("finds the last day of a security by symbol and day, and the successor of a symbol only once it is given up", () => {
-  assert.equal(findLastDayUnderSymbol("COHR", toDay("2022-06-30")), "2022-06-30");
-  assert.equal(findLastDayUnderSymbol("COHR", toDay("2022-09-08")), null);
+  assert.equal(findEndOfReusedSymbol("COHR", toDay("2022-06-30")), "2022-06-30");
+  assert.equal(findEndOfReusedSymbol("COHR", toDay("2022-09-08")), null);
   assert.equal(
-    findLastDayUnderSymbol("FB", toDay("2025-07-01")),
+    findEndOfReusedSymbol("FB", toDay("2025-07-01")),
     null,
     "the security that has the symbol today is not discontinued",
   );

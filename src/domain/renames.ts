@@ -131,7 +131,7 @@ interface SymbolTerm {
  * date of reuse is unknown, `from` is the day after the renamed security gave the symbol up. In that case, a search for the
  * symbol does not find later trades of the renamed security.
  */
-const OTHER_SYMBOL_TERMS: readonly SymbolTerm[] = [
+const PERIODS_OF_REUSED_SYMBOLS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
   { symbol: "ACT", from: "2021-09-16", issuer: "Enact Holdings" },
   { symbol: "ADT", until: "2016-05-02", issuer: "The ADT Corporation, bought by Apollo" },
@@ -164,7 +164,7 @@ const OTHER_SYMBOL_TERMS: readonly SymbolTerm[] = [
 const ALL_RENAMES: readonly Rename[] = [...RENAMES, ...RENAMES_BETWEEN_LISTS.map((each) => createRename(...each))];
 const bySymbol = Map.groupBy(ALL_RENAMES, ({ symbol }) => symbol);
 const renamesTo = Map.groupBy(ALL_RENAMES, ({ next }) => next);
-const othersBySymbol = Map.groupBy(OTHER_SYMBOL_TERMS, ({ symbol }) => symbol);
+const othersBySymbol = Map.groupBy(PERIODS_OF_REUSED_SYMBOLS, ({ symbol }) => symbol);
 
 /** Returns the current symbol of the security that had `symbol` on that day; `symbol` itself if no rename is known. */
 export function findCurrentTicker(symbol: string, on: IsoDate): string {
@@ -178,7 +178,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
 }
 
 /** Returns the last day of the security that had `symbol` on day `on`. Null if unknown, or if the security has a symbol today. */
-export function findLastDayUnderSymbol(symbol: string, on: IsoDate): IsoDate | null {
+export function findEndOfReusedSymbol(symbol: string, on: IsoDate): IsoDate | null {
   return (listOtherIssuerTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }
 

@@ -5,7 +5,7 @@
 import { getOrAdd } from "../base/get-or-add.ts";
 
 /** Milliseconds that each turn spends on starting queued answers. Answers to newly arrived requests then get the same time. */
-const SHARE_MS = 4;
+const TURN_PART_MS = 4;
 /** Keeps turns short. After this many milliseconds of a turn, a newly arrived request waits if its route has queued requests. */
 const LONG_TURN_MS = 15;
 
@@ -34,7 +34,7 @@ export class AnswerTurns {
   #isScheduled = false;
   /** True while an answer and its microtasks run, until the answer ends or first waits for an event. */
   #isWorking = false;
-  /** Start of this turn's period, `SHARE_MS` long, in which answers to newly arrived requests may start. */
+  /** Start of this turn's period, `TURN_PART_MS` long, in which answers to newly arrived requests may start. */
   #arrivalsFrom = 0;
   /** The turn starts queued answers until the time `#until`. At the time `#longAt`, the turn has lasted `LONG_TURN_MS`. */
   #until = 0;
@@ -60,7 +60,7 @@ export class AnswerTurns {
 
   #canBeginNow(getGroup: () => string): boolean {
     const now = this.#options.readMonotonicMs();
-    if (this.#isWorking || now - this.#arrivalsFrom >= SHARE_MS) return false;
+    if (this.#isWorking || now - this.#arrivalsFrom >= TURN_PART_MS) return false;
     return this.#queues.size === 0 || now < this.#longAt || !this.#queues.has(getGroup());
   }
 
@@ -76,7 +76,7 @@ export class AnswerTurns {
       return;
     }
     const now = readMonotonicMs();
-    this.#until = now + SHARE_MS;
+    this.#until = now + TURN_PART_MS;
     this.#longAt = now + LONG_TURN_MS;
     this.#cpuMs = readCpuMs();
     this.#beginQueued();

@@ -17,7 +17,7 @@ const SLICE_MS = 2;
 
 /** Former versions, reconstructed from what each publication overwrote. `serial` and `from` are serials of versions. */
 export function createHistoryQueries({ reading }: Database) {
-  const readOldRows = createPreviousRowReader(reading);
+  const readOldRows = createEarlierStateReader(reading);
   const past: Past = { reading, readOldRows };
   return {
     /** The version with that name, or the version that was current at that time. */
@@ -85,7 +85,7 @@ export type HistoryTable = ReturnType<typeof createHistoryQueries>;
 
 interface Past {
   readonly reading: Kysely<Schema>;
-  readonly readOldRows: ReturnType<typeof createPreviousRowReader>;
+  readonly readOldRows: ReturnType<typeof createEarlierStateReader>;
 }
 
 async function findTradeIdsInVersion(
@@ -133,7 +133,7 @@ interface Span {
  * as they were in `from`. The value is null if the row did not exist in `from`. Rows are converted while they are unpacked, so
  * that a hundred thousand rows are not in memory twice.
  */
-function createPreviousRowReader(reading: Kysely<Schema>) {
+function createEarlierStateReader(reading: Kysely<Schema>) {
   const reader = new PreviousRowReader();
   return async <Kind extends RowKind, Shaped>(
     kind: Kind,

@@ -6,7 +6,7 @@ export interface Schema extends PremiumSchema {
   meta: MetaRow;
   documents: DocumentRecord;
   filings: FilingRecord;
-  filing_contents: FilingContentRecord;
+  filing_contents: PrintedReportRecord;
   listed_years: ListedYearRecord;
   page_readings: PageReadingRecord;
   rejected_lines: RejectedLineRecord;
@@ -79,7 +79,7 @@ interface ListedYearRecord {
   listed_at: number;
 }
 
-export interface FilingContentRecord {
+export interface PrintedReportRecord {
   filing_id: string;
   /** The report's content as printed, as JSON compressed with Zstandard. */
   raw: Uint8Array;

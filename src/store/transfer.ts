@@ -227,12 +227,12 @@ const PUBLIC_TABLES: readonly string[] = [
 ] satisfies readonly (keyof Schema)[];
 
 /** Keys of the rows in `meta` that a public backup contains. */
-const PUBLIC_FACTS: readonly unknown[] = ["archive_id", "data_notice", "data_release", "reports read again"];
+const PUBLIC_BACKUP_META_KEYS: readonly unknown[] = ["archive_id", "data_notice", "data_release", "reports read again"];
 
 function isPublicTable(name: string): boolean {
   return PUBLIC_TABLES.includes(name);
 }
 
 function isPublicRow(table: string, row: Readonly<Record<string, unknown>>): boolean {
-  return table !== "meta" || PUBLIC_FACTS.includes(row["key"]);
+  return table !== "meta" || PUBLIC_BACKUP_META_KEYS.includes(row["key"]);
 }

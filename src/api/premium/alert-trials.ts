@@ -40,7 +40,7 @@ function createPreviewRoute({ datasets }: PremiumContext): PremiumRoute {
     method: "POST",
     scope: "read",
     body: PreviewBody,
-    documented: PreviewRequestSchema,
+    documentedBody: PreviewRequestSchema,
     description: {
       summary: "Try a rule on the past",
       description: "How often it would have fired, and the latest matching trades. Nothing is saved.",

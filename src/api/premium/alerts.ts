@@ -73,7 +73,7 @@ function createAlertCreationRoute(context: PremiumContext): PremiumRoute {
     path: PATH,
     method: "POST",
     body: AnyObject,
-    documented: AlertRequestSchema,
+    documentedBody: AlertRequestSchema,
     description: {
       summary: "Make an alert",
       description:
@@ -120,7 +120,7 @@ function createUpdateAlertRoute(context: PremiumContext): PremiumRoute {
     path: `${PATH}/:id`,
     method: "PATCH",
     body: AnyObject,
-    documented: AlertPatchSchema,
+    documentedBody: AlertPatchSchema,
     description: {
       summary: "Change an alert",
       description: "A merge patch (RFC 7396).",

@@ -129,7 +129,7 @@ function createUpdateWebhookRoute(context: PremiumContext): PremiumRoute {
     path: `${WEBHOOKS_PATH}/:id`,
     method: "PATCH",
     body: AnyObject,
-    documented: createWebhookPatchSchema(context.explainRefusedAddress),
+    documentedBody: createWebhookPatchSchema(context.explainRefusedAddress),
     description: {
       summary: "Change a webhook endpoint",
       description: "A merge patch (RFC 7396). Enabling resumes new deliveries; those held wait for `recover`.",

@@ -36,17 +36,17 @@ export function pairWithEarlierRows(
 
 /**
  * Pairs rows left by `pairWithEarlierRows`, each only if exactly one similar line was filed in the period that the row id shows.
- * @param isKnown tells whether all reports filed in a period have been read. If so, `earlier` includes the row's original.
+ * @param isPeriodRead tells whether all reports filed in a period have been read. If so, `earlier` includes the row's original.
  */
 export function pairByFilingPeriod(
   earlier: readonly Row[],
   rows: readonly Row[],
   periods: Periods,
-  isKnown: (period: Period) => boolean,
+  isPeriodRead: (period: Period) => boolean,
 ): readonly Pair[] {
   const found = rows.flatMap((row) => {
     const period = periods.get(row.trade);
-    if (period === undefined || !isKnown(period)) return [];
+    if (period === undefined || !isPeriodRead(period)) return [];
     const inPeriod = earlier.filter((previous) => isFiledInPeriod(previous, row, periods));
     const similar = inPeriod.filter((previous) => hasSimilarFields(previous, row));
     const [only, ...others] =

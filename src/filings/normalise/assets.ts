@@ -1,7 +1,7 @@
 /** Normalizes the asset: ticker, company, class, option terms, and the asset received in an exchange. */
 import { removeClassCode, splitAssetCell } from "../../domain/asset-cell.ts";
 import { type IsoDate, parseUsDate } from "../../domain/dates.ts";
-import { isLeveragedFundOn, isSameIssuer, removeShareClass } from "../../domain/issuer-name.ts";
+import { isOnlyFiledNameLeveraged, isSameIssuer, removeShareClass } from "../../domain/issuer-name.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
 import { listSecurityNames } from "../../domain/security.ts";
 import { isExchangeName, toCanonicalSymbol } from "../../domain/symbol.ts";
@@ -142,7 +142,7 @@ function findCompanyName(
   if (noCurrentTicker === "another_issuer") return issuer;
   const security = master.lookup(ticker);
   const isNameOfIssuer = (listed: string) =>
-    (isSameIssuer(listed, filedName) || isSameIssuer(listed, issuer)) && !isLeveragedFundOn(filedName, listed);
+    (isSameIssuer(listed, filedName) || isSameIssuer(listed, issuer)) && !isOnlyFiledNameLeveraged(filedName, listed);
   return security !== undefined && listSecurityNames(security).some(isNameOfIssuer) ? security.name : issuer;
 }
 

@@ -3,15 +3,15 @@ import type { IsoDate } from "../../domain/dates.ts";
 import { findSecurityEnd, listDefunctIssuers } from "../../domain/ended-securities.ts";
 import {
   areOppositeFunds,
-  isLeveragedFundOn,
+  isOnlyFiledNameLeveraged,
   mayBeOneIssuer,
   parseShareClass,
   splitNameWords,
 } from "../../domain/issuer-name.ts";
-import { wasRenamedSinceFiling } from "../../domain/issuer-renames.ts";
+import { isOtherNameOfIssuer } from "../../domain/issuer-renames.ts";
 import {
   findCurrentTicker,
-  findLastDayUnderSymbol,
+  findEndOfReusedSymbol,
   findSuccessorSymbol,
   listFormerTickers,
   listRenamedIssuerNames,
@@ -48,7 +48,7 @@ export function findTodaysSymbol(ticker: string, filedName: string, on: IsoDate,
 /** Finds the day on which the security ended, under this symbol or a later one; null if it has not ended. */
 function findSecurityEndAcrossRenames(ticker: string, name: string, on: IsoDate, master: AssetMaster): IsoDate | null {
   const isListed = (symbol: string) => master.lookup(symbol) !== undefined;
-  const endedOn = findSecurityEnd({ ticker, name, on }, isListed(ticker)) ?? findLastDayUnderSymbol(ticker, on);
+  const endedOn = findSecurityEnd({ ticker, name, on }, isListed(ticker)) ?? findEndOfReusedSymbol(ticker, on);
   const renamed = findCurrentTicker(ticker, on);
   if (endedOn !== null || renamed === ticker) return endedOn;
   const isOfRenamed = name === "" || listRenamedIssuerNames(renamed).some((each) => mayBeIssuer(name, each));
@@ -129,11 +129,11 @@ function isSameSecurity(current: string, name: string, master: AssetMaster): boo
 function mayNameIssuer(symbol: string, name: string, holder: Security): boolean {
   if (name === "") return true;
   const names = listSecurityNames(holder);
-  if (names.every((each) => isLeveragedFundOn(name, each)) || names.some((each) => areOppositeFunds(name, each)))
+  if (names.every((each) => isOnlyFiledNameLeveraged(name, each)) || names.some((each) => areOppositeFunds(name, each)))
     return false;
   return (
     !namesOtherShareClass(name, names) &&
-    names.some((each) => mayBeOneIssuer(name, each) || wasRenamedSinceFiling(symbol, name, each))
+    names.some((each) => mayBeOneIssuer(name, each) || isOtherNameOfIssuer(symbol, name, each))
   );
 }
 
@@ -145,7 +145,7 @@ function namesOtherShareClass(name: string, listed: readonly string[]): boolean 
 
 /** True if a filed name may be that of the issuer. @param issuer one of the issuer's names. */
 function mayBeIssuer(filed: string, issuer: string): boolean {
-  return mayBeOneIssuer(issuer, filed) && !isLeveragedFundOn(filed, issuer);
+  return mayBeOneIssuer(issuer, filed) && !isOnlyFiledNameLeveraged(filed, issuer);
 }
 
 /** Removes the symbol from `ACN - Accenture plc`; empty if there is no other text. */

@@ -1,12 +1,12 @@
 /** Reads symbols that filers wrote into asset names. Detects words and place abbreviations that only look like symbols. */
 import {
-  isLeveragedFundOn,
+  isOnlyFiledNameLeveraged,
   isSameIssuer,
   mayBeOneIssuer,
   removeShareClass,
   splitNameWords,
 } from "../../domain/issuer-name.ts";
-import { wasRenamedSinceFiling } from "../../domain/issuer-renames.ts";
+import { isOtherNameOfIssuer } from "../../domain/issuer-renames.ts";
 import { listIssuersOfSymbol } from "../../domain/renames.ts";
 import { listSecurityNames } from "../../domain/security.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
@@ -133,13 +133,15 @@ function listIssuerNames(symbol: string, master: AssetMaster): readonly string[]
 }
 
 function mayBeIssuerOfSymbol(symbol: string, name: string, master: AssetMaster): boolean {
-  return listIssuerNames(symbol, master).some((each) => mayBeOneIssuer(name, each) && !isLeveragedFundOn(name, each));
+  return listIssuerNames(symbol, master).some(
+    (each) => mayBeOneIssuer(name, each) && !isOnlyFiledNameLeveraged(name, each),
+  );
 }
 
 function isCertainIssuerOfSymbol(symbol: string, name: string, master: AssetMaster): boolean {
   const issuer = removeShareClass(name);
   return listIssuerNames(symbol, master).some(
-    (each) => isSameIssuer(issuer, removeShareClass(each)) || wasRenamedSinceFiling(symbol, name, each),
+    (each) => isSameIssuer(issuer, removeShareClass(each)) || isOtherNameOfIssuer(symbol, name, each),
   );
 }
 

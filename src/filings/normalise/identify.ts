@@ -1,6 +1,6 @@
 /** Finds the listed security that an asset's name denotes, if the filing gives no ticker and exactly one security fits. */
 import type { IsoDate } from "../../domain/dates.ts";
-import { buildIssuerKey, isLeveragedFundOn, isSameIssuer } from "../../domain/issuer-name.ts";
+import { buildIssuerKey, isOnlyFiledNameLeveraged, isSameIssuer } from "../../domain/issuer-name.ts";
 import type { Security } from "../../domain/security.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import type { AssetMaster } from "./asset-master.ts";
@@ -63,7 +63,7 @@ function findTickerByName(assetName: string, master: AssetMaster): string | unde
     const { name, letter } = removeShareWords(stated["name"] ?? "");
     const isSame =
       buildIssuerKey(security.name) === buildIssuerKey(name) ||
-      (isSameIssuer(security.name, name) && !isLeveragedFundOn(name, security.name));
+      (isSameIssuer(security.name, name) && !isOnlyFiledNameLeveraged(name, security.name));
     const isClear =
       letter === null || pickCommonShares(master.listSecuritiesOfIssuer(buildIssuerKey(security.name))).length === 1;
     if (isSame) return isClear ? security.symbol : undefined;

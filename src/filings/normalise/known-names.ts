@@ -45,7 +45,7 @@ const OTHER_CLASS = 0.2;
 /** A name is rejected if a word that indicates another name was read by at least this fraction of the passes. */
 const RIVAL_WORD = 1 / 3;
 /** A word in at least this many known names is frequent. The name of an unlisted asset may contain a frequent word, too. */
-const MIN_NAMES = 3;
+const MIN_NAMES_WITH_FREQUENT_WORD = 3;
 
 /** Names that seem to have a coupon, price or maturity are not identified. A low misread cost does not prove the digits right. */
 const PRICED =
@@ -188,7 +188,7 @@ export class KnownNames {
 
   /**
    * True if an unlisted asset may be meant. Then no pass read the word that distinguishes the name, and the text read instead is
-   * at least as close to a frequent word (`MIN_NAMES`). `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
+   * at least as close to a word of many names. `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
    */
   #mayBeUnlisted(entry: Entry, read: readonly Read[]): boolean {
     const { words } = entry;
@@ -198,7 +198,7 @@ export class KnownNames {
       if (word === misread || read.some((each) => each.words.includes(word))) return false;
       const cost = computeMisreadCost(misread, word);
       const isNear = ([other, names]: readonly [string, number]) =>
-        names >= MIN_NAMES &&
+        names >= MIN_NAMES_WITH_FREQUENT_WORD &&
         other !== word &&
         Math.abs(other.length - word.length) < 2 &&
         computeMisreadCost(misread, other) <= cost;

@@ -14,7 +14,7 @@ export type ReportMonth = string & { readonly __month: "ReportMonth" };
 /** Minimum number of reliable dates in the report's month. */
 const MIN_ROWS = 20;
 /** Maximum fraction of reliable dates in other months, since even a reliable date may be misread. */
-const MOVED_SHARE = 0.05;
+const MAX_FRACTION_IN_OTHER_MONTHS = 0.05;
 
 /** Finds the month of all reliable trade dates, except a few that may be misread. Null for too few dates or several months. */
 export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
@@ -24,7 +24,7 @@ export function findReportMonth(sure: readonly IsoDate[]): ReportMonth | null {
   const [month, inside] = most;
   const outside = sure.filter((day) => getMonth(day) !== month);
   const isMisread = (day: IsoDate) => inside.some((other) => isMonthMisread(day, other));
-  const isOfMonth = inside.length >= MIN_ROWS && outside.length <= MOVED_SHARE * sure.length;
+  const isOfMonth = inside.length >= MIN_ROWS && outside.length <= MAX_FRACTION_IN_OTHER_MONTHS * sure.length;
   return isOfMonth && outside.every(isMisread) ? month : null;
 }
 

@@ -22,7 +22,7 @@ const MIN_IF_MOST_PROBABLE = 0.1;
 /** A day is usual if at least this share of the report's rows with a reliable date show it. */
 const USUAL_SHARE = 0.15;
 /** Minimum p / (p + q) for an unusual day. The network gives the day probability p, and any other trading day in range q. */
-const BEYOND_RIVAL = 0.95;
+const MIN_SHARE_OVER_RIVAL = 0.95;
 /** If the same day a year earlier has at least this probability, the filer may have typed that year: the date is not settled. */
 const TYPED = 0.5;
 /** Weight of the calendar in a day's prior probability (`createPrior`). A reliable date in the report's rows has the weight 1. */
@@ -116,7 +116,9 @@ function findResolvedDate(
   const isUsual = reliable.filter((day) => day === best.day).length >= USUAL_SHARE * reliable.length;
   if (ofDay < (isUsual && isLikeliest ? MIN_IF_MOST_PROBABLE : MIN_ALONE)) return null;
   const isTradingDay = (day: string) => days.some((open) => open === parseDay(day + best.date.slice(5)));
-  const rivals = others.filter(({ day, chance }) => ofDay < BEYOND_RIVAL * (ofDay + chance) && isTradingDay(day));
+  const rivals = others.filter(
+    ({ day, chance }) => ofDay < MIN_SHARE_OVER_RIVAL * (ofDay + chance) && isTradingDay(day),
+  );
   if (!isUsual && rivals.length > 0) return null;
   if (years.some(({ date, chance }) => Number(date.slice(-4)) === Number(best.date.slice(-4)) - 1 && chance >= TYPED))
     return null;

@@ -24,7 +24,7 @@ import {
 import { parseReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import { applyAllDecisions, type SignedReview, type Subject } from "./signed-review.ts";
-import { WAIT_FOR_OTHERS } from "./waiting-items.ts";
+import { OTHER_ITEM_REASONS } from "./waiting-items.ts";
 
 interface Line {
   readonly subject: Subject;
@@ -111,7 +111,7 @@ async function decideLine(
   const decision = createLineDecision(review, line, verdict, fields);
   const outcome = review.previewOutcome(line.subject, decision);
   const rejected = outcome?.rejected.find((each) => each.line === line.line);
-  if (rejected !== undefined && !WAIT_FOR_OTHERS.includes(rejected.reason)) {
+  if (rejected !== undefined && !OTHER_ITEM_REASONS.includes(rejected.reason)) {
     throw new ConfigError(`${id} would still be rejected, ${rejected.reason}: ${rejected.text}`);
   }
   const settled = await review.settle(line.subject, decision);

@@ -8,7 +8,7 @@ import { validateRows } from "./line-fields.ts";
 import { parseReviewId } from "./review-id.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import { applyAllDecisions, type SignedReview, type Subject } from "./signed-review.ts";
-import { listWaitingItems, WAIT_FOR_OTHERS } from "./waiting-items.ts";
+import { listWaitingItems, OTHER_ITEM_REASONS } from "./waiting-items.ts";
 
 interface Page {
   readonly id: string;
@@ -122,7 +122,7 @@ function hasSameRows(...both: readonly [readonly EnteredRow[], readonly EnteredR
 function throwIfRejected(review: SignedReview, { page, subject }: Page, decision: PageDecision | MissedDecision): void {
   const typed =
     applyAllDecisions(review, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];
-  const left = [...WAIT_FOR_OTHERS, ...SETTLED_REASONS];
+  const left = [...OTHER_ITEM_REASONS, ...SETTLED_REASONS];
   const rejected =
     review.previewOutcome(subject, decision)?.rejected.filter(({ reason }) => !left.includes(reason)) ?? [];
   const wrong = typed.flatMap((row) => {

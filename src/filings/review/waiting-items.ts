@@ -24,7 +24,7 @@ type ReviewStore = Pick<Store, "filings" | "amendments">;
  * Rejection reasons of lines that wait until another review item is decided. That item asks who filed the report, or asks about
  * a page that was not read. The page is the line's own page or an earlier page.
  */
-export const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
+export const OTHER_ITEM_REASONS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
 const AMENDING_LINES = {
   amended: "Its row is marked as amended.",
@@ -54,7 +54,7 @@ export async function listWaitingItems(
     const raw = await loadSettledReport(store.filings, filing, decisions);
     const createLineItem = (number: number, reason: string, text: string) => ({
       ...createItem("line", buildTradeId(filing.id, number), reason, text),
-      asset: findAssetReading(raw, number),
+      asset: findAssetText(raw, number),
     });
     if (filing.state === "not_a_member" && rejected.length > 0) {
       const seat = filing.stateDistrict === null ? "" : ` (${filing.stateDistrict})`;
@@ -63,7 +63,7 @@ export async function listWaitingItems(
       items.push(createItem("filer", filing.id, "not_a_member", text));
     }
     items.push(...listPageItems(filing, raw, rejected));
-    const waiting = rejected.filter(({ reason }) => !WAIT_FOR_OTHERS.includes(reason));
+    const waiting = rejected.filter(({ reason }) => !OTHER_ITEM_REASONS.includes(reason));
     items.push(...waiting.map(({ line: number, reason, text }) => createLineItem(number, reason, text)));
     items.push(
       ...listPartlyPublishedLines(filing, raw, rejected).map(({ each, reason }) =>
@@ -72,7 +72,7 @@ export async function listWaitingItems(
     );
     for (const { id, kind, reason, candidates } of amendments.get(filing.id) ?? []) {
       const text = kind === "report" ? filing.title : AMENDING_LINES[kind];
-      const asset = kind === "report" ? null : findAssetReading(raw, parseTradeId(id)?.line ?? 0);
+      const asset = kind === "report" ? null : findAssetText(raw, parseTradeId(id)?.line ?? 0);
       items.push({ ...createItem("amendment", id, reason, text), asset, candidates });
     }
   }
@@ -110,7 +110,7 @@ function listPartlyPublishedLines(filing: FilingRow, raw: RawFiling | undefined,
 }
 
 /** Returns the text of a line's asset. Null if the line or the asset was not read. */
-function findAssetReading(raw: RawFiling | undefined, line: number): string | null {
+function findAssetText(raw: RawFiling | undefined, line: number): string | null {
   const found = raw?.transactions.find((each) => each.line === line);
   return (found && getDecidableFields(found).asset) || null;
 }

@@ -18,7 +18,7 @@ interface PremiumEndpoint<S extends z.core.$ZodShape, B>
   /** Schema of the JSON body. Unknown fields are refused. */
   readonly body?: z.ZodType<B>;
   /** Schema that the OpenAPI document shows instead of `body`. Set if another parser checks parts of the request body. */
-  readonly documented?: z.ZodType;
+  readonly documentedBody?: z.ZodType;
   /** True if the request body may be empty. An empty body is then read as `{}`. */
   readonly bodyOptional?: boolean;
   /** JSON fields of responses that a request body may not set. Their error has the reason `read_only`, not `unknown_member`. */
@@ -42,7 +42,7 @@ export function createPremiumEndpoint<S extends z.core.$ZodShape = Record<never,
     method: endpoint.method ?? "GET",
     unknownParameters: "refused",
     query,
-    body: body ? { schema: endpoint.documented ?? body, optional: endpoint.bodyOptional ?? false } : null,
+    body: body ? { schema: endpoint.documentedBody ?? body, optional: endpoint.bodyOptional ?? false } : null,
     description: endpoint.description,
     answer: async ({ json, ...request }) =>
       endpoint.answer({

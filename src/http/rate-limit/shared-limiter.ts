@@ -89,7 +89,7 @@ export class SharedLimiter implements RateLimiter {
   async #peekInStore(identity: string, plan: Plan): Promise<RateState> {
     try {
       const counts = await this.#options.store.awaitInTime(this.#countInStore(identity, plan.quota, plan, ""));
-      if (counts !== undefined) return this.#pickLowerState(identity, toRateState(counts, plan));
+      if (counts !== undefined) return this.#pickDecidingState(identity, toRateState(counts, plan));
     } catch (error) {
       this.#handleStoreError(error);
     }
@@ -119,7 +119,7 @@ export class SharedLimiter implements RateLimiter {
     }
     const isAdmitted = counts[0] === 1;
     if (!isAdmitted && own !== null) this.#share.refund(identity, entry);
-    const state = this.#pickLowerState(identity, toRateState(counts, plan));
+    const state = this.#pickDecidingState(identity, toRateState(counts, plan));
     return this.#reportAdmission("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
@@ -181,7 +181,7 @@ export class SharedLimiter implements RateLimiter {
   }
 
   /** Normally returns the store's state. While this process's log also decides, returns the state with the lower `remaining`. */
-  #pickLowerState(identity: string, counts: RateState): RateState {
+  #pickDecidingState(identity: string, counts: RateState): RateState {
     if (!this.#isDegraded()) return counts;
     const own = this.#peekInShare(identity, counts.plan);
     return own.remaining < counts.remaining ? own : counts;

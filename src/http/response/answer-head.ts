@@ -20,11 +20,11 @@ export function buildAnswerHead(context: ApiContext, status: number, headers: re
 }
 
 /** Maximum bytes of a body sent with the head as one string. Node copies a short string to the call stack, which is faster. */
-const IN_ONE_STRING_BYTES = 14_000;
+const MAX_BODY_BYTES_WITH_HEAD = 14_000;
 
 /** Appends a short body to the head of a cached answer, so that both are written at once. */
 export function appendShortBody(head: AnswerHead, body: Buffer): AnswerHead {
-  if (body.length > IN_ONE_STRING_BYTES) return head;
+  if (body.length > MAX_BODY_BYTES_WITH_HEAD) return head;
   // Latin-1 maps each byte to one character, so the UTF-8 bytes stay unchanged.
   return {
     ...head,
@@ -44,7 +44,7 @@ export function sendWithHead(context: ApiContext, exchange: HttpExchange, head: 
   const limits = rate === null ? "" : formatRateLimitLines(rate, now);
   const text = `${head.start}Date: ${getHttpDate()}\r\nX-Request-Id: ${id}\r\n${limits}${head.lines}`;
   if (head.withBody || body === null) writeDirectly(response, head.status, text, null);
-  else if (body.length > IN_ONE_STRING_BYTES) writeDirectly(response, head.status, text, body);
+  else if (body.length > MAX_BODY_BYTES_WITH_HEAD) writeDirectly(response, head.status, text, body);
   else writeDirectly(response, head.status, text + body.toString("latin1"), null);
 }
 

@@ -38,7 +38,7 @@ interface CachedAnswersOptions {
  * first request. If 20,000 pages are requested at random, few are requested again before their targets are forgotten. Caching all
  * other pages would cost more than the cache gains.
  */
-const REQUESTED_ONCE = 200;
+const MIN_REMEMBERED_TARGETS = 200;
 const LONGEST_TARGET = 500;
 /** Approximate bytes of memory that a cached answer takes in addition to its body and its target; includes its response heads. */
 const OVERHEAD_BYTES = 3000;
@@ -94,7 +94,7 @@ export class CachedAnswers {
     if (keep === undefined || target.length > LONGEST_TARGET) return;
     if ("version" in keep && keep.version !== this.#version) return;
     if (!this.#requestedOnce.has(target) && !this.#requestedEarlier.has(target)) {
-      if (this.#requestedOnce.size === REQUESTED_ONCE) {
+      if (this.#requestedOnce.size === MIN_REMEMBERED_TARGETS) {
         this.#requestedEarlier = this.#requestedOnce;
         this.#requestedOnce = new Set();
       }

@@ -36,7 +36,7 @@ interface KeeperOptions extends Pick<ListedSymbols, "isListed"> {
 }
 
 /** Maximum wait for a symbol's preceding request. Requests for a symbol without stored prices run one after the other. */
-const MAX_FIRST_WAIT_MS = 10_000;
+const MAX_WAIT_FOR_PRECEDING_MS = 10_000;
 /** Maximum age of a quote that is still returned during trading hours while a new quote is fetched. */
 const WHILE_REVALIDATING_MS = 60_000;
 const FAILING_AT_MOST = 2_000;
@@ -49,7 +49,7 @@ export class Keeper {
   readonly #quotesUnderWay = createSingleFlight<QuoteOutcome>();
   readonly #seriesUnderWay = createSingleFlight<SeriesOutcome>();
   /** Runs requests for a symbol without stored prices one by one, since one answer may hold both the history and the quote. */
-  readonly #firstsOneByOne = createKeyedQueue(MAX_FIRST_WAIT_MS);
+  readonly #firstsOneByOne = createKeyedQueue(MAX_WAIT_FOR_PRECEDING_MS);
 
   constructor(options: KeeperOptions) {
     this.#options = options;

@@ -20,13 +20,13 @@ export function pickLastKnownQuote(
   const closing = bars === undefined ? null : toClosingQuote(symbol, bars);
   if (quote === undefined || bars === undefined || closing === null) return quote?.quote ?? closing;
   const last = quote.quote;
-  const isLatest = closing.pricedAt <= last.pricedAt || isLastPriceTheClose(last, closing, bars);
+  const isLatest = closing.pricedAt <= last.pricedAt || isQuoteAsRecentAsClose(last, closing, bars);
   if (isLatest && !isBeforeAdjustedSplit(last, bars)) return last;
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
 /** Returns whether the quote is from the day of the latest close and is as recent as that close. */
-function isLastPriceTheClose(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
+function isQuoteAsRecentAsClose(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || getNewYorkDay(last.pricedAt) !== newest.date) return false;
   // The quote counts as recent if the two prices are equal, or if the close was fetched before the close was final.
   return last.price === closing.price || newest.date > findLatestFinalDay(refreshedAt);

@@ -49,7 +49,7 @@ const PATIENCE = 0.25;
 /** `PATIENCE` for a provider with `isSlow`. */
 const PATIENCE_WITH_SLOW = 0.04;
 /** Maximum fraction of the remaining time spent waiting for a budget to allow the request. The request itself gets the rest. */
-const SHARE_IN_LINE = 0.6;
+const MAX_FRACTION_WAITING_FOR_BUDGET = 0.6;
 
 export type ProviderChain = ReturnType<typeof createProviderChain>;
 
@@ -97,7 +97,7 @@ export function createProviderChain({ clients, deadlineMs }: ChainOptions) {
         const left = Math.max(1, Math.round(deadlineAt - performance.now()));
         const time = AbortSignal.timeout(left);
         const retry = () => ask(symbol, time, () => false);
-        const outcome = await client.ask(subject, symbol, purpose, retry, left * SHARE_IN_LINE);
+        const outcome = await client.ask(subject, symbol, purpose, retry, left * MAX_FRACTION_WAITING_FOR_BUDGET);
         if (outcome.kind === "answered") return { ...outcome, by: client.provider };
         failures.push(outcome);
       }

@@ -112,7 +112,7 @@ interface KeeperParts<Version> {
 }
 
 /** Minimum and maximum time from an overview to the next check for newer prices. Both also apply while prices are backfilled. */
-const [MIN_CACHED_MS, MAX_CACHED_MS] = [60_000, 30 * 60_000];
+const [MIN_CHECK_INTERVAL_MS, MAX_CHECK_INTERVAL_MS] = [60_000, 30 * 60_000];
 /** Ratio of caching time to computing time. Computing takes at most one percent of the time, unless `MAX_CACHED_MS` applies. */
 const CACHE_FACTOR = 100;
 
@@ -121,7 +121,7 @@ export class OverviewCache<Version extends { readonly version: string }> {
   readonly #parts: KeeperParts<Version>;
   #cached: Overview | null = null;
   #isUnderWay = false;
-  #cachedMs = MIN_CACHED_MS;
+  #cachedMs = MIN_CHECK_INTERVAL_MS;
   /** Time of the next check for newer prices, and the version to which it applies. */
   #next = { version: "", at: Number.NEGATIVE_INFINITY };
 
@@ -146,11 +146,14 @@ export class OverviewCache<Version extends { readonly version: string }> {
       if (isNew) {
         const begun = readMonotonicMs();
         this.#cached = await make(version, stored);
-        this.#cachedMs = Math.min(MAX_CACHED_MS, Math.max(MIN_CACHED_MS, CACHE_FACTOR * (readMonotonicMs() - begun)));
+        this.#cachedMs = Math.min(
+          MAX_CHECK_INTERVAL_MS,
+          Math.max(MIN_CHECK_INTERVAL_MS, CACHE_FACTOR * (readMonotonicMs() - begun)),
+        );
       }
       this.#next = buildNextCheck(this.#cachedMs);
     } catch (error) {
-      this.#next = buildNextCheck(MIN_CACHED_MS);
+      this.#next = buildNextCheck(MIN_CHECK_INTERVAL_MS);
       onFailure(error);
     } finally {
       this.#isUnderWay = false;

@@ -82,7 +82,7 @@ const REMEMBERED_DECISIONS = 200_000;
 /** Added to a cache entry's size. Entries without returns or decisions use memory, and callers can request any number of them. */
 const ENTRY_OVERHEAD = { returns: 120, decisions: 10 };
 /** Cache lifetime. A cached result may lack prices of securities that arrived after the latest price of the benchmark. */
-const REMEMBERED_MS = 30 * 60_000;
+const CACHE_LIFETIME_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 
 const NO_SOURCE: SourcedSeries = { ...NO_PRICES, origin: { providers: [] } };
@@ -108,12 +108,12 @@ export class ReturnCalculator {
   readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
   readonly #remembered = new LRUCache<string, ReturnResult>({
     maxSize: REMEMBERED_RETURNS,
-    ttl: REMEMBERED_MS,
+    ttl: CACHE_LIFETIME_MS,
     sizeCalculation: ({ returns }) => returns.length + ENTRY_OVERHEAD.returns,
   });
   readonly #decided = new LRUCache<string, DecidedMembers>({
     maxSize: REMEMBERED_DECISIONS,
-    ttl: REMEMBERED_MS,
+    ttl: CACHE_LIFETIME_MS,
     sizeCalculation: ({ decisions }) => decisions.length + ENTRY_OVERHEAD.decisions,
   });
 

@@ -18,7 +18,7 @@ const MAX_DASHES = 150;
 /** Subtracted from each ruled line's dash pixels, at 200 dpi. So a line without dashes lowers the score of the spacing tried. */
 const PENALTY = 60;
 /** Minimum number of ruled lines if the spacing is unknown. With the next three limits, excludes spacings that fit by chance. */
-const FEWEST = 5;
+const MIN_RULED_LINES = 5;
 /** Minimum fraction of the ruled lines that must have at least `MIN_DASHES` dash pixels. */
 const SHOWN_SHARE = 0.65;
 /** Maximum dash pixels between two ruled lines: `pixels` at 200 dpi or, if larger, `share` of a usual line's dash pixels. */
@@ -62,7 +62,7 @@ export function findEvenlySpacedLines(
   const stray = between.filter((pixels) => pixels > most);
   const isBare = stray.length <= MAX_STRAY * positions.length && stray.every((pixels) => pixels <= 2 * most);
   const isShown = shown.filter(Boolean).length >= SHOWN_SHARE * positions.length;
-  if (!isBare || !isShown || (known === null && positions.length < FEWEST)) return null;
+  if (!isBare || !isShown || (known === null && positions.length < MIN_RULED_LINES)) return null;
   const lines = splitStripAtRules(positions, stretch, pitch, Math.round(WANDER * scale));
   const isEven = lines.every(
     ({ from, to }) => Math.abs(to - from + 2 * WANDER * scale - pitch) <= MAX_DEVIATION * pitch,

@@ -10,15 +10,15 @@ const MAX_FAN = 0.8;
 /** Minimum factor by which a fan must increase the sharpness to be accepted. */
 const FAN_GAIN = 1.1;
 /** Minimum number of coordinates of the sample points. Each point has two coordinates, x and y. */
-const MIN_POINTS = 400;
+const MIN_COORDINATES = 400;
 /** Maximum number of sample points. */
-const POINTS = 12_000;
+const MAX_POINTS = 12_000;
 
 /** Estimates the skew of the page; all angles are 0 if the page has no ruled lines. */
 export function estimateSkew(ink: Ink, across: Ink): Skew {
   const level = collectRunPoints(ink);
   const upright = collectRunPoints(across);
-  if (level.length + upright.length < MIN_POINTS) return { level: 0, upright: 0, fan: 0 };
+  if (level.length + upright.length < MIN_COORDINATES) return { level: 0, upright: 0, fan: 0 };
   const scoreLevelRuns = (angle: number, fan = 0): number => scoreSharpness(level, angle, fan, ink.height);
   const scoreUprightRuns = (angle: number): number => scoreSharpness(upright, -angle, 0, across.height);
   const both = findBestAngle((angle) => scoreLevelRuns(angle) + scoreUprightRuns(angle), 0, MAX_DEGREES, 0.25);
@@ -27,8 +27,8 @@ export function estimateSkew(ink: Ink, across: Ink): Skew {
     return Math.abs(angle) < 0.03 ? 0 : Math.round(angle * 100) / 100;
   };
   const straight = {
-    level: findAngle(level.length < MIN_POINTS ? scoreUprightRuns : scoreLevelRuns),
-    upright: findAngle(upright.length < MIN_POINTS ? scoreLevelRuns : scoreUprightRuns),
+    level: findAngle(level.length < MIN_COORDINATES ? scoreUprightRuns : scoreLevelRuns),
+    upright: findAngle(upright.length < MIN_COORDINATES ? scoreLevelRuns : scoreUprightRuns),
     fan: 0,
   };
   const fan = Math.round(100 * findBestAngle((more) => scoreLevelRuns(straight.level, more), 0, MAX_FAN, 0.05)) / 100;
@@ -62,7 +62,7 @@ function collectRunPoints({ width, height, at }: Ink): Float32Array {
       from = -1;
     }
   }
-  const stride = Math.max(1, Math.ceil(points.length / 2 / POINTS));
+  const stride = Math.max(1, Math.ceil(points.length / 2 / MAX_POINTS));
   const sampled = new Float32Array(Math.ceil(points.length / 2 / stride) * 2);
   for (let i = 0, j = 0; i < points.length; i += 2 * stride, j += 2) {
     sampled[j] = points[i] as number;

@@ -26,7 +26,7 @@ export const MAX_ROW_HEIGHT = 110;
 /** Maximum number of searches for missed ruled lines, each in one part of the table. */
 const MAX_STRETCHES = 8;
 /** If no ruled line is below the last row, the expected row height is the median height of this many rows directly above. */
-const OPEN_LIKE = 5;
+const ROWS_FOR_EXPECTED_HEIGHT = 5;
 /** Maximum height of a form's checkbox, in pixels at 200 dpi. Lines with a longer unbroken part are ruled lines, not boxes. */
 const TALLEST_BOX = 64;
 
@@ -199,8 +199,8 @@ function findLinesBetween(
 
 /** Returns a table's last row if it has no bottom rule and the vertical rules end about a row's height below the last rule. */
 function findRowWithoutBottomRule(lines: readonly Strip[], from: number, to: number): Strip[] {
-  const usual = computeMedian(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
-  const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;
+  const usual = computeMedian(lines.slice(-ROWS_FOR_EXPECTED_HEIGHT).map((line) => line.to - line.from));
+  const isLine = lines.length >= ROWS_FOR_EXPECTED_HEIGHT && Math.abs(to - from - usual) <= 0.3 * usual;
   return isLine ? [{ from, to }] : [];
 }
 

@@ -14,7 +14,7 @@ interface BeamOptions {
   /** Minimum probability of a character that extends a prefix. */
   readonly leastChance: number;
   /** Returns whether any text that the caller accepts begins with `text`. */
-  readonly isPrefix: (text: string) => boolean;
+  readonly canBegin: (text: string) => boolean;
 }
 
 /** Probabilities that the last step of a prefix was its last character (`inCharacter`) or the CTC blank (`inBlank`). */
@@ -33,7 +33,7 @@ export function runBeamSearch(steps: readonly Float32Array[], options: BeamOptio
 function extendBeam(
   beam: ReadonlyMap<string, PrefixChance>,
   step: Float32Array,
-  { alphabet, leastChance, isPrefix }: BeamOptions,
+  { alphabet, leastChance, canBegin }: BeamOptions,
 ): Map<string, PrefixChance> {
   const next = new Map<string, PrefixChance>();
   const getOrAddChance = (text: string) => {
@@ -50,7 +50,7 @@ function extendBeam(
     same.inBlank += (inCharacter + inBlank) * (step[0] as number);
     for (const { character, chance } of likely) {
       if (character === last) same.inCharacter += inCharacter * chance;
-      if (isPrefix(text + character))
+      if (canBegin(text + character))
         getOrAddChance(text + character).inCharacter += (character === last ? inBlank : inCharacter + inBlank) * chance;
     }
   }

@@ -11,7 +11,7 @@ const MIN_CHANCE = 1e-5;
 
 /** Pure. Returns dates, most likely first. Considers only numeric spellings such as `6/11/20` and `06-11-2020`. */
 export function decodeDates(steps: readonly Float32Array[]): DateChance[] {
-  const options = { alphabet: ALPHABET, width: BEAM_WIDTH, leastChance: MIN_CHANCE, isPrefix: isDatePrefix };
+  const options = { alphabet: ALPHABET, width: BEAM_WIDTH, leastChance: MIN_CHANCE, canBegin: isDatePrefix };
   const chances = new Map<string, number>();
   for (const { text, chance } of runBeamSearch(steps, options)) {
     const date = parseDate(text);

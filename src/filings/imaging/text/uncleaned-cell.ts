@@ -24,11 +24,11 @@ export function cropUncleanedText(page: Bitmap, cell: PageBox, { box, letterHeig
   const shown = cropBitmap(page, { left: across[0], top: down[0], width: across[1], height: down[1] });
   const isInk = (x: number, y: number) => (shown.pixels[y * shown.width + x] as number) < INK_BELOW;
   const above = { before: box.top - down[0], behind: down[0] + down[1] - box.top - box.height };
-  const rows = findRangeBetweenRules(shown.height, above, (y) => {
+  const rows = findRangeBetweenRuledLines(shown.height, above, (y) => {
     return measureLongestRun(shown.width, (x) => isInk(x, y)) >= RULE_ACROSS * shown.width;
   });
   const reach = Math.ceil(BESIDE * letterHeight) + BEYOND;
-  const columns = findRangeBetweenRules(shown.width, { before: reach, behind: reach }, (x) => {
+  const columns = findRangeBetweenRuledLines(shown.width, { before: reach, behind: reach }, (x) => {
     return measureLongestRun(shown.height, (y) => isInk(x, y)) >= RULE_DOWN * shown.height;
   });
   return cropBitmap(shown, {
@@ -54,7 +54,7 @@ function expandTextExtent(
  * Finds the range between the innermost ruled lines. @param reach maximum distance of a ruled line from each end. `reach` must
  * not extend into the cleaned text. There, a long run of ink is the lower ends of touching letters, not a ruled line.
  */
-function findRangeBetweenRules(
+function findRangeBetweenRuledLines(
   length: number,
   reach: { readonly before: number; readonly behind: number },
   isRule: (at: number) => boolean,

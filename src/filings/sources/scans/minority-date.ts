@@ -17,8 +17,9 @@ export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): Scanned
   const isNoticeDoubted = createUncertaintyTest(
     rows,
     "notificationDate",
-    (alike, count, total) =>
-      isRareAmongSimilar(alike, count, total) || alike.some((other) => isMuchMoreFrequent(other, count)),
+    (similarCounts, count, total) =>
+      isRareAmongSimilar(similarCounts, count, total) ||
+      similarCounts.some((other) => isMuchMoreFrequent(other, count)),
   );
   return rows.map((row) => {
     if (row.handwritten) return row;
@@ -33,7 +34,7 @@ export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): Scanned
 }
 
 /** Takes the numbers of rows with each similar date (`alike`), the tested date (`count`) and any reliable date (`total`). */
-type UncertaintyRule = (alike: readonly number[], count: number, total: number) => boolean;
+type UncertaintyRule = (similarCounts: readonly number[], count: number, total: number) => boolean;
 
 function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: UncertaintyRule) {
   const sure = rows.flatMap(({ handwritten, fields: { [name]: field } }) =>
@@ -41,14 +42,14 @@ function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldNa
   );
   const counts = [...Map.groupBy(sure, (date) => date)].map(([date, { length }]) => ({ date, count: length }));
   const doubted = counts.flatMap(({ date, count }) => {
-    const alike = counts.filter((other) => isBlottedVariant(other.date, date)).map((other) => other.count);
-    return isDoubted(alike, count, sure.length) ? [date] : [];
+    const similarCounts = counts.filter((other) => isBlottedVariant(other.date, date)).map((other) => other.count);
+    return isDoubted(similarCounts, count, sure.length) ? [date] : [];
   });
   return (reading: string | null): boolean => reading !== null && doubted.includes(reading);
 }
 
-function isRareAmongSimilar(alike: readonly number[], count: number, total: number): boolean {
-  return count < MINORITY_SHARE * total && alike.reduce((sum, each) => sum + each, 0) >= SIMILAR_SHARE * total;
+function isRareAmongSimilar(similarCounts: readonly number[], count: number, total: number): boolean {
+  return count < MINORITY_SHARE * total && similarCounts.reduce((sum, each) => sum + each, 0) >= SIMILAR_SHARE * total;
 }
 
 function isMuchMoreFrequent(other: number, count: number): boolean {

@@ -28,13 +28,13 @@ export class MissingDays {
   readonly #readElapsedMs: () => number;
   readonly #latest;
   /** By symbol: the earliest day in the store when older days were last requested. */
-  readonly #first;
+  readonly #earliestAtLastRequest;
 
   constructor(getTime: () => Date, readElapsedMs: () => number) {
     this.#clock = getTime;
     this.#readElapsedMs = readElapsedMs;
     this.#latest = createTtlCache<Miss>(REMEMBERED_AT_MOST, LATEST_REMEMBERED_MS, readElapsedMs);
-    this.#first = createTtlCache<number>(REMEMBERED_AT_MOST, OLDER_REMEMBERED_MS, readElapsedMs);
+    this.#earliestAtLastRequest = createTtlCache<number>(REMEMBERED_AT_MOST, OLDER_REMEMBERED_MS, readElapsedMs);
   }
 
   /** Undefined if the latest day may be requested now. */
@@ -56,13 +56,15 @@ export class MissingDays {
   /** Returns whether to request the trading days between `from` and the earliest stored day. False soon after such a request. */
   areOlderDaysWanted(symbol: string, packed: Uint8Array, from: IsoDate): boolean {
     const first = readOldestDay(packed);
-    return first !== null && hasTradingDayBefore(toDayText(first), from) && first !== this.#first.get(symbol);
+    return (
+      first !== null && hasTradingDayBefore(toDayText(first), from) && first !== this.#earliestAtLastRequest.get(symbol)
+    );
   }
 
   /** Records that older days were requested, and that no provider has days before the oldest packed day. */
   recordOlderDaysRequested(symbol: string, packed: Uint8Array): void {
     const first = readOldestDay(packed);
-    if (first !== null) this.#first.set(symbol, first);
+    if (first !== null) this.#earliestAtLastRequest.set(symbol, first);
   }
 }
 

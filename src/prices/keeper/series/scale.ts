@@ -6,7 +6,7 @@ import type { Split } from "../../market.ts";
 /** Closes of one day that differ by more than this fraction are on different scales. */
 const TOLERANCE = 0.01;
 /** Maximum fraction of the days in both series whose ratio of closes is unexplained. A close may be corrected or wrong. */
-const UNEXPLAINED = 0.2;
+const MAX_UNEXPLAINED_FRACTION = 0.2;
 /** Minimum number of days in both series needed to accept a scale that no reported split explains. */
 export const MIN_COMMON_DAYS = 5;
 
@@ -46,7 +46,7 @@ export function compareScales(stored: readonly Bar[], offered: readonly Bar[], s
   });
   if (days.length === 0) return { kind: "none" };
   const runs = groupByRatio(days);
-  const limit = days.length * UNEXPLAINED;
+  const limit = days.length * MAX_UNEXPLAINED_FRACTION;
   const all = groupRunsByScale(runs, splits);
   if (all.left.length <= limit && all.stretches.length > 0) return { kind: "stretches", stretches: all.stretches };
   // If all older days agree, the newest close may be wrong.
@@ -161,7 +161,7 @@ export function isNear(ratio: number, expected: number): boolean {
 /** Minimum ratio of a visible split. A smaller split, such as a 10% stock dividend, looks like an ordinary price move. */
 const SMALLEST_STEP = 1.18;
 /** Minimum ratio of a clear split. A smaller split is visible only if the price, once adjusted, moves by at most `OVERNIGHT`. */
-const UNMISTAKABLE = 1.35;
+const MIN_CLEAR_SPLIT = 1.35;
 /** Maximum price move from a close to the next open without a split. */
 const OVERNIGHT = 0.1;
 /** Maximum distance of a median ratio of closes from a usual split ratio, relative to the split ratio. */
@@ -211,7 +211,7 @@ function isSplitVisible(before: Bar, after: Bar, ratio: number): boolean {
   if (size < SMALLEST_STEP) return false;
   const step = Math.log(after.open / before.close);
   const remaining = Math.abs(step + Math.log(ratio));
-  if (size < UNMISTAKABLE && remaining > Math.log(1 + OVERNIGHT)) return false;
+  if (size < MIN_CLEAR_SPLIT && remaining > Math.log(1 + OVERNIGHT)) return false;
   return remaining <= Math.abs(step) / 2;
 }
 

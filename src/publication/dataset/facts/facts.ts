@@ -6,7 +6,7 @@ import type { TradeColumns } from "../trade-columns.ts";
 import { type Cluster, findCluster } from "./clusters.ts";
 import { findHighlights, type Highlights } from "./highlights.ts";
 import { buildIndustryFacts, buildIndustryRows, type IndustryFacts, type IndustryRow } from "./industry-facts.ts";
-import { groupLatenessCounts, type LateCell } from "./late-cells.ts";
+import { groupLatenessCounts, type LatenessCounts } from "./late-cells.ts";
 import { buildLateRowsByPerson, buildLateRowsByYear, type LateFilter, type LateRow } from "./late-record.ts";
 import { type DatedTrade, listChartTrades, listDatedTrades, type MarkedTrade } from "./marked-trades.ts";
 import { countMonthlyTrades, type MonthlyTrades } from "./monthly-trades.ts";
@@ -16,8 +16,8 @@ import { buildTickerFacts, type TickerFacts } from "./ticker-facts.ts";
 import { computeTradeFacts, type JudgedTrade, type TradeFacts } from "./trade-facts.ts";
 
 interface LateCells {
-  readonly all: readonly LateCell[];
-  readonly ofPerson: ReadonlyMap<number, readonly LateCell[]>;
+  readonly all: readonly LatenessCounts[];
+  readonly ofPerson: ReadonlyMap<number, readonly LatenessCounts[]>;
 }
 
 type Search = Pick<TradeSearch, "findByPolitician" | "findBySymbol" | "getSortedPositions">;
@@ -104,7 +104,7 @@ export class Facts {
     return this.#frontPage;
   }
 
-  /** Computes, in steps and once per version, the cells (see `LateCell`) from which all lateness records are built. */
+  /** Computes, in steps and once per version, the cells (see `LatenessCounts`) from which all lateness records are built. */
   *prepareLatenessCounts(): Generator<void, LateCells> {
     if (this.#cells === undefined) {
       const all = yield* groupLatenessCounts(

@@ -5,7 +5,7 @@ import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { getDayYear } from "./days.ts";
 
 /** Counts for one person, disclosure year, chamber and party. Lateness records are built from these counts. */
-export interface LateCell {
+export interface LatenessCounts {
   readonly person: number;
   /** Year of disclosure. */
   readonly year: number;
@@ -24,7 +24,7 @@ export interface LateCell {
   readonly gaps: readonly number[];
 }
 
-type OpenCell = { -readonly [K in keyof LateCell]: LateCell[K] } & { gaps: number[]; daysLate: number[] };
+type OpenCell = { -readonly [K in keyof LatenessCounts]: LatenessCounts[K] } & { gaps: number[]; daysLate: number[] };
 
 /** Bits that mark how a report was counted. */
 const REPORT_COUNTED = 1;
@@ -37,7 +37,10 @@ const STEP = 2_000;
  * Works in steps, so as not to block the process. @param byGap positions sorted by days to disclosure.
  * @returns the cells, sorted by the latest disclosed trade of each cell, newest first.
  */
-export function* groupLatenessCounts(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
+export function* groupLatenessCounts(
+  columns: TradeColumns,
+  byGap: Uint32Array,
+): Generator<void, readonly LatenessCounts[]> {
   const { person, traits, flags, disclosed, traded, daysLate } = columns;
   const years = yield* computeDisclosureYears(columns);
   const { reports, reportCount } = yield* findFirstReports(columns);

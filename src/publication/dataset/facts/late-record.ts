@@ -5,7 +5,7 @@
 import type { Chamber, Party } from "../../../domain/politician.ts";
 import { GRACE_DAYS } from "../../../domain/reporting-deadline.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
-import type { LateCell } from "./late-cells.ts";
+import type { LatenessCounts } from "./late-cells.ts";
 import { computeQuartiles, computeQuartilesFromHistogram, type Spread } from "./spread.ts";
 
 export interface LateRow {
@@ -43,7 +43,7 @@ export interface LateFilter {
 /** One row per person, most recent disclosure first. */
 export function buildLateRowsByPerson(
   columns: TradeColumns,
-  cells: readonly LateCell[],
+  cells: readonly LatenessCounts[],
   filter: LateFilter,
 ): readonly LateRow[] {
   const groups = Map.groupBy(filterLatenessCounts(cells, filter), ({ person }) => person);
@@ -57,7 +57,7 @@ export function buildLateRowsByPerson(
 /** One row per year for all members together, newest year first. */
 export function buildLateRowsByYear(
   columns: TradeColumns,
-  cells: readonly LateCell[],
+  cells: readonly LatenessCounts[],
   filter: LateFilter = {},
 ): readonly LateRow[] {
   const groups = Map.groupBy(filterLatenessCounts(cells, filter), ({ year }) => year);
@@ -68,7 +68,10 @@ export function buildLateRowsByYear(
   return rows.sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
 }
 
-function filterLatenessCounts(cells: readonly LateCell[], { chamber, party, year }: LateFilter): readonly LateCell[] {
+function filterLatenessCounts(
+  cells: readonly LatenessCounts[],
+  { chamber, party, year }: LateFilter,
+): readonly LatenessCounts[] {
   return cells.filter(
     (cell) =>
       (chamber ?? cell.chamber) === cell.chamber &&
@@ -78,7 +81,7 @@ function filterLatenessCounts(cells: readonly LateCell[], { chamber, party, year
 }
 
 /** @param cells the newest trade's cell first. */
-function buildLateRow(columns: TradeColumns, cells: readonly LateCell[], year: number | null): LateRow {
+function buildLateRow(columns: TradeColumns, cells: readonly LatenessCounts[], year: number | null): LateRow {
   const newest = cells[0]?.newest ?? 0;
   const traits = TRAITS[columns.traits[newest] as number];
   const person = columns.people[columns.person[newest] as number];
@@ -106,7 +109,7 @@ function buildLateRow(columns: TradeColumns, cells: readonly LateCell[], year: n
 }
 
 /** Spread of days to disclosure over all cells. Counts how often each number occurs: many trades share the same few numbers. */
-function computeDisclosureSpread(cells: readonly LateCell[]): Spread | null {
+function computeDisclosureSpread(cells: readonly LatenessCounts[]): Spread | null {
   let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const { gaps } of cells) {
     least = Math.min(least, gaps[0] ?? least);

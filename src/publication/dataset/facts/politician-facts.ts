@@ -3,7 +3,7 @@ import { toDayText } from "../../../domain/bar-columns.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Owner } from "../../../domain/trade.ts";
 import { OWNER_CODES, type TradeColumns } from "../trade-columns.ts";
-import type { LateCell } from "./late-cells.ts";
+import type { LatenessCounts } from "./late-cells.ts";
 import { buildLateRowsByPerson, buildLateRowsByYear, type LateRow } from "./late-record.ts";
 import { groupTradesByCode, sumAmounts, type TradeBands, type TradeCounts } from "./trade-bands.ts";
 import { countTradesByQuarter, type Quarter } from "./trade-sums.ts";
@@ -40,7 +40,7 @@ const MAX_SECURITIES = 10;
 export function buildPoliticianFacts(
   columns: TradeColumns,
   positions: Uint32Array,
-  cells: readonly LateCell[],
+  cells: readonly LatenessCounts[],
 ): PoliticianFacts {
   const { symbols, companies } = columns;
   const [allYears] = buildLateRowsByPerson(columns, cells, {});

@@ -11,7 +11,7 @@ const REACH = 3;
  * Maximum distance, in points, from the first baseline of a repeated header down to the top of a frame that starts at the page
  * break or was cut there. In recorded reports, such frames are at most 29.3 points below the baseline.
  */
-const HEADER_DEPTH = 32;
+const MAX_CUT_FRAME_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;
 /**
@@ -46,7 +46,7 @@ export function checkRowFrames(
     if (y < lowest && !runs.some((run) => isWithin(run.y))) {
       throw new ParseError("pdf_damaged", `Page ${page} has a row at ${Math.round(y)} points without any text in it.`);
     }
-    const cut = (page > 1 && y < table.header + HEADER_DEPTH) || (y === lowest && y + height > PAGE_END);
+    const cut = (page > 1 && y < table.header + MAX_CUT_FRAME_DEPTH) || (y === lowest && y + height > PAGE_END);
     if (cut) continue;
     const lines = table.lines.filter((line) => isWithin(line.y));
     const room = countFittingLines(height, lines, y === lowest);

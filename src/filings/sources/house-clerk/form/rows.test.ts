@@ -54,7 +54,7 @@ test("asset and amount wrap, details follow, and the next main line starts the n
     ),
   ]);
   assert.deepEqual(
-    rows.map(({ cells, ticked, details }) => [
+    rows.map(({ cells, hasGainsTick: ticked, details }) => [
       cells.owner,
       cells.asset,
       cells.type,
@@ -84,7 +84,7 @@ test("a row continues over a page break: its second lines, its details, and its 
     ),
   ]);
   assert.deepEqual(
-    rows.map(({ page, cells, ticked, details }) => [
+    rows.map(({ page, cells, hasGainsTick: ticked, details }) => [
       page,
       cells.asset,
       cells.amount,

@@ -20,7 +20,7 @@ export interface Row {
   readonly lines: readonly Line[];
   readonly details: readonly Line[];
   /** True if the row's capital-gains box is ticked. Null if the form has no capital-gains column. */
-  readonly ticked: boolean | null;
+  readonly hasGainsTick: boolean | null;
 }
 
 interface GrowingRow {
@@ -155,14 +155,14 @@ function finishRow({ page, cells, lines, details, boxes, hasGains }: GrowingRow)
     }
   }
   // A box cut by a page break is drawn on both pages.
-  const ticked = boxes[0]?.ticked ?? null;
-  if (hasGains && (ticked === null || boxes.some((box) => box.ticked !== ticked))) {
+  const hasGainsTick = boxes[0]?.ticked ?? null;
+  if (hasGains && (hasGainsTick === null || boxes.some((box) => box.ticked !== hasGainsTick))) {
     throw new ParseError(
       "pdf_unknown_layout",
-      `A row on page ${page} has ${ticked === null ? "no readable capital-gains box" : "boxes that contradict each other"}: "${joinBrokenLines(Object.values(text))}".`,
+      `A row on page ${page} has ${hasGainsTick === null ? "no readable capital-gains box" : "boxes that contradict each other"}: "${joinBrokenLines(Object.values(text))}".`,
     );
   }
-  return { page, cells: text, lines, details, ticked: hasGains ? ticked : null };
+  return { page, cells: text, lines, details, hasGainsTick: hasGains ? hasGainsTick : null };
 }
 
 function buildCells<T>(value: (name: ColumnName) => T): Record<ColumnName, T> {

@@ -36,7 +36,7 @@ const toRow = (changed: Partial<Row["cells"]>, filingStatus = "New"): Row => ({
   cells: { ...cells, ...changed },
   lines: [],
   details: toStatus(filingStatus),
-  ticked: false,
+  hasGainsTick: false,
 });
 
 test("copies a row as printed, with null for blanks", () => {

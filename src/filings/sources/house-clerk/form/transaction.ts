@@ -46,7 +46,7 @@ export function toRawLine(line: number, row: Row): RawTransaction {
     transactionDate: cells.date,
     notificationDate: cells.notification || null,
     amount: cells.amount,
-    capGainsOver200: row.ticked,
+    capGainsOver200: row.hasGainsTick,
     filingStatus: details.filingStatus || null,
     subholding: details.subholding || null,
     location: details.location || null,

@@ -55,7 +55,7 @@ const USUAL_AMOUNTS = 10;
 const MAX_AMOUNTS = 2;
 const LOW = 0.78;
 /** Thickness of the ruled line under the table's last row, in pixels at 200 dpi. */
-const RULE = 4;
+const RULE_THICKNESS = 4;
 
 export function findTableLines({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
   const strips = splitLines(page, layout, table?.lines ?? [], scale);
@@ -87,7 +87,7 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
   const getHeight = ({ from, to }: Strip): number => to - from;
   const usual = computeMedian(below.slice(1).map(({ strip }) => getHeight(strip)));
   const last = strips.at(-1)?.to ?? 0;
-  const end = { from: Math.round(last + RULE * scale), to: table?.bottom ?? 0 };
+  const end = { from: Math.round(last + RULE_THICKNESS * scale), to: table?.bottom ?? 0 };
   const hasInkBelow = (column: Strip): boolean => getHeight(end) > LOW * usual && hasWriting(page, column, end, scale);
   const { types, transactionDate, notificationDate, amounts } = layout;
   const beside = [...types, transactionDate, ...(notificationDate ? [notificationDate] : []), ...amounts];

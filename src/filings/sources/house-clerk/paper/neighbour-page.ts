@@ -86,7 +86,7 @@ export async function findNeighbourTypes(
     if (!placeRules(listColumnBoundaries(table.columns), listColumnBoundaries(other.columns), scale)) continue;
     const columns = await readTypeColumns(neighbour, layout, findTableLines(neighbour, layout).header);
     const different = columns.columns.filter((kind, at) => kind !== own.columns[at]).length;
-    if (columns.partSure && different <= 1) return columns;
+    if (columns.areAllSure && different <= 1) return columns;
   }
   return null;
 }

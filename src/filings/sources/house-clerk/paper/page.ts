@@ -53,7 +53,7 @@ async function readTable(
   const columns = lines.some((line) => isTransaction(line, isForm))
     ? await readTypeColumns(upright, layout, table.header)
     : NO_COLUMNS;
-  const needsHeadings = !columns.partSure && findRows(lines, layout, columns, isForm).some(({ type }) => !type.sure);
+  const needsHeadings = !columns.areAllSure && findRows(lines, layout, columns, isForm).some(({ type }) => !type.sure);
   const headed = (needsHeadings && (await findNeighbourTypes(upright, columns, neighbours))) || columns;
   const marked = findRows(lines, layout, headed, isForm).map(
     (row): MarkedRow => ({

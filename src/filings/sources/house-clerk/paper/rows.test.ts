@@ -15,7 +15,7 @@ const layout: Layout = {
   fit: 3,
   isRegular: true,
 };
-const columns = { columns: ["P", "S", "E"], sure: true, partSure: true } as const;
+const columns = { columns: ["P", "S", "E"], sure: true, areAllSure: true } as const;
 
 const mark = (length: number, at: number) => Array.from({ length }, (_, i) => (i === at ? 200 : 0));
 let top = 0;

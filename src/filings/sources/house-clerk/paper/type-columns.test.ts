@@ -15,10 +15,10 @@ test("three columns need no headings; four without headings are uncertain from t
   assert.deepEqual(assignColumnTypes([null, null, null], ["P", "S", "E"]), {
     columns: ["P", "S", "E"],
     sure: true,
-    partSure: true,
+    areAllSure: true,
   });
   const four = assignColumnTypes([null, null, null, null], ["P", "S", "S (partial)", "E"]);
-  assert.deepEqual([four.sure, four.partSure], [true, false]);
+  assert.deepEqual([four.sure, four.areAllSure], [true, false]);
   assert.equal(readTypeMark(four, [0, 200, 0, 0]).sure, true);
   assert.deepEqual(readTypeMark(four, [0, 0, 200, 0]), { reading: "S (partial)", confidence: 1, sure: false });
 });
@@ -36,7 +36,7 @@ test("accepts an unusual order of columns only if the headings are clear", () =>
 });
 
 test("a mark on the rule of the partial sale column leaves the kind of sale uncertain", () => {
-  const five = { columns: ["P", "S", "E", "gains", "partial"], sure: true, partSure: true } as const;
+  const five = { columns: ["P", "S", "E", "gains", "partial"], sure: true, areAllSure: true } as const;
   const marks = [0, 71, 0, 0, 0];
   assert.deepEqual(
     [readTypeMark(five, marks, 0, [0, 0, 0, 0, 40]).reading, readTypeMark(five, marks, 0, [0, 0, 0, 0, 40]).sure],

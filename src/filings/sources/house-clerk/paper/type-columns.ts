@@ -13,10 +13,10 @@ export interface TypeColumns {
    * True if all `columns` are certain. Forms with more than three of these columns differ from each other. On such forms, at
    * least two headings must be legible, and at least one of the legible headings must be after the second column.
    */
-  readonly partSure: boolean;
+  readonly areAllSure: boolean;
 }
 
-export const NO_COLUMNS: TypeColumns = { columns: [], sure: false, partSure: false };
+export const NO_COLUMNS: TypeColumns = { columns: [], sure: false, areAllSure: false };
 
 /** Orders of the type columns in the form's editions, keyed by the number of these columns. */
 const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
@@ -88,7 +88,7 @@ export function assignColumnTypes(headings: readonly (TypeColumn | null)[], usua
   return {
     columns,
     sure,
-    partSure: sure && (columns.length === 3 || (agreed >= 2 && agreeing.slice(2).some(Boolean))),
+    areAllSure: sure && (columns.length === 3 || (agreed >= 2 && agreeing.slice(2).some(Boolean))),
   };
 }
 

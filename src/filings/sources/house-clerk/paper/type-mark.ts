@@ -17,13 +17,13 @@ const EDGE_INK = 0.2;
 /**
  * Reads a row's transaction type. If the partial-sale column comes after the exchange column, filers mark a partial sale in both
  * the partial-sale column and the sale column. @param least minimum ink for a mark on the page to count as certain.
- * @param hanging for each column, the ink that touches the ruled lines of the column.
+ * @param edgeInk for each column, the ink that touches the ruled lines of the column.
  */
 export function readTypeMark(
-  { columns, sure, partSure }: TypeColumns,
+  { columns, sure, areAllSure }: TypeColumns,
   marks: readonly number[],
   least = 0,
-  hanging: readonly number[] = [],
+  edgeInk: readonly number[] = [],
 ): TypeReading {
   const seen = columns.map((kind, i) => ({ kind, mark: marks[i] ?? 0 }));
   const beside = seen.filter(({ kind }) => kind === "gains" || isPartialSaleBox(columns, kind));
@@ -37,13 +37,13 @@ export function readTypeMark(
     choice.reading === "S" &&
     columns.some(
       (kind, i) =>
-        isPartialSaleBox(columns, kind) && (marks[i] ?? 0) < MARKED_TOO * most && (hanging[i] ?? 0) >= EDGE_INK * most,
+        isPartialSaleBox(columns, kind) && (marks[i] ?? 0) < MARKED_TOO * most && (edgeInk[i] ?? 0) >= EDGE_INK * most,
     );
   const isPartial = choice.reading === "S" && marked.some(({ kind }) => kind !== "gains");
   return {
     ...choice,
     reading: isPartial ? "S (partial)" : choice.reading,
-    sure: choice.sure && sure && (partSure || !isFurther) && !isBesideRule && kinds.some(({ mark }) => mark >= least),
+    sure: choice.sure && sure && (areAllSure || !isFurther) && !isBesideRule && kinds.some(({ mark }) => mark >= least),
   };
 }
 

@@ -19,7 +19,7 @@ export interface Mark {
   /** 0 to 1. */
   readonly confidence: number;
   /** Fraction of the cell's area that is ink, for the cell with the most ink. 0 if no cell has more than dust. */
-  readonly inked: number;
+  readonly inkShare: number;
 }
 
 /** Chooses the marked cell. The choice is uncertain if the mark is faint, or another cell has `CLEAR_SHARE` of the mark's ink. */
@@ -29,13 +29,13 @@ export function chooseMarkedCell(ink: Ink, columns: readonly Strip[], line: Stri
   const at = order[0] as number;
   const most = shares[at] as number;
   const second = shares[order[1] as number] as number;
-  if (most < STRAY) return { at: null, sure: true, confidence: 1, inked: 0 };
+  if (most < STRAY) return { at: null, sure: true, confidence: 1, inkShare: 0 };
   const clear = most >= MARK && (second < STRAY || second < CLEAR_SHARE * most);
   return {
     at: clear || most >= MARK ? at : null,
     sure: clear,
     confidence: clear ? 1 - second / most : 0.3,
-    inked: most,
+    inkShare: most,
   };
 }
 

@@ -32,10 +32,10 @@ const SHARE_OF_MEDIAN = 0.2;
 
 /** Pure. Makes a mark uncertain if it is much fainter than others: a page's marks are mostly made by one person or printer. */
 export function markFaintMarksUncertain<L extends SenateLine>(lines: readonly L[]): L[] {
-  const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
+  const marks = lines.flatMap(({ type, amount }) => [type.inkShare, amount.inkShare]).filter((inked) => inked > 0);
   const least = SHARE_OF_MEDIAN * computeMedian(marks);
   const markUncertainIfFaint = (mark: Mark): Mark =>
-    mark.inked < least ? { ...mark, sure: mark.at === null && mark.sure } : mark;
+    mark.inkShare < least ? { ...mark, sure: mark.at === null && mark.sure } : mark;
   return lines.map((line) => ({
     ...line,
     type: markUncertainIfFaint(line.type),
