@@ -10,7 +10,8 @@ const INVERSE = [
   /\binverse\b(?!\s+float)/i,
   /\bultra ?pro ?short\b/i,
   new RegExp(`\\bultra[- ]?short ${TRACKED}`, "i"),
-  // Without the phrases of `OTHER_MEANINGS`, these issuers use the word "short" only in names of inverse funds and notes.
+  // Once the phrases of `OTHER_MEANINGS` are removed, these issuers use the word "short" only in names of inverse funds and
+  // notes.
   /\b(?:pro ?shares|pro ?funds?|yieldmax(?:tm|™)?|tuttle|axs|tradr|graniteshares|defiance|t-?rex)\b.*\b(?:ultra[- ]?)?short\b/i,
   /\bdirexion\b.*\bbear\b|\bbear\b.*\bpro ?funds?\b|\bpro ?funds?\b.*\bbear\b/i,
   /\bbear (?:daily\b|(?:market )?(?:etfs?|etns?|funds?)\b|-?\d(?:\.\d+)? ?x\b)/i,

@@ -4,7 +4,7 @@ import { ERROR_CODES, type ErrorCode, type RetiredCode, readStoredCode } from ".
 export interface Reason {
   /** `pdf_truncated`; the prefix `reader_` means that a retry may succeed. */
   readonly code: ErrorCode | RetiredCode;
-  /** `The document ends before its end mark.` */
+  /** Explanation for people, such as `The document ends before its end mark.` */
   readonly detail: string;
 }
 
@@ -13,7 +13,7 @@ export function toReason({ code, message }: { readonly code: Reason["code"]; rea
   return { code, detail: message };
 }
 
-/** Formats `pdf_truncated: The document ends before its end mark.` */
+/** Returns code and detail, such as `pdf_truncated: The document ends before its end mark.` */
 export function formatReason(reason: Reason): string;
 export function formatReason(reason: Reason | null): string | null;
 export function formatReason(reason: Reason | null): string | null {

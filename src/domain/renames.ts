@@ -115,7 +115,7 @@ export const RENAMES: readonly Rename[] = [
   createRename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
 ];
 
-/** A period in which a security had a symbol that a renamed security had in another period. */
+/** A period in which a security had a symbol. A renamed security has or had the same symbol in another period. */
 interface SymbolTerm {
   readonly symbol: string;
   /** First trading day under the symbol; absent if it is before the earliest reports. */
@@ -126,10 +126,10 @@ interface SymbolTerm {
 }
 
 /**
- * Securities that have had the symbol of a renamed security. Lists only securities that names do not distinguish from the renamed
- * security, or for which the date of a trade matters. The sources are the notices named at the top of this file. If the
- * date of reuse is unknown, `from` is the day after the renamed security gave the symbol up. In that case, a search for the
- * symbol does not find later trades of the renamed security.
+ * Other securities that have had the symbol of a renamed security. A security is listed only if the name in a report cannot tell
+ * the two apart, or if the date of a trade decides which one is meant. The sources are the notices named at the top of this file.
+ * If the date of reuse is unknown, `from` is the day after the renamed security gave the symbol up. In that case, a search for
+ * the symbol does not find later trades of the renamed security.
  */
 const PERIODS_OF_REUSED_SYMBOLS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },

@@ -102,7 +102,10 @@ export interface AmendmentPending {
   readonly reason: string;
   /** Ids of trades or filings that this trade may replace. */
   readonly amends: readonly string[];
-  /** Ids of amendments that may replace or delete this trade: lines marked as deletions, trades, or whole filings. */
+  /**
+   * Ids of amendments that may replace or delete this trade. Each is the id of a trade, of a filing, or of a line marked as a
+   * deletion.
+   */
   readonly amendedBy: readonly string[];
 }
 

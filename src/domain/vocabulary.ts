@@ -23,6 +23,9 @@ export interface Vocabulary {
   readonly isSignatureDay: boolean;
   /** Returns the amendment stated in the report or in its listing's title, `Amendment 1`; null if neither states one. */
   findStatedAmendment(raw: RawFiling, title: string): string | null;
-  /** A document with another filer, seat or day (`by`) than the listing belongs to another report. The error is then `code`. */
+  /**
+   * The document belongs to another report if its filer differs from the listing, or its seat or day (`by` names which of the
+   * two). The error is then `code`.
+   */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

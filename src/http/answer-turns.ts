@@ -9,7 +9,10 @@ const TURN_PART_MS = 4;
 /** Keeps turns short. After this many milliseconds of a turn, a newly arrived request waits if its route has queued requests. */
 const LONG_TURN_MS = 15;
 
-/** Starts an answer. Never throws. Returns true if complete. @param waitedMs loop processor time while the answer was queued. */
+/**
+ * Starts an answer. Never throws. Returns true if the answer is already complete. @param waitedMs processor time that the event
+ * loop's thread used while the answer was queued.
+ */
 type Begin = (waitedMs: number) => boolean;
 
 interface QueuedAnswer {
@@ -109,7 +112,10 @@ export class AnswerTurns {
     return undefined;
   }
 
-  /** @returns true if complete. If not, calls `onRested` after the answer's microtasks, when the answer has ended or waits. */
+  /**
+   * @returns true if the answer is already complete. If not, calls `onRested` after the microtasks that the answer queued. The
+   * answer has then ended or is waiting.
+   */
   #beginAnswer(caller: string, begin: Begin, waitedMs: number, onRested: () => void): boolean {
     const { readMonotonicMs, charge } = this.#options;
     const from = readMonotonicMs();

@@ -45,9 +45,9 @@ export function createPublicationQueries(database: Database) {
   const { reading } = database;
   return {
     /**
-     * If `judgement` is given, `policy` may hold the publication until a person approves the publication. `judge` creates events
-     * in the same database transaction. Skips outcomes of filings that wait in a held publication. An outcome that was read from
-     * a newer document is not skipped, and replaces the held outcome.
+     * If `judgement` is given, `policy` may hold the publication until a person approves it, and `judge` creates events in the
+     * same database transaction. If a filing already waits in a held publication, its new outcome is skipped. An outcome that was
+     * read from a newer document is not skipped, and replaces the held outcome.
      */
     publish: (publication: Publication, judgement?: Judgement) =>
       publishWithJudgement(database, publication, judgement ?? null),

@@ -270,7 +270,10 @@ export interface PriceSpanRecord {
   /** First and last day for which dividends are known. If dividends are unknown, all four `dividend...` columns are null. */
   dividends_from: string | null;
   dividends_to: string | null;
-  /** `[[day, dollars], ...]`: ex-dividend days since 1970-01-01, ascending; dollars per share on the scale of the bars. */
+  /**
+   * `[[day, dollars], ...]`, ascending by day. `day`: ex-dividend day, as the number of days since 1970-01-01. `dollars`: per
+   * share, on the scale of the bars.
+   */
   dividends: string | null;
   dividend_providers: string | null;
   /**

@@ -10,7 +10,10 @@ export interface WebPage {
   readonly path: string;
   /** Names of all query parameters; absent if `render` itself checks them, and shows errors next to the form's fields. */
   readonly parameters?: readonly string[];
-  /** Returns a text that changes with page content from outside the dataset. Called on each view. Absent without such content. */
+  /**
+   * Returns a revision of the content that the page takes from outside the dataset. The revision changes with that content.
+   * Called on each view. Absent if all content comes from the dataset.
+   */
   readonly readRevision?: (view: Pick<View, "dataset" | "parameters" | "query">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become error pages. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;

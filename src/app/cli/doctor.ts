@@ -251,7 +251,7 @@ async function checkSites(config: Config): Promise<readonly Finding[]> {
   }
 }
 
-/** Webhook receivers reject a signature whose time is off by minutes. */
+/** Maximum difference from the sites' clocks. Webhook receivers reject a signature whose time is off by minutes. */
 const MAX_CLOCK_MS = 60_000;
 
 /** @param aheadMs lead of this machine's clock over each site's. Uses the value nearest 0: cached responses have old dates. */

@@ -1,4 +1,6 @@
-/** `mcp`: serves the assistant over standard input and output, from the data folder. Works while a service is running. */
+/**
+ * `mcp`: runs an MCP server for AI assistants over standard input and output. Reads the data folder, even while a service runs.
+ */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import manifest from "../../../package.json" with { type: "json" };
 import { createMcpServer } from "../../api/mcp/assistant.ts";

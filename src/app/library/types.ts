@@ -130,7 +130,10 @@ export interface ReportedTrade {
   /** The filer as printed; null for scans and paper. */
   readonly filer: string | null;
   readonly chamber: "senate" | "house";
-  /** Filed ticker in upper case, such as `BRK.B`. Empty if none. Only the service also finds tickers by name in other reports. */
+  /**
+   * Ticker as filed, in upper case, such as `BRK.B`. Empty if none was filed. Only the service adds missing tickers from other
+   * reports.
+   */
   readonly ticker: string;
   readonly company: string;
   /** Symbol of a cryptocurrency; null for any other asset. */

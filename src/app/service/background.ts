@@ -9,7 +9,8 @@ import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
 import type { ServedStore } from "./served-store.ts";
 
-/** Milliseconds between checks for publications by other processes, such as `approve`. Import runs here announce themselves. */
+// Milliseconds between checks for publications by other processes, such as `approve`. Imports in this process report their
+// publications.
 const LOOK_EVERY_MS = 1_000;
 /** Interval in milliseconds for querying the database for readiness, coverage and metrics. */
 const REFRESH_EVERY_MS = 2_000;

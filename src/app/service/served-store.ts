@@ -57,7 +57,7 @@ export class ServedStore {
     this.#log = log;
   }
 
-  /** Runs a check before any other use of the store: immediately, or if the database is down, when it responds. */
+  /** Runs a check before any other use of the store: at once, or when the database responds if it is down. */
   async runCheckWhenOpen(check: Check): Promise<void> {
     if (this.#awaited === null) await check(this.store);
     else this.#checks.push(check);

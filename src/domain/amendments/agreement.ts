@@ -134,7 +134,9 @@ function mayBeOptionCorrection(a: Row, b: Row): boolean {
   return left.assetType === right.assetType || (left.comment !== null && left.comment === right.comment);
 }
 
-/** True if both rows have the same name or ticker, at least one is an option, and no option term that both state differs. */
+/**
+ * True if both rows have the same name or ticker, at least one is an option, and the option terms that both rows give are equal.
+ */
 export function mayBeReclassified(a: Row, b: Row): boolean {
   if (a.name !== b.name && !hasSameTicker(a, b)) return false;
   const [one, other] = [a.option ?? NO_TERMS, b.option ?? NO_TERMS];

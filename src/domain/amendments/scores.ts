@@ -20,7 +20,8 @@ export function scoreRestatement(previous: Row, latter: Row): number {
 
 /**
  * Like `scoreRestatement`, but three equal fields are enough, or the asset and one other field. The asset also counts as equal if
- * one name contains the other or is the other's ticker. Used only if a single report has the date in the amendment's title.
+ * one name contains the other or is the other's ticker. Used only if the amendment's title states a date and exactly one report
+ * has this date.
  */
 export function scoreRestatementLoosely(previous: Row, latter: Row): number {
   const agreement = compareRows(previous, latter);

@@ -29,7 +29,7 @@ export async function renormaliseFilings(
   await publisher.flush();
 }
 
-/** Loads the filings that have decisions one at a time, since there are few of them. */
+/** Loads the filings that have decisions. Loads one filing at a time, since few filings have decisions. */
 async function* loadDecidedFilings(
   { store: { filings } }: PublishingParts,
   { decisions }: Reference,

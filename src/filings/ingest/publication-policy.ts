@@ -37,8 +37,8 @@ export function findHoldReason(size: PublicationSize): string | null {
 }
 
 /**
- * A new filing was first listed after the source's first complete listing. If the filing's year is earlier than the year of that
- * listing, another filing of the same year must also have been listed by then. Any other filing is backfill.
+ * A filing is new if it was first listed after the source's first complete listing. A filing of an earlier year than that listing
+ * is new only if another filing of the same year had been listed by the time of that listing. All other filings are backfill.
  */
 export function isNewFiling({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
   if (listingCompletedAt === null || firstListedAt <= listingCompletedAt) return false;

@@ -85,7 +85,10 @@ export class Runs {
     if (this.#pendingRuns === 0) await this.#queueRunOrCheck(true);
   }
 
-  /** Reparses all reports if an older release published the data, as every run does first. Resolves when reparsing has ended. */
+  /**
+   * Reparses all reports if an older release published the data. Every run begins with this step, too. Resolves when reparsing
+   * has ended.
+   */
   reparseOldData(): Promise<void> {
     this.#last = this.#last.then(() => this.#republishIfOutdated());
     return this.#last;

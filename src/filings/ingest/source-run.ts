@@ -202,7 +202,10 @@ export class SourceRun {
     }
   }
 
-  /** Records an error if lists for over a year name no filing. Some of a chamber's 100 or more members report in that time. */
+  /**
+   * Records an error if lists that cover more than a year contain no filing. That is a fault, since some of a chamber's 100 or
+   * more members report within a year.
+   */
   #recordErrorIfNothingListed(): void {
     const thisYear = this.#run.now().getUTCFullYear();
     const { scope } = this.#run;

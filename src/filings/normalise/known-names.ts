@@ -206,7 +206,10 @@ export class KnownNames {
     });
   }
 
-  /** True if another name lacks only `words[at]` of this name, and misreading one name as the other costs over `MIN_MARGIN`. */
+  /**
+   * True if another name has all words of this name but `words[at]`, and the cost of misreading one name as the other exceeds
+   * `MIN_MARGIN`.
+   */
   #isDistinguishingWord({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -283,7 +286,8 @@ const MAX_TEXTS = 3;
 /** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it the best. */
 const MAX_COST_MARGINS = 4;
 
-/** Merges names with the same letters. Names that differ in both spacing and ticker stay separate and are never identified. */
+// Merges names that differ only in spacing. If their tickers differ, too, the names stay separate, and no text is matched to
+// either name.
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {

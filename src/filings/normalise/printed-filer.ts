@@ -67,7 +67,8 @@ function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Po
   );
 }
 
-/** Describes the printed seat. Null if the seat is listed or the member ever held the seat, since redistricting changes seats. */
+// Describes the printed seat if it differs from the seat in the listing. Null if the two agree, or if the member has ever held
+// the printed seat, since redistricting changes seats.
 function describeSeatMismatch(raw: RawFiling, { stateDistrict }: ListedFiler, { terms }: Politician): string | null {
   const printed = parseSeat(raw.stateDistrict);
   const listed = parseSeat(stateDistrict);

@@ -36,7 +36,10 @@ export function blankDateOfOtherMonth(line: RawTransaction, month: ReportMonth):
   return { ...line, transactionDate: "", scan: { ...scan, uncertain: [...scan.uncertain, "transactionDate"] } };
 }
 
-/** Moves a date to the report's month if the date's month may be misread. Adds up the probabilities of dates made equal. */
+/**
+ * Moves a date to the report's month if the date's month may be misread. If two dates become the same date, their probabilities
+ * are added.
+ */
 export function moveDatesToMonth(spelled: readonly DateChance[], month: ReportMonth): readonly DateChance[] {
   const moved = spelled.map(({ date, chance }) => {
     const ofMonth = month.slice(5) + date.slice(2);

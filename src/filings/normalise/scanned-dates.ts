@@ -21,7 +21,8 @@ const MIN_ALONE = 0.3;
 const MIN_IF_MOST_PROBABLE = 0.1;
 /** A day is usual if at least this share of the report's rows with a reliable date show it. */
 const USUAL_SHARE = 0.15;
-/** Minimum p / (p + q) for an unusual day. The network gives the day probability p, and any other trading day in range q. */
+// Minimum p / (p + q) for an unusual day. p is the network's probability for the day; q is that of any other trading day in
+// range.
 const MIN_SHARE_OVER_RIVAL = 0.95;
 /** If the same day a year earlier has at least this probability, the filer may have typed that year: the date is not settled. */
 const TYPED = 0.5;

@@ -29,9 +29,10 @@ const LIKELY_MISREADINGS = [
 
 /**
  * Determines the asset of a line. Returns the line unchanged if the asset is certain, or if no rule applies. A text similar to a
- * known name is kept as read. The text is marked unsure unless all letters match the known name and the passes are stored. All
- * passes may make the same error, and filers misspell names. If the name is unknown, a text on which the passes agree is kept as
- * read, without any symbol, and marked unsure. @param repeated see `findRepeatedNames`.
+ * known name is kept as read. It is marked unsure unless all letters match the known name and the texts of all OCR passes are
+ * stored. Even a text on which all passes agree may be wrong, since all passes may make the same error, and filers misspell
+ * names. If the name is unknown, a text on which the passes agree is kept as read, without any symbol, and marked unsure. @param
+ * repeated see `findRepeatedNames`.
  */
 export function resolveAssetName(
   line: RawTransaction,
@@ -64,7 +65,10 @@ function listPasses({ passes, reading }: ScannedField): readonly PassText[] {
   return passes ?? (reading !== null && hasRemark(reading) ? [{ text: reading, count: 1 }] : []);
 }
 
-/** Finds the folded names of two or more rows. A row counts if at least 3/4 of the passes agree on a name without digits. */
+/**
+ * Finds the folded names that occur in two or more rows. A row counts if at least 3/4 of its passes agree on a name without
+ * digits.
+ */
 export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet<string> {
   const folded = lines.flatMap(({ scan }) => {
     const mostRead =

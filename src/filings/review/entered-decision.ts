@@ -83,8 +83,8 @@ function requireChoice(value: string, message: string): string {
 }
 
 /**
- * Returns the fields that the person changed in the form. @throws {ConfigError} if no field was changed and no field still needs
- * a value. A field that still needs a value is reported later, when the row is settled.
+ * Returns the fields that the person changed in the form. @throws {ConfigError} if no field was changed, unless a field still
+ * lacks a value. A field that lacks a value is reported later, when the row is settled.
  */
 function findChangedFields(
   { fields, markedBlank }: Extract<EnteredDecision, { decide: "correct" }>,

@@ -1,4 +1,7 @@
-/** Draws pictures of originals for review: a whole page, or a line below its table's headings as on the site's trade pages. */
+/**
+ * Draws pictures of originals for review: either a whole page, or one line with its table's headings above, as on the trade
+ * pages.
+ */
 import { LRUCache } from "lru-cache";
 import type { Config } from "../../base/config.ts";
 import type { ErrorCode } from "../../base/error-codes.ts";

@@ -180,7 +180,10 @@ export class SharedLimiter implements RateLimiter {
     };
   }
 
-  /** Normally returns the store's state. While this process's log also decides, returns the state with the lower `remaining`. */
+  /**
+   * Returns the shared store's state. While `#isDegraded`, this process's own log limits requests, too. The state with fewer
+   * remaining requests is then returned.
+   */
   #pickDecidingState(identity: string, counts: RateState): RateState {
     if (!this.#isDegraded()) return counts;
     const own = this.#peekInShare(identity, counts.plan);

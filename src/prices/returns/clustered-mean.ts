@@ -46,7 +46,10 @@ export const MIN_CLUSTERS = 10;
 const MIN_MONTHS = 2;
 export const COVERAGE = 0.9;
 
-/** Yields to other work every few milliseconds with 100,000 returns. @param least minimum clusters for a confidence interval. */
+/**
+ * Yields to other work between steps. With 100,000 returns, a step takes a few milliseconds. @param least minimum number of
+ * clusters for a confidence interval.
+ */
 export function* estimateSides(
   returns: readonly ClusteredReturn[],
   least = MIN_CLUSTERS,

@@ -15,10 +15,10 @@ export interface Bounds {
 
 /**
  * Returns Manski's sharp bounds: the lowest and the highest mean for any weights within the ranges. Null if there are no returns,
- * or if no limit of a range is above zero. For the highest mean, the weights are the lower limits for smaller returns and the
- * upper limits for greater returns. One pass over the sorted returns finds the return at which the weights switch to upper
- * limits. If a range has no upper limit, the sums use the lower limit. A weight from this range may outweigh all others, so the
- * return with this range is also a possible mean.
+ * or if no range has a limit above zero. For the highest mean, the weights are the lower limits for smaller returns and the upper
+ * limits for greater returns. One pass over the sorted returns finds the return at which the weights switch to upper limits. A
+ * range without an upper limit counts in the sums with its lower limit. The weight of its return may outweigh all others, so that
+ * return is also a possible mean.
  */
 export function* computeDollarWeightedBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
   const { values, low, high } = yield* sumWeightsByReturn(returns);

@@ -108,7 +108,10 @@ interface PricedDecision extends ClusteredReturn, WeightedReturn {
 /** An array, or `ReturnColumns`. */
 type Returns = Pick<readonly DecisionReturn[], "length" | "at">;
 
-/** Yields to other work every few milliseconds with 100,000 decisions. @param kinds number of never-priced rows, by reason. */
+/**
+ * Yields to other work between steps. With 100,000 decisions, a step takes a few milliseconds. @param kinds number of
+ * never-priced rows, by reason.
+ */
 export function* computePerformance(
   returns: Returns,
   kinds: Readonly<Record<UnpricedKind, number>>,

@@ -81,7 +81,7 @@ const REMEMBERED_RETURNS = 1_200_000;
 const REMEMBERED_DECISIONS = 200_000;
 /** Added to a cache entry's size. Entries without returns or decisions use memory, and callers can request any number of them. */
 const ENTRY_OVERHEAD = { returns: 120, decisions: 10 };
-/** Cache lifetime. A cached result may lack prices of securities that arrived after the latest price of the benchmark. */
+/** Cache lifetime. A cached result may lack prices of securities that were stored after the latest price of the benchmark. */
 const CACHE_LIFETIME_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 

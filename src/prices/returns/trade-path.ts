@@ -30,7 +30,7 @@ export interface TradePath {
   readonly medianDisclosure: number | null;
 }
 
-/** Marks a level in the future; a level is NaN if a price is missing. */
+/** Level of a session that has not been yet. If a price is missing, the level is NaN instead. */
 const NOT_YET = Number.POSITIVE_INFINITY;
 
 export class TradePathWriter {

@@ -150,7 +150,7 @@ class TickerActivity {
   }
 }
 
-/** Totals of the trades found by a search for one symbol. The trades may be counted under several symbols, which are the keys. */
+/** Totals of the trades that a search for one symbol finds, by the symbol under which the trades are counted. */
 type ActivityByTicker = Map<string, TickerActivity>;
 
 interface Summary {

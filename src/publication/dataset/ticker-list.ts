@@ -11,7 +11,7 @@ export interface TickerListParts {
   readonly texts: readonly string[];
   /** Industry code of each value of `list`; null if unknown. */
   readonly sics: readonly (string | null)[];
-  /** Every symbol by which a search finds at least one trade that a total includes. The total may be under another symbol. */
+  /** Symbols by which a search finds at least one counted trade. The trade may be counted under another symbol. */
   readonly symbols: readonly string[];
   readonly details: JsonListParts;
 }

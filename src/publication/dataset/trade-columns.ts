@@ -39,8 +39,9 @@ export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
 const traitCodes = new Map(TRAITS.map((traits, code) => [buildTraitsKey(traits), code]));
 
 /**
- * Flags of a trade, one bit each. `repeat`: an earlier filing of the member reports the same trade. `restated`: another filing
- * disclosed the trade first, or it is unknown which filing did. `undirected`: neither bullish nor bearish.
+ * Flags of a trade, one bit each. `repeat`: an earlier filing of the member also has this trade, so the trade is reported twice.
+ * `restated`: this filing did not disclose the trade first, or it is unknown which filing did. `undirected`: neither bullish nor
+ * bearish.
  */
 export const FLAGS = {
   amendmentPending: 1,

@@ -173,7 +173,10 @@ async function rotateSecret(
   await insertSecret(transaction, id, sealedSecret, at);
 }
 
-/** @throws {ConflictError} if an alert names the endpoint. After deletion, the alert may notify no endpoint or all endpoints. */
+/**
+ * @throws {ConflictError} if an alert names the endpoint. Without the endpoint, the alert would notify no endpoint, or all
+ * endpoints.
+ */
 async function throwIfNamedByAlert(transaction: Writing, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")

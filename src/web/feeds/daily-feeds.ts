@@ -67,7 +67,7 @@ export function getDailyFeedLink(): Alternate {
   return { type: FEED_FORMATS[0]?.mediaType ?? "", path: `${PATH}.atom`, title: "One entry a day (Atom)" };
 }
 
-/** Returns the day 30 days before today or the newest disclosure, whichever is earlier. */
+/** Returns the day that is 30 days before today, or before the newest disclosure if that is earlier than today. */
 function getFirstDay(dataset: Dataset, today: IsoDate): IsoDate {
   const newest = dataset.tradeCount === 0 ? today : dataset.getSummaryAt(0).disclosureDate;
   return addDays(newest < today ? newest : today, -DAYS);

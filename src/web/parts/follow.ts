@@ -33,7 +33,7 @@ function renderFollowByAlert(links: Links, what: string, filter: TradeFilter): H
   return html`<details><summary>By e-mail or webhook</summary>${needs}<pre><code>${formatAlertCommand(links, what, wanted)}</code></pre></details>`;
 }
 
-/** Formats the request that creates the alert as a shell command. */
+/** Formats the request that creates the alert. The result is a shell command. */
 function formatAlertCommand(links: Links, what: string, filter: object): string {
   const body = { name: `Follow ${what}`.slice(0, 200), filter, notification_email: "you@example.org" };
   const quoted = JSON.stringify(body).replaceAll("'", "'\\''");

@@ -16,7 +16,10 @@ export interface Card {
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** A range of dollar amounts, drawn as a bar like the amount bars on the web pages. */
   readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };
-  /** Notice that the data is fictional; null for real data. If set, the card prints a fixed sentence on fictional data. */
+  /**
+   * Text that marks the data as fictional; null for real data. The card does not print this text but a fixed sentence that says
+   * so.
+   */
   readonly notice: string | null;
 }
 

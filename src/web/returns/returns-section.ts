@@ -177,7 +177,8 @@ function renderPricedCount(
   return html`<p class="small">${formatCount(performance.priced)} of ${pluralize(performance.decisions, "decision")} ${performance.priced === 1 ? "has" : "have"} prices for the three months after the disclosure${priceBasis}. ${formatLeftOutCounts(performance)} ${stored}. Price sources drop securities that no longer trade, so missing prices are not missing at random.</p>`;
 }
 
-/** Counts decisions without a return, and trades outside decisions, by reason. Decisions are only on listed shares and funds. */
+// Formats, by reason, the numbers of decisions without a return and of trades that belong to no decision. Only trades in listed
+// shares and funds form decisions.
 function formatLeftOutCounts({ unpriced }: Performance): string {
   const formatReasonList = (intro: string, reasons: readonly (keyof typeof unpriced)[]) => {
     const parts = reasons

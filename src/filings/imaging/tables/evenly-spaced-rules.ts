@@ -1,4 +1,4 @@
-/** Recovers the horizontal ruled lines of a faint copy, of which only dashes remain. Relies on the even spacing of the lines. */
+/** Recovers horizontal ruled lines that a faint copy shows only as dashes. Relies on the even spacing of the lines. */
 import { computeMedian } from "../../../base/median.ts";
 import { countInkWithin, type Ink } from "../raster/ink.ts";
 import type { Strip } from "./strip.ts";
@@ -41,7 +41,8 @@ type Dashes = (top: number, bottom: number) => number;
 /**
  * Finds the rows between evenly spaced ruled lines in a part of a table, and the spacing. The last row may lack a line below.
  * @param known the spacing elsewhere in the table; if it is known, fewer lines suffice. @returns null if the dashes do not show
- * evenly spaced lines. Also null if too few dashes separate two rows and one is not filled (`isRowFilled`): they may be one row.
+ * evenly spaced lines. Also null if too few dashes separate two neighboring rows and either row is not filled (`isRowFilled`),
+ * since the two may really be a single row.
  */
 export function findEvenlySpacedLines(
   ink: Ink,

@@ -101,8 +101,8 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
     hasOddWidth(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && getWidth(column) > usualAmount);
   const isUneven = amounts.length === 11 && amounts.filter(isUsualWidth).length < 8;
   const oddColumns =
-    // These columns may be wider, so they are not counted: answers to other questions in a filer's own table, and the eleventh
-    // amount column, which has a long heading.
+    // These columns may be wider, so they are not counted: columns that a filer's own table adds for further questions, and the
+    // eleventh amount column, which has a long heading.
     types.slice(0, MIN_TYPES).filter((column) => hasOddWidth(column, usualType, 0.5)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmountColumn(column, i)).length) +
     dates.filter(

@@ -16,9 +16,9 @@ const EDGE = 0.22;
 const LOW_CELL = 27;
 
 /**
- * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink at the edge may be a box's ragged side or the end
- * of a neighbor's stroke. So only the part of such ink inside the margins counts. A cell without a box has no lower margin for a
- * typed mark that stands on the lower ruled line.
+ * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches the edge may be a box's ragged side
+ * or the end of a neighbor's stroke. So only the part of such ink inside the margins counts. A cell without a box gets no lower
+ * margin, so that a typed mark standing on the lower ruled line counts in full.
  */
 export function measureMark(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).mark;

@@ -28,10 +28,9 @@ const MIN_CONFIDENCE_BEFORE_NEXT = 0.6;
  */
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
-/**
- * Minimum mean confidence in a word that the neighbors do not predict, if all OCR passes agree. At this confidence, no short word
- * of the word list is doubted. No longer word is doubted merely because an expected word has one letter more or less.
- */
+// Minimum mean confidence for accepting a word that its neighbors do not predict, if all OCR passes agree. At this confidence, a
+// short word of the word list is never doubted. A longer word is not doubted merely because an expected word has one letter more
+// or less.
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round is evidence for the words next to it in the next round. */
 const ROUNDS = 2;

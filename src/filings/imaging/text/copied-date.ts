@@ -10,7 +10,8 @@ import type { DateChance } from "../../../domain/scanned-page.ts";
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
 /** Maximum combined probability of a date to which the network alone gives a probability below `LIKELY`. */
 const AT_MOST = 0.89;
-/** Other rows must confirm a date that the network rates below this probability, since both readers see the same image. */
+// Below this probability from the network, a date needs confirmation by other rows. Agreement between the network and the OCR
+// passes is not enough, since both read the same image.
 const LIKELY = 0.9;
 /** Probability of a date that the network does not return at all. */
 const UNNAMED = 0.005;

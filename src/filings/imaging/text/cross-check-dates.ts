@@ -25,11 +25,12 @@ const WITH_OTHERS = 0.7;
  */
 const CONFUSED_SHARE = 0.1;
 const CONFUSED_CELLS = 2;
-/** Minimum probability of a date with a confused digit. If there is a rival, only digits that differ from the rival matter. */
+// A date with an easily confused digit is certain only from this probability. If a rival date was read, only digits in which the
+// two differ count as confused.
 const BEYOND_CONFUSION = 0.98;
 /** Minimum number of other rows that show the same date with certainty and thus confirm the date. */
 const CONFIRMING_ROWS = 2;
-/** An isolated date has at most this share of the page's dates in the same year and the adjacent years, or is alone there. */
+/** A date is isolated if at most this share of the page's dates is in its year or an adjacent year, or if it is the only one. */
 const ISOLATED_YEAR_SHARE = 0.2;
 /** A date is probably misread if at least this share of the column's dates differ from it in just one easily confused digit. */
 const MIN_VARIANT_SHARE = 0.8;

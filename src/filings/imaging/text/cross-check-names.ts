@@ -9,7 +9,7 @@ const BESIDE_COPIED = 2;
 /** If at least this number and share of names end with the same word, the page's other names are expected to end with it too. */
 const ENDED_NAMES = 8;
 const ENDED_SHARE = 0.3;
-/** Minimum number of letters of a word that is expected anywhere in the page's other names. */
+/** Minimum number of letters of a word that names read with certainty make probable at any position of the page's other names. */
 const LONG_WORD = 5;
 /** Minimum number of names read with certainty that contain the expected word. */
 const MIN_NAMES_WITH_WORD = 2;

@@ -93,11 +93,9 @@ function hasPositiveShare({ share }: { readonly share: number }): boolean {
   return share > 0;
 }
 
-/**
- * Computes a convolution with zero padding. A kernel as high as its input gets no padding above or below, and leaves one row. A
- * ReLU follows if `activated` is true. The loop adds each input value to all outputs that the value reaches. Inputs of 0, which
- * are half of all, can then be skipped.
- */
+// Computes a convolution with zero padding. If the kernel is as high as the input, nothing is added above or below, and the
+// output has one row. A ReLU follows if `activated` is true. The loop adds each input value to all outputs that the value
+// reaches. Inputs of 0, which are half of all, can then be skipped.
 function convolve(from: Planes, { outputs, inputs, high, wide, weights, biases }: Layer, activated = true): Planes {
   const { width } = from;
   const above = high === from.height ? 0 : high >> 1;

@@ -16,10 +16,12 @@ const LETTERS: ReadonlySet<string> = new Set(
   [...onePassNames, ...otherNames].map((name) => joinWordsForComparison(name.split(" "))),
 );
 
-/** A comma that is not before a legal form is a misread period; a period directly before a word lost the space after it. */
+// Signs of a misreading: a comma without a legal form after it is really a period. After a period without a space, the space was
+// lost.
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
-/** A share type after a name whose `Inc` did not fit the field. One OCR pass is not enough, since it may miss a comma there. */
+// A share type directly after a name, because `Inc` did not fit the field. One OCR pass is not enough for such a name, since the
+// pass may have missed a comma before the share type.
 const WITHOUT_FORM =
   /(?<!\b(?:inc|incorporated|corp|corporation|co|company|ltd|limited|plc|llc|lp|nv|sa|ag)\.?) (?:cmn|com|shs)\b/i;
 

@@ -123,7 +123,10 @@ async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGe
   yield toNamePass(await runThinnestPass(text, "block"));
 }
 
-/** Rereads a name by the model for copies and faxes, in the passes best for blotted print. @throws {ParseError} `ocr_failed`. */
+/**
+ * Rereads a name with the OCR model for copies and faxes, in the passes that suit blotted print best. @throws {ParseError}
+ * `ocr_failed`.
+ */
 export async function rereadNameWithPhotocopyModel(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;
   const text = findCellText(page, box);

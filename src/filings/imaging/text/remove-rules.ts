@@ -5,7 +5,8 @@ import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 const GAP = 2;
 /** Minimum length of a horizontal ruled line at the upper or lower edge, as a share of the picture's width. */
 const SHARE_OF_WIDTH = 0.6;
-/** Minimum share of the width for a horizontal line farther in. The share is larger, since letters of a short text may touch. */
+// Minimum length of a horizontal ruled line that is not at the upper or lower edge, as a share of the picture's width. It is
+// larger than `SHARE_OF_WIDTH`, since the touching letters of a short text may look like a line.
 const SHARE_BETWEEN = 0.9;
 /** Minimum length of a vertical ruled line, as a share of the picture's height. */
 const SHARE_OF_HEIGHT = 0.8;

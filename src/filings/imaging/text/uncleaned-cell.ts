@@ -52,7 +52,7 @@ function expandTextExtent(
 
 /**
  * Finds the range between the innermost ruled lines. @param reach maximum distance of a ruled line from each end. `reach` must
- * not extend into the cleaned text. There, a long run of ink is the lower ends of touching letters, not a ruled line.
+ * not extend into the text. Within the text, a long run of ink is the lower ends of touching letters, not a ruled line.
  */
 function findRangeBetweenRuledLines(
   length: number,

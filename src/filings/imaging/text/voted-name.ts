@@ -125,7 +125,8 @@ function fixCommonMisreadings(ocrPass: NamePass): NamePass {
   });
 }
 
-/** Returns whether at least half of the passes read `CLASS`. The word before `CLASS` may be a usual last word, such as `CMN`. */
+// Returns whether at least half of the passes read `CLASS`. If so, the name may go on after a word that usually ends names, such
+// as `CMN`.
 function isReadAsClass(place: WordPlace = []): boolean {
   const read = place.filter(({ text }) => toWordKey(text) === "class").length;
   return read > 0 && read >= place.length / 2;

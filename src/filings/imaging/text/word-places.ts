@@ -12,7 +12,10 @@ export interface PlacedWord extends SeenWord {
   readonly followsOn: boolean;
 }
 
-/** The readings of one word of the first pass: one per pass, in order. The text is empty if the pass read nothing there. */
+/**
+ * What each OCR pass read at the place of one word of the first pass, in the order of the passes. The text is empty if a pass
+ * read nothing there.
+ */
 export type WordPlace = readonly PlacedWord[];
 
 /** Edit cost between a letter and a space, high enough that words align with words. */

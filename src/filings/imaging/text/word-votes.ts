@@ -185,8 +185,9 @@ const ENOUGH_PASSES = 5;
 const MIN_RIVAL = 0.5;
 /** A listed word with at least this many letters is acceptable if enough passes read the word (`isConfirmed`). */
 const MIN_OF_LISTED = 4;
-/** At least this share of the passes must read such a listed word. The best of these passes needs at least this confidence. */
+/** Minimum share of the passes that must read such a listed word. */
 const SHARE_OF_LISTED = 0.5;
+/** Minimum confidence of the best of these passes. */
 const SURE_OF_LISTED = 0.6;
 /**
  * Minimum mean confidence in a word that differs from a listed word in one letter easily confused in print. The mean confidence

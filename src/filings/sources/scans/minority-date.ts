@@ -33,7 +33,7 @@ export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): Scanned
   });
 }
 
-/** Takes the numbers of rows with each similar date (`alike`), the tested date (`count`) and any reliable date (`total`). */
+// Decides from numbers of rows: those with each similar date (`similarCounts`), with the tested date, and with any reliable date.
 type UncertaintyRule = (similarCounts: readonly number[], count: number, total: number) => boolean;
 
 function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: UncertaintyRule) {

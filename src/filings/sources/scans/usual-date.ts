@@ -40,7 +40,8 @@ export function correctToUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-/** True if no nearby date outnumbers `usual`. Uncertain dates count, since the next page's date may be uncertain in all rows. */
+// True if no nearby date is more frequent than `usual`. Uncertain dates count too. The nearby rows may include the next page,
+// where all dates may be uncertain.
 function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));

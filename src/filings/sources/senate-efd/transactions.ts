@@ -43,7 +43,9 @@ export function readTransactions(main: HTMLElement): Pick<RawFiling, "transactio
   return { transactions, rejected };
 }
 
-/** Finds the table's headings and the cells of row number `line`. @throws {ParseError} `html_no_table` if there is none. */
+/**
+ * Finds the table's headings and the cells of row number `line`. @throws {ParseError} `html_no_table` if there is no such row.
+ */
 export function findPrintedRow(
   main: HTMLElement,
   line: number,

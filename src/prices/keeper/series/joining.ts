@@ -34,7 +34,8 @@ export interface JoinedSeries {
   readonly replaces: string | null;
 }
 
-/** Trading days since the last merge after which an answer may replace stored bars, if `isUncontradictedByQuote` is true. */
+// An answer may replace stored bars if this many trading days have passed since the last merge and `isUncontradictedByQuote` is
+// true.
 const FROZEN_DAYS = 5;
 /** Bars contradict the quote if they end more than this many trading days before the quote's day. */
 const DAYS_APART = 5;

@@ -5,7 +5,7 @@ import type { Split } from "../../market.ts";
 
 /** Closes of one day that differ by more than this fraction are on different scales. */
 const TOLERANCE = 0.01;
-/** Maximum fraction of the days in both series whose ratio of closes is unexplained. A close may be corrected or wrong. */
+// Maximum fraction of the shared days on which the ratio of the two closes may be unexplained. A close may be corrected or wrong.
 const MAX_UNEXPLAINED_FRACTION = 0.2;
 /** Minimum number of days in both series needed to accept a scale that no reported split explains. */
 export const MIN_COMMON_DAYS = 5;
@@ -22,7 +22,7 @@ export interface ScalePeriod {
   readonly from: IsoDate;
   /** Factor from the stored scale to the offered one. */
   readonly factor: number;
-  /** Number of days in both series with this factor. */
+  /** Number of shared days on which the two closes differ by this factor. */
   readonly days: number;
   /** True if reported splits explain the factor. */
   readonly isReported: boolean;
@@ -108,7 +108,8 @@ interface Explanation {
   readonly since: IsoDate | null;
 }
 
-/** Explains the newest ratio of offered to stored closes by equal scales, reported later splits, or a usual split ratio. */
+// Explains the ratio of offered to stored closes on the newest shared days: no difference, splits reported after `newest`, or a
+// usual split ratio.
 function explainRatioBySplits(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
   const reported = findMatchingSplits(ratio, splits.filter(({ date }) => date > newest).reverse());

@@ -12,7 +12,7 @@ export interface WordIndexParts {
   readonly text: string;
   readonly places: Uint32Array;
   readonly codes: Uint32Array;
-  /** For each column, the texts that contain each word, grouped by word code. `count` is the number of texts. */
+  /** For each column: `count`, its number of texts, and `texts`, which lists by word code the texts that contain the word. */
   readonly columns: readonly { readonly texts: GroupsParts; readonly count: number }[];
 }
 

@@ -1,4 +1,7 @@
-/** HTML form for a scanned page. Reviewers enter all or missed rows, mark the page empty, or confirm that no row was missed. */
+/**
+ * HTML form for a scanned page. Reviewers enter all rows or only the missed rows, mark the page empty, or confirm that no row was
+ * missed.
+ */
 import { DECIDED_FIELDS, type EnteredRow } from "../../../domain/decision.ts";
 import type { ReviewPage } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";

@@ -91,7 +91,7 @@ function readZipDirectory(zip: Uint8Array): readonly Entry[] {
   return entries;
 }
 
-/** Finds the start of the record at the archive's end, which a comment may follow; null if there is no such record. */
+/** Finds the start of the archive's last record. A comment may follow that record. Null if there is no such record. */
 function findDirectoryEnd(view: DataView): number | null {
   const first = Math.max(0, view.byteLength - END_LENGTH - MAX_COMMENT);
   for (let at = view.byteLength - END_LENGTH; at >= first; at--) {

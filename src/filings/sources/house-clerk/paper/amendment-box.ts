@@ -24,7 +24,7 @@ const MAX_SIZE_DIFFERENCE = 8;
 const MAX_LEVEL_DIFFERENCE = 12;
 /** Gap at each end of the label area to the right of a box, in pixels at 200 dpi. */
 const GAP = 2;
-/** Width of the label area to the right of the second box, in pixels at 200 dpi. The width includes both gaps. */
+// Width of the label area to the right of the second box, in pixels at 200 dpi, including the gaps before and after the label.
 const LABEL_WIDTH = 220;
 /** Two areas where a label may be, level with a box or at its lower edge. Values are box heights, measured from the box's top. */
 const LABEL_AREAS = [

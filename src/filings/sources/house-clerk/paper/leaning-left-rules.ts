@@ -11,7 +11,10 @@ const NARROWEST_ASSET = 0.1;
 /** Minimum detected length of a left ruled line, as a share of the table's height. Parts that lean too far are not detected. */
 const MIN_DETECTED = 0.3;
 
-/** Adds a column for owner and asset. Null if its left edge is not found, or the layout is irregular or has an owner column. */
+/**
+ * Adds one column that holds owner and asset. Null if the left edge of that column is not found, if the layout is irregular, or
+ * if the layout has a column for the owner alone.
+ */
 export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const { page, ink, scale } = upright;
   const across = transposeInk(ink);

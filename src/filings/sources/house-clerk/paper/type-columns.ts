@@ -10,8 +10,8 @@ export interface TypeColumns {
   /** True if the first two of `columns` are certain. */
   readonly sure: boolean;
   /**
-   * True if all `columns` are certain. Forms with more than three of these columns differ from each other. On such forms, at
-   * least two headings must be legible, and at least one of the legible headings must be after the second column.
+   * True if all `columns` are certain. The order of the columns varies between forms that have more than three of them. On such
+   * forms, at least two headings must be legible, and at least one of the legible headings must be after the second column.
    */
   readonly areAllSure: boolean;
 }

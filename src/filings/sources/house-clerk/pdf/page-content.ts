@@ -50,8 +50,9 @@ interface TextPlace {
 type FindFont = (key: string) => { readonly name: string; readonly unit: number };
 
 /**
- * Pure. Interprets the operators like a viewer. @param findFont finds a font by the key that `setFont` uses. `name` is like
- * `Georgia-Bold`. `unit` is the unit of the glyph widths, as a share of the font size (such as 0.001).
+ * Pure. Interprets the page's operators in the way a PDF viewer does. @param findFont finds a font by the key that `setFont`
+ * uses. The font's `name` is like `Georgia-Bold`. The font's `unit` is the unit of its glyph widths, as a share of the font size,
+ * such as 0.001.
  */
 export function readPageContent(operators: OperatorList, viewBox: ViewBox, findFont: FindFont): PageContent {
   const runs: GrowingRun[] = [];

@@ -49,8 +49,8 @@ function isMarked({ type, amount, date }: SenateLine): boolean {
 
 /**
  * Pure. Converts lines to rows. A line without marks names an investment vehicle if the next line has marks and is indented
- * further. The vehicle holds the assets of the lines below with such an indent. Any other line without marks may continue the row
- * above or be something else. The line then becomes a row of its own, and a person must review this row and the row above.
+ * further. Lines below with the deeper indent are assets that the vehicle holds. Any other line without marks becomes a row of
+ * its own. Such a line may continue the row above or be something else, so a person must review both rows.
  */
 export function toScannedRows(lines: readonly ReadLine[], form: SenateForm): ScannedRow[] {
   const rows: ScannedRow[] = [];
