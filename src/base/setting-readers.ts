@@ -67,13 +67,13 @@ function parseList(value: string): readonly string[] {
 
 /** Parses networks such as `10.0.0.0/8, ::1/128`. */
 export function parseCidrs(value: string): readonly string[] {
-  if (!parseList(value).every(isCidr)) throw new Error("nets such as 10.0.0.0/8 or fd00::/8");
+  if (!parseList(value).every(isCidr)) throw new Error("networks such as 10.0.0.0/8 or fd00::/8");
   return parseList(value);
 }
 
 export function parseCidrsOrAddresses(value: string): readonly string[] {
   if (!parseList(value).every((each) => isIP(each) !== 0 || isCidr(each))) {
-    throw new Error("nets or addresses such as 10.0.0.0/8, 127.0.0.1 or fd00::/8");
+    throw new Error("networks or addresses such as 10.0.0.0/8, 127.0.0.1 or fd00::/8");
   }
   return parseList(value);
 }
@@ -112,13 +112,13 @@ const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, 
 export function parseDurationMs(value: string): number {
   const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value) ?? [];
   const ms = Number(number) * (UNITS_MS[unit] ?? Number.NaN);
-  if (number === "" || !(ms <= 30 * 86_400_000)) throw new Error("a time such as 500ms, 15s, 5m or 2h, at most 30d");
+  if (number === "" || !(ms <= 30 * 86_400_000)) throw new Error("a duration like 500ms, 15s, 5m or 2h, at most 30d");
   return ms;
 }
 
 export function parseDurationsMs(value: string): readonly number[] {
   const all = parseList(value);
-  if (all.length === 0 || all.length > 50) throw new Error("1 to 50 times such as 0s, 5s, 5m");
+  if (all.length === 0 || all.length > 50) throw new Error("1 to 50 durations such as 0s, 5s, 5m");
   return all.map(parseDurationMs);
 }
 
@@ -136,7 +136,7 @@ export function parseIngestPauses(value: string): IngestPauses {
   const [workingHoursMs = 0, otherwiseMs = workingHoursMs] = pauses;
   const isTooShort = pauses.some((ms) => ms !== 0 && ms < SHORTEST_PAUSE_MS);
   if (pauses.length === 0 || pauses.length > 2 || isTooShort) {
-    throw new Error("one or two times such as 15m 1h, each at least 1m, or 0s");
+    throw new Error("one or two durations, such as 15m or 15m 1h, each 0s or at least 1m");
   }
   return { workingHoursMs, otherwiseMs };
 }

@@ -77,14 +77,14 @@ export const SETTINGS = {
     "What this process does if several share one database: `api` only answers requests, `ingest` also fetches filings, `deliver` also sends webhooks and mails, `all` does everything; same as `serve --role`.",
     createChoiceParser(...ROLES),
   ),
-  DATA_DIR: define("./data", "Folder of the store and of the stored originals.", parseText),
+  DATA_DIR: define("./data", "Folder for the SQLite database and the original documents of filings.", parseText),
   ARCHIVE_DIR: defineOptional(
     "Folder of the archive, which several services on one database share; by default `archive` in `DATA_DIR`.",
     parseOptionalText,
   ),
   EVIDENCE_MAX_MB: define(
     "500",
-    "Maximum megabytes of stored pictures of lines (`evidence` in `DATA_DIR`); the least recently used are deleted, 0 keeps none.",
+    "Maximum megabytes of stored pictures of lines in filings (`evidence` in `DATA_DIR`); the least recently used are deleted first, and 0 stores none.",
     parseIntegerBetween(0, 1_000_000),
   ),
   DECISIONS: defineOptional(
@@ -96,12 +96,12 @@ export const SETTINGS = {
     parsePostgresUrl,
   ),
   REDIS_URL: defineSecret(
-    "Redis or Valkey, `redis://user:password@host:6379/0` or `rediss://...`, in which several processes count requests together; empty: each by itself.",
+    "Redis or Valkey server, `redis://user:password@host:6379/0` or `rediss://...`, through which several processes count requests together; if empty, each counts on its own.",
     parseRedisUrl,
   ),
   REPLICAS: define(
     "1",
-    "Number of processes sharing `REDIS_URL`. If Redis is down, each process allows 1/REPLICAS of every limit.",
+    "Number of processes sharing `REDIS_URL`. If Redis is down, each process allows 1/REPLICAS of every rate limit.",
     parseIntegerBetween(1, 1000),
   ),
   TRUSTED_PROXIES: defineOptional(
@@ -109,7 +109,7 @@ export const SETTINGS = {
     parseCidrsOrAddresses,
   ),
   MCP_HOSTS: defineOptional(
-    "Further host names, separated by commas, under which assistants reach `/mcp`; those of `BASE_URL` and of this machine always do.",
+    "Further host names, separated by commas, at which assistants can reach `/mcp`; the names of `BASE_URL` and of this machine always work.",
     parseHostNames,
   ),
   LOG_LEVEL: define(
@@ -123,20 +123,20 @@ export const SETTINGS = {
   ),
   NOINDEX: define(
     "false",
-    "Whether search engines are asked to leave the whole service out, by `robots.txt` and `X-Robots-Tag`.",
+    "Whether search engines are asked to exclude the whole service, by `robots.txt` and `X-Robots-Tag`.",
     parseFlag,
   ),
   PAGES_CPU_PERCENT: define(
     "25",
-    "Percentage of one processor's time that building pages for one address may take; unused time is saved for a minute. Pages already built take none.",
+    "Percentage of one processor's time that building pages for one client address may take; unused time adds up for at most a minute. Pages already built take none.",
     parseIntegerBetween(1, 100),
   ),
   CDN: defineOptional(
-    "CDN before the service, `fastly` or `cloudflare`: responses that are the same for everyone carry its tags (`Surrogate-Key`, `Cache-Tag`).",
+    "CDN in front of the service, `fastly` or `cloudflare`. Responses that are the same for everyone carry the CDN's tag header (`Surrogate-Key` or `Cache-Tag`).",
     parseOptionalCdn,
   ),
   CDN_PURGE_URL: defineOptional(
-    "Address that is called after a publication to purge what it has changed: `https://api.fastly.com/service/ID/purge` or `https://api.cloudflare.com/client/v4/zones/ID/purge_cache`.",
+    "Address called after a publication to purge what has changed: `https://api.fastly.com/service/ID/purge` or `https://api.cloudflare.com/client/v4/zones/ID/purge_cache`.",
     parseOptionalUrl,
   ),
   CDN_TOKEN: defineSecret("Token for `CDN_PURGE_URL`.", parseOptionalText),
@@ -145,11 +145,15 @@ export const SETTINGS = {
     parseContact,
   ),
   INGEST: define("true", "Whether `serve` fetches filings by itself.", parseFlag),
-  INGEST_RATE: define("1", "Requests a second to one host while fetching; 0 is as fast as it answers.", parseDecimal),
+  INGEST_RATE: define(
+    "1",
+    "Maximum requests per second to one host while fetching; with 0, the next request is sent as soon as the host answers.",
+    parseDecimal,
+  ),
   INGEST_AT: define("06:30", "Time of day (UTC) of the daily run.", parseTimeOfDay),
   INGEST_EVERY: define(
     "15m 1h",
-    "Pause between two looks for new filings: in Washington's working hours (Monday to Friday, 8 to 20 o'clock), and otherwise. One time applies to both; 0s means never, which leaves the daily run.",
+    "Time between checks for new filings: first in Washington's working hours (Monday to Friday, 8:00 to 20:00), then at other times. A single value applies to both. With 0s, only the daily run checks.",
     parseIngestPauses,
   ),
   INGEST_SINCE_YEAR: define("2012", "First year of filings that is fetched.", parseIntegerBetween(2012, 9999)),
@@ -157,17 +161,17 @@ export const SETTINGS = {
   OCR: define("true", "Whether scanned and paper reports are read; otherwise they are stored and counted.", parseFlag),
   OCR_READERS: define(
     "0",
-    "Child processes that read scanned pages, of low priority; 0 is one for each processor but one, as far as free memory allows.",
+    "Low-priority child processes that read scanned pages; 0 means one fewer than the number of processors, or less if free memory is short.",
     parseIntegerBetween(0, 64),
   ),
   INDUSTRIES: define(
     "true",
-    "Whether the SEC is asked for the industry of each traded company: one small request a company, some in each run.",
+    "Whether the SEC is asked for each traded company's industry, with one small request per company and a limited number per run.",
     parseFlag,
   ),
   SENATE_EFD_ACCEPT_TERMS: define(
     "false",
-    "Whether you, the operator, accept the Senate site's agreement on the use of reports (5 U.S.C. 13107(c)); without it the Senate is off.",
+    "Whether you, the operator, accept the Senate site's agreement on the use of reports (5 U.S.C. 13107(c)); otherwise Senate reports are off.",
     parseFlag,
   ),
   SENATE_EFD_BROWSER: defineOptional(
@@ -180,47 +184,39 @@ export const SETTINGS = {
   ),
   WEBHOOK_ALLOW_HTTP: define("false", "Whether webhooks may go to `http:` addresses too.", parseFlag),
   WEBHOOK_ALLOWED_CIDRS: defineOptional(
-    "Nets that webhooks may go to although they are not public, e.g. `127.0.0.1/32, 10.1.0.0/16`.",
+    "Non-public networks that webhooks may go to, e.g. `127.0.0.1/32, 10.1.0.0/16`.",
     parseCidrs,
   ),
   DELIVERIES: define("true", "Whether `serve` sends webhooks by itself; otherwise run `deliver` beside it.", parseFlag),
   DELIVERY_SCHEDULE: define(
     "0s 5s 5m 30m 2h 5h 10h 14h 20h 24h",
-    "Wait before each attempt of a webhook, counted from the failure before; as many attempts as there are waits.",
+    "How long to wait before each attempt to deliver a webhook, counted from the previous failure, with one value per attempt.",
     parseDurationsMs,
   ),
   DELIVERY_TIMEOUT: define(
     "15s",
-    "Longest time of one attempt, from its start to the receiver's status.",
+    "Longest time of one delivery attempt, until the receiver's HTTP status arrives.",
     parseDurationMs,
   ),
-  DELIVERY_CONNECT_TIMEOUT: define(
-    "5s",
-    "Longest time to connect to a receiver, look-up and TLS included.",
-    parseDurationMs,
-  ),
+  DELIVERY_CONNECT_TIMEOUT: define("5s", "Longest time to connect to a receiver, with DNS and TLS.", parseDurationMs),
   DELIVERY_LEASE: define(
     "60s",
     "How long a worker that died keeps its deliveries from others; longer than `DELIVERY_TIMEOUT`.",
     parseDurationMs,
   ),
-  DELIVERY_PAUSE: define("60s", "Pause of an endpoint that answered 429, 502 or 504.", parseDurationMs),
+  DELIVERY_PAUSE: define("60s", "Pause in deliveries to an endpoint that answered 429, 502 or 504.", parseDurationMs),
   DELIVERY_DISABLE_AFTER: define(
     "120h",
-    "An endpoint that has only failed for this long, and at least 10 times, is disabled.",
+    "An endpoint is disabled after failing for this long without one success, and at least 10 times.",
     parseDurationMs,
   ),
-  DELIVERY_POLL: define(
-    "1s",
-    "How often a worker looks for deliveries that another process has queued.",
-    parseDurationMs,
-  ),
-  DELIVERY_CONCURRENCY: define("200", "Webhooks under way at once.", parseIntegerBetween(1, 10_000)),
+  DELIVERY_POLL: define("1s", "How often a worker looks for deliveries queued by other processes.", parseDurationMs),
+  DELIVERY_CONCURRENCY: define("200", "Maximum concurrent webhook deliveries.", parseIntegerBetween(1, 10_000)),
   SMTP_URL: defineSecret(
-    "Mail server of the alerts' e-mails, `smtp://user:password@host:587` or `smtps://...`; empty sends none.",
+    "Mail server for alerts and other e-mails, `smtp://user:password@host:587` or `smtps://...`; if empty, none are sent.",
     parseSmtpUrl,
   ),
-  MAIL_FROM: define("congress-trades <alerts@localhost>", "Sender of the alerts' e-mails.", parseText),
+  MAIL_FROM: define("congress-trades <alerts@localhost>", "Sender of the service's e-mails.", parseText),
   HOUSE_CLERK_URL: defineSiteSetting(
     "https://disclosures-clerk.house.gov",
     "The House Clerk's disclosure site.",
@@ -233,15 +229,11 @@ export const SETTINGS = {
   ),
   LEGISLATORS_URL: defineSiteSetting(
     "https://unitedstates.github.io/congress-legislators",
-    "The members' record of unitedstates/congress-legislators.",
+    "The unitedstates/congress-legislators site, for members and committees.",
     "/legislators",
   ),
   SEC_URL: defineSiteSetting("https://www.sec.gov", "The SEC's site, for company_tickers_exchange.json.", "/sec"),
-  SEC_DATA_URL: defineSiteSetting(
-    "https://data.sec.gov",
-    "The SEC's host of data, for the industries of companies.",
-    "/secdata",
-  ),
+  SEC_DATA_URL: defineSiteSetting("https://data.sec.gov", "The SEC's data server, for company industries.", "/secdata"),
   NASDAQ_TRADER_URL: defineSiteSetting(
     "https://www.nasdaqtrader.com",
     "The Nasdaq Trader site, for the symbol directories.",
@@ -253,7 +245,7 @@ export const SETTINGS = {
   FINNHUB_URL: defineSiteSetting("https://finnhub.io", "Finnhub, whose quotes need `FINNHUB_API_KEY`.", "/finnhub"),
   MARKET_PROVIDERS: define(
     "yahoo,nasdaq",
-    "Sources of prices in the order in which they are asked: yahoo, nasdaq, tiingo, finnhub, file.",
+    "Price providers in the order in which they are asked: yahoo, nasdaq, tiingo, finnhub, file.",
     createSubsetParser("yahoo", "nasdaq", "tiingo", "finnhub", "file"),
   ),
   MARKET_WARM: define(
@@ -265,7 +257,7 @@ export const SETTINGS = {
   FINNHUB_API_KEY: defineSecret("Key of a Finnhub account, for the provider `finnhub`.", parseHeaderText),
   MARKET_FILES: defineOptional("Folder of the provider `file`: daily bars as `SYMBOL.csv`.", parseOptionalText),
   UPSTREAM_URL: defineOptional(
-    "One address that stands in for all sites above, as /house, /senate, /legislators, /sec, /secdata, /nasdaqtrader, /yahoo, /nasdaq, /tiingo and /finnhub.",
+    "Address of a server that replaces all sites above, at the paths /house, /senate, /legislators, /sec, /secdata, /nasdaqtrader, /yahoo, /nasdaq, /tiingo and /finnhub.",
     parseOptionalUrl,
   ),
 } as const satisfies Record<string, Setting<unknown>>;
@@ -276,6 +268,6 @@ export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
     "run several processes with `ROLE=api` on one PostgreSQL (DATABASE_URL) and one Redis (REDIS_URL), behind a proxy that spreads requests over them",
   START_FROM: "restore a public backup into an empty DATA_DIR with `restore FOLDER`, and start the service on it",
   FOLLOW:
-    "the service reads scanned pages itself; a newer public backup goes into an empty DATA_DIR with `restore FOLDER`",
+    "the service reads scanned pages itself. To use a newer public backup, restore it into an empty DATA_DIR with `restore FOLDER`",
   BUNDLE_DIR: "write a public backup with `backup --public FOLDER`, and let any file server serve that folder",
 };

@@ -18,7 +18,7 @@ let lastRandom = 0n;
  */
 export function createId(prefix: IdPrefix, at: Date): string {
   const ms = at.getTime();
-  if (!(ms >= 0 && ms <= LATEST_MS)) throw new RangeError(`an id's time must lie from 1970 to 10889, not ${at}`);
+  if (!(ms >= 0 && ms <= LATEST_MS)) throw new RangeError(`an id's time must be in the years 1970 to 10889, not ${at}`);
   lastRandom = ms === lastMs ? (lastRandom + 1n) % (1n << RANDOM_BITS) : createRandomBits();
   lastMs = ms;
   return `${prefix}_${toBase32(BigInt(ms), TIME_DIGITS)}${toBase32(lastRandom, RANDOM_DIGITS)}`;

@@ -50,7 +50,9 @@ export const PUBLIC_FIELDS = {
     value: ({ party }) => party,
   },
   ticker: {
-    schema: createTextSchema("As filed, upper case, class shares with a dot; empty when the filing names none."),
+    schema: createTextSchema(
+      "Ticker that the filing gives or, if there is none, that of the named asset, in upper case with a dot before a share class (`BRK.B`). Empty if no ticker is certain.",
+    ),
     example: "AAPL",
     value: ({ ticker }) => ticker,
   },
@@ -90,7 +92,7 @@ export const PUBLIC_FIELDS = {
     value: ({ assetType }) => assetType,
   },
   comment: {
-    schema: z.string().nullable().meta({ description: "Description and comments of the filing." }),
+    schema: z.string().nullable().meta({ description: "The filing's description and comments for this trade." }),
     example: null,
     value: ({ comment }) => comment,
   },

@@ -42,8 +42,8 @@ test("a headline names the transaction and the instrument", () => {
     "Purchase to cover a short sale of Example Corp.",
     "Short sale of Example Corp.",
     "Short sale of Example Corp.",
-    "Exchange of a short sale of Example Corp.",
-    "Other transaction in a short sale of Example Corp.",
+    "Exchange of a short position in Example Corp.",
+    "Other transaction in a short position in Example Corp.",
   ]);
 });
 

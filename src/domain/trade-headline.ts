@@ -58,8 +58,8 @@ const SHORT_ACTIONS: Readonly<Record<TransactionType, string>> = {
   purchase: "Purchase to cover a short sale of",
   sale_full: "Short sale of",
   sale_partial: "Short sale of",
-  exchange: "Exchange of a short sale of",
-  other: "Other transaction in a short sale of",
+  exchange: "Exchange of a short position in",
+  other: "Other transaction in a short position in",
 };
 
 /** Names that already say warrant, right or contract. */

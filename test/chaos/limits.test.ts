@@ -32,7 +32,10 @@ test("two processes on one Redis admit exactly each caller's plan, and never mor
       const checks = await replicas.readRedisChecks();
       return checks.every(({ ready }) => !ready) && checks;
     });
-    assert.match(away[0]?.detail ?? "", /^Down: .* This process allows 1\/2 of every limit\.$/);
+    assert.match(
+      away[0]?.detail ?? "",
+      /^Down: .* Until Redis is back, this process allows 1\/2 of every rate limit\.$/,
+    );
     assert.equal(await replicas.ask(0, "10.99.0.1"), 200);
     await redis.start();
     await eventually("Redis", async () => (await replicas.readRedisChecks()).every(({ ready }) => ready));

@@ -20,10 +20,10 @@ export function buildCodesPage(): string {
   return `# Codes
 
 Every problem has a stable code and a sentence for people: \`pdf_truncated: The file ends before ...\`. Programs
-switch on the code, which never gets another meaning; the sentence may change. Codes of earlier releases that are stored are served as they are.
+should use the code, whose meaning never changes; the sentence may change. Stored codes of earlier releases are served unchanged.
 
 The \`reason\` of a filing is one of documents, page images, filings that were read, \`missing_document\`, \`foreign_address\`, \`not_listed\`; that of a
-rejected line one of rejected lines; \`last_error\` of a source one of answers of sites, lists, members and symbols, the reader; the \`code\`
+rejected line one of rejected lines; \`last_error\` of a source one of answers of sites, lists, members and symbols, reading; the \`code\`
 of a problem one of requests to the API. The log and errors of commands have all of them.
 
 <!-- Written by \`node test/docs/codes-page.ts\` from src/base/error-codes.ts; a test keeps it in step. -->

@@ -22,15 +22,15 @@ export function buildSettingsPage(): string {
 Environment variables, read once at the start; an empty one takes its default. Wrong values stop the service, which names all of them.
 A secret is never shown, and \`NAME_FILE\` may name a file that holds it.
 
-\`npm start\` and every command read the file \`.env\` in the working folder, too: one \`NAME=value\` a line, values with spaces in quotes. The
-environment wins over it, and a name in it that is no setting is reported. \`npm run setup\` asks for three of them and writes it, for its owner
-alone. \`CONGRESS_TRADES_ENV\` names another file, or none if it is empty; \`npm run demo\` reads none.
+\`npm start\` and every command also read \`.env\` in the working folder: one \`NAME=value\` per line, values with spaces in quotes. The
+environment takes precedence, and unknown names in the file are reported. \`npm run setup\` asks for three settings and writes the file, for its owner
+alone. \`CONGRESS_TRADES_ENV\` names another file, or none if empty; \`npm run demo\` reads none.
 
-Commands (\`npm run -s cli -- ...\`) need \`DATA_DIR\` alone while the service runs and take the others from it (over those of \`.env\`), but for secrets given
-as values, such as \`DATABASE_URL\`. \`doctor\` names the secrets that it cannot check.
+Commands (\`npm run -s cli -- ...\`) need only \`DATA_DIR\` while the service runs and take the others from it (over those of \`.env\`), except secrets given
+as values, such as \`DATABASE_URL\`. \`doctor\` names the secrets it cannot check.
 
 \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\` (or in lower case) name a proxy, \`http://user:password@proxy.example:3128\`, for the official sites,
-the providers of prices, the CDN and the browser of \`SENATE_EFD_BROWSER\`; without \`HTTPS_PROXY\` the other one serves both. This
+the price providers, the CDN and the browser of \`SENATE_EFD_BROWSER\`; without \`HTTPS_PROXY\`, \`HTTP_PROXY\` serves both. This
 machine is always asked directly; webhooks and mails use no proxy. Commands beside a service need the variables too.
 
 <!-- Written by \`node test/docs/settings-page.ts\` from src/base/settings.ts; a test keeps it in step. -->

@@ -65,7 +65,7 @@ test("readiness names each provider, but does not depend on it", async () => {
   assert.equal(findCheck(market)?.ready, false);
   assert.match(
     findCheck(market)?.detail ?? "",
-    /last success none since the start; last error .*Z rate_limited: Yahoo asks for fewer requests.; paused until 2026-11-20T15:15:00.000Z\./,
+    /last success none since the service started; last error .*Z rate_limited: Yahoo asks for fewer requests.; paused until 2026-11-20T15:15:00.000Z\./,
   );
 });
 

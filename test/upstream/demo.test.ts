@@ -46,7 +46,7 @@ test("the demo serves trades of both chambers, members, a quote and price histor
 test("sends the events of a new report to a receiver, which verifies the signatures", {
   skip: process.platform === "win32",
 }, async () => {
-  await demo.waitForPrinted(/From a filing to a receiver/);
+  await demo.waitForPrinted(/A webhook receiver on this machine is subscribed/);
   process.kill(demo.process.pid as number, "SIGUSR2");
   await demo.waitForPrinted(/A fictional report has appeared/);
   await demo.waitForPrinted(/trade\.created: .* \(signature verified, /);

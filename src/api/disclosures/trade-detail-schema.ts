@@ -141,7 +141,7 @@ export const TradeRecordSchema = z.object({
   updated_at: z.iso.datetime().meta({ description: "When it last changed." }),
   industry: IndustrySchema.nullable().meta({
     description:
-      "The issuer's current industry in the SEC's submissions; null for funds, bonds and coins, and if the SEC gives none or has not been asked yet.",
+      "The issuer's current industry in the SEC's submissions; null for funds, bonds and cryptocurrencies, and if the SEC gives none or has not been asked yet.",
   }),
 });
 

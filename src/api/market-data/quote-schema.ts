@@ -21,7 +21,7 @@ const EXAMPLE = {
 
 export const QuoteSchema = z
   .object({
-    symbol: z.string().meta({ description: "In canonical form: upper case, class shares with a dot." }),
+    symbol: z.string().meta({ description: "In canonical form: upper case, with a dot before a share class." }),
     company_name: z.string().nullable(),
     price: z.number().meta({ description: "Latest price, in US dollars." }),
     change: createNullableNumberSchema("Price less the previous close."),

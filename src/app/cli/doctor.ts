@@ -118,7 +118,7 @@ export function checkSettings(
     found.push(createFault("DELIVERY_LEASE", error.message, "Raise it, or lower DELIVERY_TIMEOUT."));
   }
   const idle: Readonly<Record<string, false | string>> = {
-    SENATE_EFD_BROWSER: !config.SENATE_EFD_ACCEPT_TERMS && "the Senate is off without SENATE_EFD_ACCEPT_TERMS=true",
+    SENATE_EFD_BROWSER: !config.SENATE_EFD_ACCEPT_TERMS && "Senate reports need SENATE_EFD_ACCEPT_TERMS=true",
     TIINGO_API_KEY: !MARKET_PROVIDERS.includes("tiingo") && "MARKET_PROVIDERS does not name tiingo",
     FINNHUB_API_KEY: !MARKET_PROVIDERS.includes("finnhub") && "MARKET_PROVIDERS does not name finnhub",
     MARKET_FILES: !MARKET_PROVIDERS.includes("file") && "MARKET_PROVIDERS does not name file",
@@ -307,6 +307,6 @@ export async function checkRedis({ REDIS_URL: url, REPLICAS: replicas }: Config)
   const { isUp, fault: why } = store.getStatus();
   await store.stop();
   if (isUp) return [createOkFinding("redis", "It responds.")];
-  const advice = "Check the server and REDIS_URL; until then each process allows 1/REPLICAS of every limit.";
+  const advice = "Check the server and REDIS_URL; until then each process allows 1/REPLICAS of every rate limit.";
   return [createWarning("redis", `It does not respond (${why ?? "no answer"}).`, advice)];
 }

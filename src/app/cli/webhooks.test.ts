@@ -32,7 +32,7 @@ test("verifies each delivery, and reports gaps and repeats in its sequence", () 
     "verified",
     "verified",
     "verified; seen before",
-    "verified; sequences 3 to 4 not seen yet",
+    "verified; sequence numbers 3 to 4 have not arrived yet",
     "verified",
     "verified",
   ]);

@@ -145,7 +145,7 @@ export function formatDelivery({ at, id, type, sequence, verdict, seenBefore, mi
   const notes = [
     VERDICTS[verdict],
     ...(seenBefore ? ["seen before"] : []),
-    ...(missing === null ? [] : [`sequences ${missing[0]} to ${missing[1]} not seen yet`]),
+    ...(missing === null ? [] : [`sequence numbers ${missing[0]} to ${missing[1]} have not arrived yet`]),
   ];
   const what = `${String(type ?? "?")} ${id ?? "without webhook-id"} sequence ${String(sequence ?? "?")}`;
   return `${at.toISOString()} ${what}: ${notes.join("; ")}\n${body}`;

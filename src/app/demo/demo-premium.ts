@@ -86,7 +86,7 @@ export async function startDemoReceiver(
       const row = await sites.publishNextReport();
       if (row === null) return "All fictional reports have appeared; start the demonstration again.";
       appearedAt = Date.now();
-      return `A fictional report has appeared at the Clerk's stand-in: ${row.first} ${row.last}, document ${row.docId}. Looking for new filings...`;
+      return `A fictional report has appeared on the simulated site of the House Clerk: ${row.first} ${row.last}, document ${row.docId}. Looking for new filings...`;
     },
     close: () => receiver.close(),
   } satisfies DemoReceiver;

@@ -33,7 +33,7 @@ const sites = createDemonstration(new Date());
 const upstream = await startStandInServer(sites.material);
 const dataDir = await mkdtemp(join(tmpdir(), "congress-trades-demo-"));
 const key = await createDemoKey(dataDir);
-const mail = process.env["SMTP_URL"] || process.env["SMTP_URL_FILE"] ? "goes to SMTP_URL" : "is off without SMTP_URL";
+const mail = process.env["SMTP_URL"] || process.env["SMTP_URL_FILE"] ? "sent through SMTP_URL" : "off without SMTP_URL";
 console.log(`
   DEMONSTRATION: everything below is FICTIONAL.
   Members, filings, companies and prices are made up on this machine; the documents have the real layouts, so they go
@@ -55,7 +55,7 @@ console.log(`
     DATA_DIR=${dataDir} ${formatCommand("trades --since 7d")}
     DATA_DIR=${dataDir} ${formatCommand("coverage")}
     DATA_DIR=${dataDir} ${formatCommand("filings --state unreadable,needs_review,missing_document")}
-  Mail of alerts ${mail}.
+  Alert e-mails are ${mail}.
   Ctrl+C stops it.
 `);
 
@@ -98,9 +98,9 @@ async function subscribeReceiver(): Promise<void> {
   process.on("SIGUSR2", () => void publishAndShowReport());
   if (process.stdin.isTTY) process.stdin.on("data", () => void publishAndShowReport());
   printOverBar(`
-  From a filing to a receiver: the first import is complete, and a receiver on this machine is subscribed with an alert.
-  ${process.stdin.isTTY ? "Press Enter, or in another terminal" : "In another terminal"}: kill -USR2 ${process.pid}
-  A report appears at the stand-in, the service looks for new filings, and what it sends is verified and printed here.
+  The first import is complete. A webhook receiver on this machine is subscribed to trades and to an alert.
+  To publish a fictional report, ${process.stdin.isTTY ? "press Enter, or " : ""}signal this demonstration from another terminal: kill -USR2 ${process.pid}
+  The report appears on a simulated site. The service finds it and sends webhooks, which are verified and printed here.
 
 `);
 }

@@ -131,7 +131,7 @@ function toHeldCheck(held: HeldPublication): ReadinessCheck {
 
 /** Reports whether a price provider works. If not, the service is still ready, since it serves the prices it has stored. */
 function toProviderCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
-  const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the start"}`;
+  const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the service started"}`;
   const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";
   const pause = pausedUntil ? `; paused until ${pausedUntil.toISOString()}` : "";
   const idle = lastSuccessAt === null && lastError === null;

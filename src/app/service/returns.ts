@@ -71,8 +71,8 @@ export function registerPriceCoverageGauges(registry: Registry, computeCoverage:
         for (const [state, count] of Object.entries(counts.unpriced)) this.set({ state }, count);
       },
     });
-  createGauge("securities", "Traded securities by whether the prices of all their trades are stored, or why not.");
-  createGauge("trades", "Trades by whether the price of their day is stored, or why not.");
+  createGauge("securities", "Traded securities by price status: first and last trade priced, or the reason why not.");
+  createGauge("trades", "Trades by price status: price stored for the transaction date, or the reason why not.");
 }
 
 /** Returns a lookup of trading days that caches each day, since trades have few distinct days. */

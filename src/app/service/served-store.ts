@@ -87,7 +87,7 @@ export class ServedStore {
   createReadinessChecks(): ReadinessCheck[] {
     if (this.#awaited === null || this.contents === null) return [];
     const { version, publishedAt } = this.contents;
-    const detail = `Serving the stored version ${version}, published at ${publishedAt.toISOString()}: ${this.#refusal ?? "the database has not responded since the start."}`;
+    const detail = `Serving the stored version ${version}, published at ${publishedAt.toISOString()}: ${this.#refusal ?? "the database has not responded since the service started."}`;
     return [{ name: "kept-version", ready: false, detail }];
   }
 

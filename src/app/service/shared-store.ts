@@ -14,7 +14,7 @@ export async function openSharedStore(config: Config, registry: Registry, log: L
   const registers = [registry];
   new Gauge({
     name: "redis_up",
-    help: "1 while Redis responds; without it each process allows its share of every limit.",
+    help: "1 if Redis responds, otherwise 0. While Redis is down, each process allows only its share of every rate limit.",
     registers,
     collect() {
       this.set(store.getStatus().isUp ? 1 : 0);
@@ -37,6 +37,6 @@ export function createSharedStoreChecks(store: SharedStore | null): ReadinessChe
   const { isUp, replicas, fault } = store.getStatus();
   const detail = isUp
     ? `Answers; shared by ${replicas} processes.`
-    : `Down: ${fault ?? "it has not responded yet"}. This process allows 1/${replicas} of every limit.`;
+    : `Down: ${fault ?? "Redis has not responded yet"}. Until Redis is back, this process allows 1/${replicas} of every rate limit.`;
   return [{ name: "redis", ready: isUp, detail }];
 }

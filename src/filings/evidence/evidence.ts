@@ -123,7 +123,7 @@ export class Evidence {
       const made = { key, ...(await this.#draw(filed)) };
       this.#memory.set(key, made);
       await this.#cache.write(key, packEvidence(made)).catch((error: unknown) => {
-        this.#parts.log.warn({ err: error }, "the picture of a line could not be stored");
+        this.#parts.log.warn({ err: error }, "the picture of a line in a filing could not be stored");
       });
       return made;
     } catch (error) {
@@ -174,13 +174,15 @@ export class Evidence {
         code === "original_missing" ? "is not in the folder of originals" : "in the folder of originals is damaged";
       return new NotFoundError("not_found", `The original of the filing '${filing.id}' ${what}.`, { cause: error });
     }
-    this.#parts.log.warn({ err: error, trade: trade.id }, "the line of a trade could not be drawn");
+    this.#parts.log.warn({ err: error, trade: trade.id }, "the picture of a line in a filing could not be drawn");
     if (!(error instanceof ParseError) || code.startsWith("reader_")) {
       return new UnavailableError("service_unavailable", error.message, RETRY_SECONDS, { cause: error });
     }
-    return new NotFoundError("not_found", `The line of the trade '${trade.id}' cannot be drawn: ${error.message}`, {
-      cause: error,
-    });
+    return new NotFoundError(
+      "not_found",
+      `The picture of the line in the filing that reports the trade '${trade.id}' cannot be drawn: ${error.message}`,
+      { cause: error },
+    );
   }
 }
 

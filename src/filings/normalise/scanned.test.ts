@@ -58,7 +58,7 @@ test("determines the state of a scan from its pages and lines", () => {
   for (const empty of [toPage("letter"), toPage("blank")]) {
     assert.deepEqual(getState([empty], []), [
       "needs_review",
-      "no_form: No page is a report form; the pages are letters or blank.",
+      "no_form: No page is a report form; the pages are correspondence or blank.",
     ]);
   }
 });

@@ -167,7 +167,7 @@ export function listUncertainPages({ scan, transactions }: RawFiling): readonly 
   );
   const isEmptyForm = listPagesOfKind("nothing_to_report").length > 0;
   if (covers.length === 0 && !isEmptyForm) {
-    const detail = "No page is a report form; the pages are letters or blank.";
+    const detail = "No page is a report form; the pages are correspondence or blank.";
     return listPagesOfKind("other_form").length > 0 ? [] : [{ page: 1, reason: { code: "no_form", detail } }];
   }
   const beside = [...listPagesOfKind("letter"), ...listPagesOfKind("other_form")].map(

@@ -11,7 +11,7 @@ const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
   decision_unknown: "no other filing has such a line or report",
   decision_not_earlier: "it was filed on a later day, and a report replaces only what was filed before it",
   decision_circular: "that one is already replaced by it, so the two would replace each other",
-  decision_taken: "it has already been replaced or taken back",
+  decision_taken: "it has already been replaced or deleted",
 };
 
 /** @throws {ConfigError} saying why the decision is impossible. */

@@ -69,7 +69,7 @@ export async function answerRequest(sites: Sites, request: IncomingMessage): Pro
   const body = await text(request);
   const site = Object.hasOwn(sites, name) ? sites[name] : undefined;
   if (site === undefined)
-    return toHtmlAnswer(404, `<p>No stand-in at ${name}: there are ${Object.keys(sites).join(", ")}.</p>`);
+    return toHtmlAnswer(404, `<p>No simulated site is named ${name}. Try ${Object.keys(sites).join(", ")}.</p>`);
   return site({
     method: request.method === "HEAD" ? "GET" : (request.method ?? "GET"),
     path: pathname.slice(name.length + 1) || "/",

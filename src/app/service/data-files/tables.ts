@@ -57,7 +57,7 @@ export const TRADE_COLUMNS: readonly TableColumn[] = [
     current_ticker: ["text?"],
     sic: [
       "text?",
-      "Four-digit SIC code of the issuer's industry, from the SEC's `submissions` data; null if unknown, and for funds, bonds and coins.",
+      "Four-digit SIC code of the issuer's industry, from the SEC's `submissions` data; null if unknown, and for funds, bonds and cryptocurrencies.",
     ],
     industry: ["text?", "The SEC's name for that SIC code."],
     no_current_ticker: ["text?"],

@@ -107,7 +107,7 @@ export class HttpSenateSession implements SenateSession {
     if (answer.status !== 302 || isRedirectToHome(answer)) {
       throw new SourceError(
         "agreement_refused",
-        `${action} rejected the accepted agreement: it answered with ${describeAnswer(answer)} instead of a redirect to the search.`,
+        `${action} rejected the submitted agreement form: it answered with ${describeAnswer(answer)} instead of a redirect to the search.`,
       );
     }
     const search = await this.#send(this.#searchUrl, signal, { accept: HTML, referer: this.#homeUrl });
