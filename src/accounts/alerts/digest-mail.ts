@@ -8,7 +8,7 @@ import { joinIntoOneLine } from "./mail-text.ts";
 
 const STANDOUTS: Readonly<Record<StandoutRule, string>> = {
   largest: "the largest of the last 30 days",
-  latest: "the furthest past the deadline of the last 30 days",
+  latest: "the furthest past the deadline in the last 30 days",
   first_in_security: "the member's first known trade in this security, and a large one",
   above_own_95th: "larger than 95% of the member's own earlier trades",
   cluster: "several members traded this security in the same direction within 14 days",

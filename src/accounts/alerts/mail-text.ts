@@ -32,7 +32,7 @@ export function composeConfirmationMail(account: string, code: string, baseUrl: 
       "",
       `  ${code}`,
       "",
-      "or, if the account is yours, confirm the address with its key:",
+      "If the account is yours, you can instead confirm the address with the account's API key:",
       "",
       `  curl -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" -d '{"code":"${code}"}' ${baseUrl}/premium/emails/confirm`,
       "",

@@ -23,7 +23,7 @@ export function createDeliveryMeter(
   const retries = createCounter("webhook_retries_total", "Delivery attempts that were retries.");
   const ended = createCounter(
     "webhook_deliveries_ended_total",
-    "Deliveries ended by an attempt: succeeded, failed or held.",
+    "Deliveries no longer pending after an attempt, by new status: succeeded, failed or held.",
     "status",
   );
   const disabled = createCounter(

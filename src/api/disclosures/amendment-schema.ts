@@ -4,24 +4,30 @@ import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import { FIRST_DISCLOSURE_SOURCES, type Trade } from "../../domain/trade.ts";
 
 export const AmendmentFields = {
-  filed_date: z.iso.date().meta({ description: "Day on which its own filing was filed." }),
+  filed_date: z.iso.date().meta({ description: "Filing date of the filing with this trade." }),
   first_disclosed_date: z.iso
     .date()
     .nullable()
     .meta({ description: "Day of the first disclosure, traced back through amendments; null if unknown." }),
   first_disclosed_source: z.enum(FIRST_DISCLOSURE_SOURCES).meta({
     description:
-      "`filing`: its own filing. `original`: the filing that it amends. `title`: the day named in the title of a Senate amendment whose " +
-      "original is not known. `unknown`: an amendment that does not say what it amends.",
+      "`filing`: this trade's own filing. `original`: the filing that was amended. `title`: the day named in the title of a Senate amendment whose original is not known. `unknown`: an amended trade whose first disclosure is not known.",
   }),
   amendment_pending: z
     .object({
-      reason: z.string().meta({ description: "Stable word: `none_fits`, `several_fit`, `original_not_found`." }),
-      amends: z.array(z.string()).meta({ description: "Trades or filings that it may replace." }),
-      amended_by: z.array(z.string()).meta({ description: "Trades, lines or filings that may replace it." }),
+      reason: z.string().meta({
+        description: "Stable reason code, such as `none_fits`, `several_fit` or `original_not_found`.",
+      }),
+      amends: z.array(z.string()).meta({ description: "Trades or filings that this trade might replace." }),
+      amended_by: z
+        .array(z.string())
+        .meta({ description: "Trades, lines or filings that might replace or withdraw this trade." }),
     })
     .nullable()
-    .meta({ description: "An amendment by it, or possibly of it, whose target is not certain; null if none." }),
+    .meta({
+      description:
+        "Set if this trade is in an amendment whose target is not certain, or might be amended by one; else null.",
+    }),
   possible_duplicate_of: z
     .array(z.string())
     .meta({ description: "Ids of identical trades in the member's other filings." }),
@@ -47,10 +53,10 @@ export const PendingOfFilingSchema = z
     z.object({
       id: z.string().meta({ description: "The amending filing or line." }),
       reason: z.string(),
-      candidates: z.array(z.string()).meta({ description: "Trades or filings that it may amend." }),
+      candidates: z.array(z.string()).meta({ description: "Trades or filings that it might amend." }),
     }),
   )
-  .meta({ description: "Amendments, in this filing or possibly of it, whose target is not certain." });
+  .meta({ description: "Amendments with an uncertain target, in this filing or in filings that might amend it." });
 
 export function toWirePendingAmendments(pending: readonly UnsettledAmendment[]): object[] {
   return pending.map(({ id, reason, candidates }) => ({ id, reason, candidates }));

@@ -28,9 +28,9 @@ const ChangeListSchema = z
       z.object({
         change: z.enum(["added", "changed", "removed"]),
         id: z.string(),
-        trade: TradeSchema.nullable().meta({ description: "As in `to`; null if it was removed." }),
+        trade: TradeSchema.nullable().meta({ description: "The trade in `to`; null if it was removed." }),
         summary: TradeSummarySchema.nullable().meta({ description: "Of `trade`." }),
-        former: TradeSchema.nullable().meta({ description: "As in `from`; null if it was added." }),
+        former: TradeSchema.nullable().meta({ description: "The trade in `from`; null if it was added." }),
         former_summary: TradeSummarySchema.nullable().meta({ description: "Of `former`." }),
         superseded_by: z.string().nullable().meta({ description: "What replaces a removed trade." }),
       }),

@@ -11,7 +11,7 @@ export const CoverageQuery = z.object({
     .min(2012)
     .lt(10_000)
     .optional()
-    .meta({ description: "Only filings filed under this year, 2012 to 9999; others are refused." }),
+    .meta({ description: "Only filings listed under this year, from 2012 to 9999. Any other year is refused." }),
   as_of: asOf,
 });
 
@@ -20,13 +20,13 @@ const instant = z.iso.datetime().nullable();
 
 const MEANINGS: Readonly<Record<FilingState, string>> = {
   pending: "Listed; its document has not been fetched or read yet.",
-  parsed: "Read; its lines are trades or rejected lines.",
+  parsed: "Read; each line became a trade or was rejected.",
   no_trades: "Read; it reports no transaction.",
   needs_ocr: "A scan that has not been read yet.",
   ocr: "A scan whose lines were all read with certainty.",
   needs_review: "Part of it needs review by a person.",
   unreadable: "Its document could not be read; `reasons` says why.",
-  missing_document: "The index lists it, but the site does not have it, or its stored address is not on the site.",
+  missing_document: "The index lists it, but the site does not have it, or its stored URL does not belong to the site.",
   withdrawn: "The index used to list it and no longer does, and nothing of it could be read.",
   superseded: "Every trade of it was replaced by an amendment.",
   not_a_member: "Its filer is not a member of Congress.",
@@ -43,13 +43,12 @@ const StatesSchema = z
   .meta({ id: "FilingStates", description: "Filings in each state; a filing is in exactly one." });
 
 const counts = {
-  known: count.meta({ description: "Filings listed in an index; always the sum of `states`." }),
+  known: count.meta({ description: "Filings listed in an index: the sum of `states`." }),
   states: StatesSchema,
   rows_read: count.meta({ description: "Lines that were read: `trades` + `superseded` + `rejected`." }),
   trades: count.meta({ description: "Lines listed as trades." }),
   possible_repeats: count.meta({
-    description:
-      "Of `trades`, those identical to one in an earlier filing of the member: perhaps the same trade again.",
+    description: "Of `trades`, those identical to one in an earlier filing of the member.",
   }),
   superseded: count.meta({ description: "Trades that an amendment replaced or withdrew." }),
   rejected: count.meta({ description: "Lines that could not be used; `reasons` says why." }),
@@ -64,16 +63,16 @@ const YearSchema = z.object({
   index: z
     .object({
       rows: count.meta({ description: "Rows of the source's own list: `filings` + `duplicates`." }),
-      duplicates: count.meta({ description: "Rows that list a document once more." }),
+      duplicates: count.meta({ description: "Rows that repeat a document." }),
       filings: count,
       not_listed: z.int().meta({
         description:
-          "`known` - `filings`: filings not in this list, because they were listed earlier or imported by hand.",
+          "`known` minus `filings`: filings not in this list, because they were listed earlier or imported by hand.",
       }),
       listed_at: z.iso.datetime(),
     })
     .nullable()
-    .meta({ description: "The last complete list of the year; null until there is one." }),
+    .meta({ description: "The newest complete list of this year; null until there is one." }),
   filings_url: z.url().meta({ description: "The list of these filings." }),
   reasons: z.object({
     filings: reasons.meta({ description: "Why filings wait or could not be read, and how many." }),
@@ -94,18 +93,17 @@ const EXAMPLE_COUNTS = {
 
 export const CoverageSchema = z
   .object({
-    dataset_version: z.string().meta({ description: "Version that was counted; `0` before the first." }),
+    dataset_version: z.string().meta({ description: "Version these counts describe; `0` before the first version." }),
     sources: z.array(
       z.object({
-        source: z.string().meta({ description: "A site that publishes filings, `legislators` or `tickers`." }),
+        source: z.string().meta({ description: "A source of filings, or the list `legislators` or `tickers`." }),
         status: z.enum(SOURCE_CONDITIONS).meta({
           description:
-            "`ok`; `stale`: its last answer is not trusted, or none has succeeded for 26 hours; `blocked`: it refuses us, which does not mean that it has no filings; `failing`: the last attempt failed in " +
-            "another way; `never`: no answer yet; `off`: not switched on by the operator.",
+            "`ok`; `stale`: the source's last answer is not trusted, or there was no success for 26 hours; `blocked`: the source refuses us, which does not mean that it has no filings; `failing`: the last attempt failed in another way; `never`: no answer yet; `off`: not turned on by the operator.",
         }),
         last_attempt_at: instant,
         last_success_at: instant,
-        listing_completed_at: instant.meta({ description: "When it was first listed completely." }),
+        listing_completed_at: instant.meta({ description: "When the source's list was first read completely." }),
         last_error: z
           .string()
           .nullable()
@@ -121,15 +119,15 @@ export const CoverageSchema = z
     totals: z.object(counts),
     open_amendments: z.int().min(0).optional().meta({
       description:
-        "Amending reports of all sources and years whose target is not certain: what they correct is served beside them. Absent from counts of earlier releases.",
+        "Amending reports, of all sources and years, whose target is not certain. Their trades and those they might correct stay published. Absent from counts made by earlier releases.",
     }),
     companies: z
       .object({
         asked: count.meta({ description: "Traded companies that were looked up at the SEC." }),
         with_industry: count,
-        without_industry: count.meta({ description: "Those to which the SEC gives no code." }),
+        without_industry: count.meta({ description: "Companies to which the SEC gives no code." }),
         failed: count.meta({
-          description: "Companies whose last lookup failed; they keep the industry from an earlier lookup.",
+          description: "Companies whose last lookup failed; they keep the industry found earlier.",
         }),
         last_answer_at: instant,
         last_error: z.string().nullable().meta({ description: "Error code and message of the latest failure." }),
@@ -138,7 +136,7 @@ export const CoverageSchema = z
       .optional()
       .meta({
         description:
-          "The industries of issuers, requested from the SEC company by company. Absent from counts of earlier releases.",
+          "The industries of issuers, requested from the SEC company by company. Absent from counts made by earlier releases.",
       }),
     started_from: z
       .object({
@@ -149,7 +147,7 @@ export const CoverageSchema = z
       .optional()
       .meta({
         description:
-          "The public backup from which this instance was started; null if it downloaded everything itself. Absent from counts of earlier releases.",
+          "The public backup from which this instance was started; null if it downloaded everything itself. Absent from counts made by earlier releases.",
       }),
     held_publications: z.array(z.object({ id: z.int(), held_at: z.iso.datetime(), reason: z.string() })).meta({
       description:
@@ -158,7 +156,7 @@ export const CoverageSchema = z
   })
   .meta({
     id: "Coverage",
-    description: "All known filings, each counted in one state, and how fresh each source is.",
+    description: "All known filings, each in exactly one processing state, and how fresh each source is.",
     examples: [
       {
         dataset_version: "2026-11-20.1",

@@ -46,24 +46,26 @@ const FilerSchema = z
 const TradeOfFilingSchema = z.object({
   id: z.string(),
   line: z.int().min(1),
-  supersedes: createNullableTextSchema("Id of the trade that it replaces."),
+  supersedes: createNullableTextSchema("Id of the trade that this one replaces."),
   superseded_by: createNullableTextSchema(
-    "Id of the trade that replaces it, or of the filing that withdraws it: then it is no longer listed.",
+    "Id of the trade that replaces this one, or of the filing that withdraws it. Either way, this trade is no longer listed.",
   ),
 });
 
 const RejectedLineSchema = z.object({
   line: z.int().meta({ description: "Number of the line in the report." }),
-  reason: z.string().meta({ description: "Stable word: `deleted`, `uncertain`, `transaction_after_filing`." }),
+  reason: z.string().meta({
+    description: "Stable reason code, such as `deleted`, `uncertain` or `transaction_after_filing`.",
+  }),
   text: z.string().meta({ description: "The line as printed." }),
   corrected_by: z
     .string()
     .optional()
-    .meta({ description: "Id of the trade in a later report that corrects the line; absent if none does." }),
+    .meta({ description: "Id of the trade that corrects this line, from a later report; absent if none does." }),
 });
 
 const DocumentSchema = z.object({
-  url: z.url().meta({ description: "The bytes as fetched, on this service." }),
+  url: z.url().meta({ description: "URL of the original, as fetched, on this service." }),
   sha256: z.string(),
   bytes: z.int().min(0),
   fetched_at: z.iso.datetime().nullable(),
@@ -79,9 +81,9 @@ export const FilingSchema = z
     id: z.string().meta({ description: "`h` and the House's DocID, or `s` and the Senate's UUID." }),
     source: z.enum(SOURCE_IDS),
     kind: z.enum(["ptr", "paper", "other"]).meta({
-      description: "As listed: a transaction report, one on paper (Senate), or another kind of filing.",
+      description: "As listed: a transaction report, a Senate report on paper, or another kind of filing.",
     }),
-    year: z.int().meta({ description: "The year its source files it under." }),
+    year: z.int().meta({ description: "Year in the source's list." }),
     title: z.string().meta({ description: "The Senate's title, or the House's filing-type letter." }),
     filed_date: z.iso
       .date()
@@ -98,7 +100,7 @@ export const FilingSchema = z
     politician_id: createNullableTextSchema("Null if the filer is not a member, or before the filing has been read."),
     state: z.enum(FILING_STATES).meta({ description: "Its state; see `GET /coverage`." }),
     reason: createNullableTextSchema("Why it is in this state, if given: a code and a sentence."),
-    document_url: z.url().meta({ description: "Address of the document at the official site." }),
+    document_url: z.url().meta({ description: "URL of the document on the official site." }),
     document: DocumentSchema.nullable().meta({ description: "The stored original; null if there is none." }),
     rows_read: z.int().min(0),
     trades: z.array(TradeOfFilingSchema),

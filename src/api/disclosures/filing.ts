@@ -90,7 +90,7 @@ export function createDocumentRoute(ledger: Ledger): Route {
     description: {
       summary: "The original of a filing",
       description:
-        "The bytes as they were fetched from the official site: a House PDF or a Senate page. For a paper report of " +
+        "The original as fetched from the official site: a House PDF or a Senate page. For a paper report of " +
         "the Senate, that is the viewer page, and `?page=` gives the image of one page. Resumes with `Range`; `ETag` is the " +
         "SHA-256 of the bytes.",
       parameters: ID_PARAMETER,

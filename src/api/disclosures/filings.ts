@@ -16,8 +16,7 @@ export function createFilingsRoute(ledger: Ledger, baseUrl: string): Route {
     description: {
       summary: "Filings",
       description:
-        "Every filing listed in an index, newest first: its state, the reason, and where its document is. " +
-        "`state=unreadable` are those that could not be read. Newly listed filings move the pages.",
+        "Every filing listed in an index, newest first, with its state, the reason for the state, and the URL of its document. `state=unreadable` selects those that could not be read. New filings shift others to later pages.",
       response: FilingListSchema,
       headers: ["ETag", "Link"],
       problems: ["invalid_parameter"],

@@ -17,8 +17,7 @@ export function createIndustriesRoute(datasets: Datasets, baseUrl: string): Rout
     description: {
       summary: "Activity by industry",
       description:
-        "The industries of traded companies, with the SIC code and name that the SEC assigns to an issuer, most " +
-        "traded first. The filter `industry` of `GET /trades` and `GET /tickers/` finds what is counted here.",
+        "The industries of traded companies, with the SIC code and name that the SEC assigns to an issuer, most traded first. The `industry` filter of `GET /trades` and `GET /tickers/` selects what is counted here.",
       response: IndustryListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],

@@ -29,11 +29,11 @@ export const IndustryListSchema = z
     industries: z.array(
       z.object({
         ...IndustrySchema.shape,
-        trades: count.meta({ description: "Purchases, sales, exchanges and others, including options." }),
-        buys: count.meta({ description: "Purchases of shares, without options and covers of short sales." }),
+        trades: count.meta({ description: "Trades of all types, including exchanges and options." }),
+        buys: count.meta({ description: "Purchases of shares, excluding options and short covering." }),
         sells: count.meta({ description: "Full and partial sales of shares." }),
-        securities: count.meta({ description: "Different securities that were traded." }),
-        members: count.meta({ description: "Different politicians who traded." }),
+        securities: count.meta({ description: "Number of securities traded." }),
+        members: count.meta({ description: "Number of politicians who traded." }),
         last_trade_date: z.iso.date().meta({ description: "Latest transaction." }),
       }),
     ),

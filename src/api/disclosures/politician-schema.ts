@@ -5,19 +5,20 @@ import { createNonBlankTextSchema, FORMS } from "../../http/request/parameter.ts
 import { tradeFilterShape } from "./trade-query.ts";
 
 export const PoliticiansQuery = z.object({
-  chamber: z.enum(CHAMBERS).optional().meta({ description: "Only this chamber; upper or lower case." }),
-  party: z.enum(PARTIES).optional().meta({ description: "Only this party; upper or lower case." }),
+  chamber: z.enum(CHAMBERS).optional().meta({ description: "Only this chamber (case-insensitive)." }),
+  party: z.enum(PARTIES).optional().meta({ description: "Only this party (case-insensitive)." }),
   state: tradeFilterShape.state,
   district: z.int().min(0).lt(100).optional().meta({
     description: "District of the current or last seat in the House; 0 for seats at large and delegates.",
   }),
   in_office: z.boolean().optional().meta({ description: "Only current members of Congress, or only former ones." }),
   committee: z.string().regex(FORMS.committee.pattern).optional().meta({
-    description: "Only members who sit on this committee or subcommittee today: an id from `committees` in the detail.",
+    description:
+      "Only members who sit on this committee or subcommittee today: an `id` in a politician's `committees`.",
   }),
   q: createNonBlankTextSchema(200).optional().meta({
     description:
-      "Words, without case and accents; each must begin a word of the name, in any of its forms, or be short for a given name.",
+      "Words to search for, ignoring case and accents. Each must begin a word in any form of the name, or be a short form of a given name.",
   }),
   limit: createLimitSchema(50, 200),
   skip,
@@ -43,7 +44,9 @@ const fields = {
     .regex(/^[A-Z]\d{6}$/)
     .meta({ description: "Bioguide id." }),
   name: z.string().min(1),
-  chamber: z.enum(CHAMBERS).meta({ description: "Of the current or last seat, as party, state and district." }),
+  chamber: z
+    .enum(CHAMBERS)
+    .meta({ description: "`chamber`, `party`, `state` and `district` are those of the current or last seat." }),
   party: z.enum(PARTIES),
   state: z.string().regex(/^[A-Z]{2}$/),
   district: z.int().min(0).nullable().meta({ description: "Null for senators, 0 for at-large seats and delegates." }),
@@ -66,7 +69,7 @@ const PoliticianSchema = z
 export const PoliticianListSchema = z
   .object({
     politicians: z.array(PoliticianSchema),
-    ...createPageFields("Number of politicians that match the filters, regardless of `limit` and `skip`."),
+    ...createPageFields("Number of politicians that match, regardless of `limit` and `skip`."),
   })
   .meta({
     id: "PoliticianList",
@@ -83,14 +86,14 @@ const TermSchema = z
     end: z.iso.date(),
     parties: z.array(
       z.object({
-        party: z.string().meta({ description: "As the members' record names it." }),
+        party: z.string().meta({ description: "Name of the party in the record of members." }),
         caucus: z.string().nullable(),
         start: z.iso.date(),
         end: z.iso.date(),
       }),
     ),
   })
-  .meta({ id: "Term", description: "One term of office, with the parties of its spans." });
+  .meta({ id: "Term", description: "One term of office, with the party in each part of it." });
 
 const TERM_EXAMPLE = { chamber: "house", state: "VT", district: 0, start: "2025-01-03", end: "2027-01-03" };
 const SPAN_EXAMPLE = { party: "Independent", caucus: "Democrat", start: "2025-01-03", end: "2027-01-03" };
@@ -107,7 +110,7 @@ const CommitteeSeatSchema = z
     title: z
       .string()
       .nullable()
-      .meta({ description: "As the members' record names it: `Chairman`, `Ranking Member`, ...; null for most." }),
+      .meta({ description: "Title in the record of members: `Chairman`, `Ranking Member`, ...; null for most." }),
   })
   .meta({ id: "CommitteeSeat", description: "A seat in a committee or subcommittee." });
 
@@ -119,22 +122,22 @@ export const PoliticianDetailSchema = z
     ...fields,
     in_office: z.boolean().meta({
       description:
-        "Whether one of `terms` covers the day of the dataset version, its first and last day included, or the members' record lists the politician as sitting after the scheduled end of the last one.",
+        "Whether one of `terms` includes the day of the dataset version (first and last days count), or the record of members lists the politician as sitting after the scheduled end of the last term.",
     }),
     unread_reports: z.int().min(0).meta({
       description:
-        "Reports from which nothing is served, because they have not been read, cannot be read, or nothing in them is certain: `total_trades` does not include their trades.",
+        "Reports from which nothing is served because they have not been read, cannot be read or contain nothing certain. `total_trades` does not include their trades.",
     }),
     without_possible_repeats: z
       .object({ total_trades: fields.total_trades, total_volume_estimate: fields.total_volume_estimate })
       .meta({
-        description: "The totals without trades that an earlier filing also reports (`possible_duplicate_of`).",
+        description: "The totals excluding trades that an earlier filing also reports (`possible_duplicate_of`).",
       }),
     terms: z.array(TermSchema).meta({ description: "Oldest first." }),
     committees: z
       .array(CommitteeSeatSchema)
-      .meta({ description: "By id, subcommittees after their committee; empty for a former member." }),
-    filings: z.record(z.string(), z.int().min(0)).meta({ description: "Number of filings by state." }),
+      .meta({ description: "Sorted by id, subcommittees after their committee; empty for a former member." }),
+    filings: z.record(z.string(), z.int().min(0)).meta({ description: "Number of filings by processing state." }),
     other_names: z.array(z.string()).meta({ description: "Other forms of the name." }),
   })
   .meta({

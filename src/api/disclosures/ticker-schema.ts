@@ -33,32 +33,27 @@ const EXAMPLE = {
 
 const fields = {
   ticker: z.string().min(1).meta({
-    description: "The security's symbol today; if it has none, the one that was filed.",
+    description: "The security's symbol today, or else the filed symbol.",
   }),
   company: z.string().min(1).meta({ description: "As in the most recently disclosed trade." }),
-  trades: z.int().min(1).meta({ description: "Purchases, sales, exchanges and others together." }),
-  buys: z
-    .int()
-    .min(0)
-    .meta({ description: "Purchases of the security itself, without options and covers of short sales." }),
+  trades: z.int().min(1).meta({ description: "Trades of all types, including exchanges and options." }),
+  buys: z.int().min(0).meta({ description: "Purchases of the security itself, excluding options and short covering." }),
   sells: z.int().min(0).meta({ description: "Full and partial sales of the security itself." }),
-  buyers: z.int().min(0).meta({ description: "Different politicians who bought." }),
-  sellers: z.int().min(0).meta({ description: "Different politicians who sold." }),
+  buyers: z.int().min(0).meta({ description: "Number of politicians who bought." }),
+  sellers: z.int().min(0).meta({ description: "Number of politicians who sold." }),
   calls_bought: z.int().min(0),
   calls_sold: z.int().min(0),
   puts_bought: z.int().min(0),
   puts_sold: z.int().min(0),
-  other_options: z.int().min(0).meta({ description: "Options that the filing calls neither call nor put." }),
+  other_options: z.int().min(0).meta({ description: "Options that the filing does not identify as calls or puts." }),
   short_sales: z.int().min(0).meta({ description: "Sales that open a short position." }),
   short_covers: z.int().min(0).meta({ description: "Purchases that close one." }),
-  bullish: z
-    .int()
-    .min(0)
-    .meta({ description: "By economic direction: `buys`, `calls_bought`, `puts_sold` and `short_covers`." }),
-  bearish: z
-    .int()
-    .min(0)
-    .meta({ description: "By economic direction: `sells`, `calls_sold`, `puts_bought` and `short_sales`." }),
+  bullish: z.int().min(0).meta({
+    description: "Bullish trades among `buys`, `calls_bought`, `puts_sold` and `short_covers`.",
+  }),
+  bearish: z.int().min(0).meta({
+    description: "Bearish trades among `sells`, `calls_sold`, `puts_bought` and `short_sales`.",
+  }),
   volume_low: z.number().meta({ description: "Sum of the lower bounds of all trades, in US dollars." }),
   volume_high: z.number().nullable().meta({ description: "Sum of the upper bounds; null when a trade has none." }),
   last_trade_date: z.iso.date().meta({ description: "Latest transaction." }),
@@ -68,12 +63,9 @@ const fields = {
   }),
   no_current_ticker: z.enum(["ended", "not_listed"]).nullable().meta({
     description:
-      "Why the security has no symbol today: it ended, or none of the lists used here has its symbol. Null if it has one.",
+      "Why the security has no symbol today: it no longer exists, or none of the lists used here has its symbol. Otherwise null.",
   }),
-  ended_on: z.iso
-    .date()
-    .nullable()
-    .meta({ description: "Day on which the security ended, if it is known to have ended." }),
+  ended_on: z.iso.date().nullable().meta({ description: "Day on which the security ceased to exist, if known." }),
 };
 
 const TickerSchema = z.object(fields).meta({
@@ -104,11 +96,13 @@ export const TickerDetailSchema = z
         volume_low: fields.volume_low,
         volume_high: fields.volume_high,
       })
-      .meta({ description: "The sums without trades that an earlier filing also reports (`possible_duplicate_of`)." }),
+      .meta({
+        description: "The sums excluding trades that an earlier filing also reports (`possible_duplicate_of`).",
+      }),
     former_tickers: z.array(z.string()).meta({ description: "Symbols that the security had before." }),
     other_issuers: z.int().min(0).meta({
       description:
-        "Trades that the filter `ticker` finds by this symbol but that are another issuer's, or in a bond; not included in the sums.",
+        "Trades that the `ticker` filter finds by this symbol but that are in another issuer's security or in a bond; not included in the sums.",
     }),
   })
   .meta({

@@ -22,9 +22,7 @@ export function createTickersRoute(datasets: Datasets, baseUrl: string): Route {
     description: {
       summary: "Activity by security",
       description:
-        "Totals of the trades in each security, most traded first, then by latest trade, then by symbol. Trades " +
-        "filed under a former symbol count under today's, and those in a security without a symbol today count under the one " +
-        "filed. Bonds are not included.",
+        "Totals of the trades in each security, most traded first, then by latest trade and symbol. Trades filed under a former symbol are counted under the current one; if the security has none today, under the filed one. Bonds, and trades whose `no_current_ticker` is `another_issuer`, are not included.",
       response: TickerListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],
@@ -52,8 +50,7 @@ export function createTickerRoute(datasets: Datasets): Route {
     description: {
       summary: "Activity in one security",
       description:
-        "A symbol means the security that has it today. A symbol no longer in use follows its rename; without one, it " +
-        "means the security that ended, or that no list has.",
+        "A symbol means the security that has it today. A symbol no longer in use leads to the security that was renamed, or else to the one that no longer exists or is on no list.",
       parameters: { symbol: SYMBOL_PARAMETER },
       response: TickerDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],

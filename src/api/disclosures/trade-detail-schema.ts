@@ -28,7 +28,7 @@ export const TradeRecordSchema = z.object({
   ...TradeSchema.shape,
   owner: z.enum(OWNERS).nullable().meta({ description: "Whose asset it is; null where the filing does not say." }),
   owner_unread: createNullableTextSchema(
-    "Why `owner` is null though the filing may say it: it could not be read from the image with certainty.",
+    "Why `owner` is null although the filing may state it: the image could not be read with certainty.",
   ),
   amount_min: z.number().meta({ description: "Lower bound of the range, in US dollars." }),
   amount_max: z.number().nullable().meta({ description: "Upper bound; null where the range has none." }),
@@ -41,24 +41,27 @@ export const TradeRecordSchema = z.object({
   }),
   asset_type_raw: createNullableTextSchema("The House's code or the Senate's words; null if the form has none."),
   ticker_source: z.enum(["filed", "resolved", "none"]).meta({
-    description: "`filed`: as the filing prints it; `resolved`: the asset's name is that of only one issuer.",
+    description:
+      "`filed`: the filing prints the symbol; `resolved`: found from the asset's name, which only one issuer has.",
   }),
   current_ticker: createNullableTextSchema(
-    "The security's symbol today; null without a ticker, and if `no_current_ticker` gives a reason.",
+    "The security's symbol today. Null if the trade has no ticker, or if `no_current_ticker` gives a reason.",
   ),
   no_current_ticker: z.enum(NO_CURRENT_TICKER).nullable().meta({
     description:
-      "Why a trade with a ticker has no `current_ticker`: another security has the symbol today, it ended, or none of the lists used here has it.",
+      "Why a trade with a ticker has no `current_ticker`: another security has the symbol today, the security no longer exists, or no list used here has the symbol.",
   }),
-  ended_on: z.iso.date().nullable().meta({ description: "Day on which the security is known to have ended." }),
-  coin: createNullableTextSchema("Symbol of a coin, which has no ticker; null for every other asset, and if unknown."),
+  ended_on: z.iso.date().nullable().meta({ description: "Day on which the security ceased to exist, if known." }),
+  coin: createNullableTextSchema(
+    "Symbol of a cryptocurrency, which has no ticker; null for other assets, or if unknown.",
+  ),
   notification_date: z.iso.date().nullable().meta({ description: "Day on which the filer was notified of the trade." }),
   notification_unread: createNullableTextSchema(
-    "Why `notification_date` is null though the filing may say it: it could not be read from the image with certainty.",
+    "Why `notification_date` is null although the filing may state it: the image could not be read with certainty.",
   ),
   date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
     description:
-      "Why a date, served as printed, is more likely a slip than correct; then `reporting_gap_days` and `late` are null.",
+      "Why a date, served as printed, is more likely a typo than correct. If set, `reporting_gap_days` and `late` are null.",
   }),
   ...AmendmentFields,
   reporting_gap_days: z.int().nullable().meta({
@@ -85,22 +88,14 @@ export const TradeRecordSchema = z.object({
     description: "The trade in words, with its instrument: `Sale of put options on Example Corp.`",
   }),
   short_sale: z.boolean().meta({ description: "Whether it opens or closes a short position." }),
-  direction: z
-    .enum(["bullish", "bearish"])
-    .nullable()
-    .meta({
-      description:
-        "What it gains from: `bullish` for purchases, calls bought, puts sold and shorts covered, `bearish` for the opposite; " +
-        "null where `direction_not_judged` says why.",
-    }),
-  direction_not_judged: z
-    .enum(DIRECTION_NOT_JUDGED)
-    .nullable()
-    .meta({
-      description:
-        "Why `direction` is null: an exchange; an inverse fund, which gains when something falls; the filer's words say the opposite of the printed type; " +
-        "an option of unknown kind.",
-    }),
+  direction: z.enum(["bullish", "bearish"]).nullable().meta({
+    description:
+      "`bullish`, which gains if the price rises: purchases, calls bought, puts sold, shorts covered. `bearish`: the opposite. Null if `direction_not_judged` gives a reason.",
+  }),
+  direction_not_judged: z.enum(DIRECTION_NOT_JUDGED).nullable().meta({
+    description:
+      "Why `direction` is null: an exchange; an inverse fund, which gains when something falls; the filer's words say the opposite of the printed type; an option of unknown kind.",
+  }),
   asset_details: z
     .object({
       coupon: z.string().nullable(),
@@ -112,8 +107,7 @@ export const TradeRecordSchema = z.object({
     .nullable()
     .meta({
       description:
-        "What a Senate page says about the asset in separate fields: a bond's coupon and maturity, a private company's place, " +
-        "what it does, where a coin is held.",
+        "What a Senate page says about the asset in separate fields: a bond's coupon and maturity, a private company's location and business, where a cryptocurrency is held.",
     }),
   account: createNullableTextSchema("Account or trust that holds the asset."),
   filing_status: createNullableTextSchema("As printed: `New`, `Amended`."),
@@ -125,17 +119,18 @@ export const TradeRecordSchema = z.object({
   received: z
     .object({ ticker: z.string(), name: z.string() })
     .nullable()
-    .meta({ description: "Of an exchange, the asset received." }),
+    .meta({ description: "The asset received in an exchange." }),
   filing: z
     .object({
-      id: z.string().meta({ description: "`h` or `s`, and the document's id." }),
+      id: z.string().meta({ description: "`h` (House) or `s` (Senate), then the document's id." }),
       source: z.enum(SOURCE_IDS),
-      document_url: z.url().meta({ description: "Address of the document at the official site." }),
+      document_url: z.url().meta({ description: "URL of the document on the official site." }),
       page: z.int().min(1).nullable().meta({ description: "Page of the document; null for a web page." }),
     })
     .meta({ description: "The filing that contains the trade." }),
   evidence_url: z.url().meta({
-    description: "Picture of the line in the original; with `.json` instead of `.png`, its words and its place.",
+    description:
+      "URL of a picture of the line in the original; with `.json` instead of `.png`, of the line's words and position.",
   }),
   first_seen_at: z.iso.datetime().meta({ description: "When it was first published here." }),
   updated_at: z.iso.datetime().meta({ description: "When it last changed." }),
