@@ -11,7 +11,7 @@ export const AmendmentFields = {
     .meta({ description: "Day of the first disclosure, traced back through amendments; null if unknown." }),
   first_disclosed_source: z.enum(FIRST_DISCLOSURE_SOURCES).meta({
     description:
-      "`filing`: this trade's own filing. `original`: the filing that was amended. `title`: the day named in the title of a Senate amendment whose original is not known. `unknown`: an amended trade whose first disclosure is not known.",
+      "`filing`: this trade's own filing. `original`: the filing that was amended. `title`: the day named in the title of a Senate amendment whose original is not known. `unknown`: an amendment, and the first disclosure is not known.",
   }),
   amendment_pending: z
     .object({
