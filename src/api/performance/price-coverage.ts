@@ -17,7 +17,7 @@ const MEANINGS: Readonly<Record<UnstoredReason, string>> = {
   failed: "The sources refused or did not answer the last request; it will be retried.",
   no_source: "No source has a price for it.",
   no_earlier_days: "The sources' prices start later.",
-  no_later_days: "The stored prices end earlier: later ones have not come yet, or it stopped trading.",
+  no_later_days: "Prices end before the trade. Later ones are not available yet, or the security stopped trading.",
 };
 const reasons = Object.fromEntries(
   UNSTORED_REASONS.map((reason) => [reason, count.meta({ description: MEANINGS[reason] })]),
@@ -29,11 +29,11 @@ export const PriceCoverageSchema = z
     dataset_version: z.string(),
     securities: z.object({ n: count, n_priced: count, n_with_dividends: count, n_unpriced: z.object(reasons) }).meta({
       description:
-        "Traded shares and listed funds; priced if the closes for the earliest and the latest trade are stored; with dividends if these are also known since the first trade. Unpriced by reason: that of the first of these two trades that has no price.",
+        "Traded shares and listed funds. A security is priced if the closes for its earliest and its latest trade are stored. A priced security counts in `n_with_dividends` if its dividends since the earliest trade are known. `n_unpriced` counts the others by the reason why the earliest trade has no price, or the latest trade if the earliest has one.",
     }),
     trades: z.object({ n: count, n_priced: count, n_unpriced: z.object({ ...kinds, ...reasons }) }).meta({
       description:
-        "All trades; priced if the close on the transaction date, or of the next session, is stored. The others by the kind of asset or transaction that is never priced, or by reason.",
+        "All trades. A trade is priced if the close on its transaction date is stored, or the close of the next session if that date was not a trading day. `n_unpriced` counts the others by the kind of asset or transaction that is never priced, or by the reason why the price is missing.",
     }),
     benchmark: z.object({ ticker: z.string(), missing_sessions: z.array(z.iso.date()) }).meta({
       description:

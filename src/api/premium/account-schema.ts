@@ -16,7 +16,7 @@ const KEY_EXAMPLE = {
   scopes: [...ACCOUNT_SCOPES],
 };
 
-const keyName = createLabelSchema(100).min(1).nullable().meta({ description: "For people." });
+const keyName = createLabelSchema(100).min(1).nullable().meta({ description: "A name for the key, shown to people." });
 
 const keyReference = {
   id: z.string().regex(/^key_[0-9A-HJKMNP-TV-Z]{26}$/),
@@ -70,7 +70,7 @@ const KeySchema = z
     revoked_at: z.iso.datetime().nullable(),
     last_used_at: z.iso.datetime().nullable().meta({ description: "To the minute." }),
   })
-  .meta({ id: "Key", description: "A key as stored: never the key itself." });
+  .meta({ id: "Key", description: "A key as stored, without its full text." });
 
 const LISTED_KEY_EXAMPLE = {
   ...KEY_EXAMPLE,
@@ -106,11 +106,11 @@ export const KeyBody = z
       .datetime({ offset: true })
       .nullable()
       .default(null)
-      .meta({ description: "When the key expires; null: together with the requesting key." }),
+      .meta({ description: "If null, the new key expires with the key used for this request or with the account." }),
     name: keyName.default(null),
     scopes: z.array(z.enum(ACCOUNT_SCOPES)).min(1).optional().meta({
       description:
-        "`read` everything, change alerts and `webhooks`, create and revoke `keys`; by default those of the requesting key.",
+        "Scopes of the new key: `read` (read everything), `webhooks` (change alerts and webhooks), `keys` (create and revoke keys). By default, the scopes of the key used for this request, except `review`.",
     }),
   })
   .meta({ id: "KeyRequest" });

@@ -42,7 +42,7 @@ export function createPremiumAccountRoute({ quota }: Pick<PremiumContext, "quota
     path: "/premium/account",
     description: {
       summary: "Account of the key",
-      description: "Plan, limits and which key was used; never the key itself.",
+      description: "Plan, limits and the key that was used, without its full text.",
       response: PremiumAccountSchema,
       problems: ["invalid_parameter"],
     },

@@ -17,15 +17,15 @@ export const AlertsQuery = z.object({
 const MAX_WEBHOOKS = 10;
 const MAX_SPAN_DAYS = 3650;
 
-const name = createLabelSchema(200).min(1).meta({ description: "For people; without control characters." });
+const name = createLabelSchema(200).min(1).meta({ description: "A name shown to people, without control characters." });
 const alertType = z.enum(ALERT_TYPES).meta({
   description:
-    "`trade`: each matching trade. `politician_activity`: one after `quiet_days` without any. `ticker_cluster`: `politicians` in one ticker and direction within `window_days`.",
+    "Which trades the alert fires for. `trade`: every matching trade. `politician_activity`: a matching trade by a politician who did not trade in the `quiet_days` days before it. `ticker_cluster`: matching trades by at least `politicians` different politicians in one ticker and direction within `window_days` days.",
 });
 const status = z.enum(["active", "paused"]).meta({ description: "A paused alert is not evaluated." });
 const createSpanSchema = (description: string) => z.int().min(1).max(MAX_SPAN_DAYS).nullable().meta({ description });
 const quietDays = createSpanSchema(
-  "For `politician_activity`: more than this many days since the trade before; null for other types.",
+  "For `politician_activity`: the alert fires if the politician's previous trade was more than this many days earlier; null for other types.",
 );
 const windowDays = createSpanSchema(
   "Maximum number of days between the trades, for `ticker_cluster`; null for other types.",
@@ -54,8 +54,8 @@ const timeZone = z
   .string()
   .max(64)
   .nullable()
-  .meta({ description: "For `daily`: an IANA name, `America/New_York`; null otherwise." });
-const whenEmpty = z.boolean().meta({ description: "`daily` also on days without a match." });
+  .meta({ description: "For `daily`: an IANA time zone such as `America/New_York`; null otherwise." });
+const whenEmpty = z.boolean().meta({ description: "Whether a `daily` alert is also sent on days without a match." });
 
 const rule = {
   alert_type: alertType.default("trade"),
@@ -115,14 +115,14 @@ export const AlertRequestSchema = z
 export const AlertPatchSchema = z
   .strictObject(members)
   .partial()
-  .meta({ id: "AlertPatch", description: "The changes (RFC 7396): null removes a member." });
+  .meta({ id: "AlertPatch", description: "The changes, as a merge patch (RFC 7396). Null removes a field." });
 
 const previewDays = z
   .int()
   .min(1)
   .max(MAX_SPAN_DAYS)
   .default(365)
-  .meta({ description: "Days of disclosures to look back on." });
+  .meta({ description: "Number of past days whose disclosures are searched." });
 
 export const PreviewBody = z.strictObject({ ...rule, days: previewDays, filter: z.unknown() });
 
@@ -168,8 +168,8 @@ export const AlertSchema = z
     email_status: z
       .enum(ADDRESS_STATUSES)
       .nullable()
-      .meta({ description: "Of `notification_email`: mail is only sent to a `confirmed` address." }),
-    next_digest_at: z.iso.datetime().nullable().meta({ description: "Null where none is due." }),
+      .meta({ description: "Status of `notification_email`. Mail is only sent to a `confirmed` address." }),
+    next_digest_at: z.iso.datetime().nullable().meta({ description: "Null if no digest is scheduled." }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     last_triggered_at: z.iso.datetime().nullable(),
@@ -177,7 +177,7 @@ export const AlertSchema = z
   })
   .meta({
     id: "Alert",
-    description: "Which new trades to report. It applies to trades published after it was created.",
+    description: "Which new trades to report. An alert applies to trades published after the alert was created.",
     examples: [ALERT_EXAMPLE],
   });
 
@@ -201,7 +201,7 @@ export const MatchListSchema = z
 export const PreviewSchema = z
   .object({
     days: z.int().meta({ description: "As applied." }),
-    since: z.iso.date().meta({ description: "First day of disclosures searched." }),
+    since: z.iso.date().meta({ description: "Disclosures from this day on were searched." }),
     times_triggered: z.int().min(0).meta({ description: "Days on which it would have fired." }),
     total_matches: z.int().min(0).meta({ description: "Trades that it would have fired for." }),
     trades: z.array(TradeSchema).max(20).meta({ description: "The latest of them." }),

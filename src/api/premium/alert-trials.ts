@@ -119,7 +119,7 @@ function createMailTestRoute({ tables, datasets, wake, mails, baseUrl }: Premium
     bodyOptional: true,
     description: {
       summary: "Send a test mail of an alert",
-      description: "To its confirmed address, with the latest matching trade.",
+      description: "Sends a mail with the latest matching trade to the alert's confirmed address.",
       parameters: ALERT_ID,
       response: QueuedEmailSchema,
       status: 202,

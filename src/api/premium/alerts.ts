@@ -77,7 +77,7 @@ function createAlertCreationRoute(context: PremiumContext): PremiumRoute {
     description: {
       summary: "Make an alert",
       description:
-        "An account may have 100. It acts on trades published from now on. A new address is mailed a code that confirms it.",
+        "An account may have 100 alerts. The new alert applies to trades published from now on. If its e-mail address is new to the account, a confirmation code is mailed to the address.",
       response: AlertSchema,
       status: 201,
       headers: ["ETag", "Location"],
@@ -171,7 +171,7 @@ function createListMatchesRoute(context: PremiumContext): PremiumRoute {
     query: PageQuery,
     description: {
       summary: "Matches of an alert",
-      description: "Trades for which it has fired, latest match first: an alert can also be polled.",
+      description: "Trades for which the alert has fired, latest match first, so that the alert can also be polled.",
       parameters: ALERT_ID,
       response: MatchListSchema,
       headers: ["Link"],

@@ -29,7 +29,7 @@ const EmailSchema = z
     created_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable(),
   })
-  .meta({ id: "Email", description: "A mail and its outcome." });
+  .meta({ id: "Email", description: "A mail and its delivery status." });
 
 export const EmailListSchema = z
   .object({
@@ -47,12 +47,12 @@ export const CodeBody = z
   .meta({ id: "EmailCode", description: "The code mailed to an address." });
 
 export const AddressBody = z
-  .strictObject({ address: z.string().min(1).max(254).meta({ description: "Named by an alert." }) })
-  .meta({ id: "EmailAddress", description: "An address of an alert." });
+  .strictObject({ address: z.string().min(1).max(254).meta({ description: "The `notification_email` of an alert." }) })
+  .meta({ id: "EmailAddress", description: "The address to which a confirmation code is mailed." });
 
 export const AddressSchema = z.object({ address: z.string(), status: z.enum(ADDRESS_STATUSES) }).meta({
   id: "EmailAddressStatus",
-  description: "Whether alert mails go to an address.",
+  description: "Whether alert mails are sent to the address.",
   examples: [{ address: "ann@example.org", status: "confirmed" }],
 });
 

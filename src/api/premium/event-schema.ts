@@ -37,12 +37,12 @@ const DigestSchema = z
   .object({
     date: z.iso.date().meta({ description: "Day on which it is sent, in `time_zone`." }),
     time_zone: z.string(),
-    from: z.iso.datetime().meta({ description: "Start of the publications covered." }),
-    until: z.iso.datetime().meta({ description: "End of the publications covered." }),
+    from: z.iso.datetime().meta({ description: "The digest covers publications from this time." }),
+    until: z.iso.datetime().meta({ description: "The digest covers publications up to this time." }),
     members: z.int().min(0).meta({ description: "Number of members who traded." }),
     late: z.int().min(0).meta({ description: "Trades disclosed late." }),
   })
-  .meta({ id: "Digest", description: "Of an alert whose `cadence` is `daily`." });
+  .meta({ id: "Digest", description: "Details of a digest, for an alert whose `cadence` is `daily`." });
 
 /** Schemas of `data` by event type. */
 const DATA = {
@@ -95,16 +95,16 @@ const MEANINGS: Readonly<Record<EventType, string>> = {
   "trade.created": "A trade has been published for the first time.",
   "trade.updated": "A field of a published trade has changed.",
   "trade.removed": "A trade has been withdrawn, or was found to be wrong.",
-  "alert.triggered": "Trades match an alert: one event for each alert and publication, or day (`digest`).",
+  "alert.triggered": "Trades match an alert. Each alert sends one event per publication, or one `digest` per day.",
   "dataset.published": "A dataset version has been published.",
   "webhook.disabled": "Another endpoint of the account has been disabled.",
   "webhook.test": "Somebody requested a test.",
   "plan.resumed":
-    "The account is on the premium plan, for the first time or again: it received no events about publications in this time span.",
+    "The account receives events again or for the first time, because it joined the premium plan, was enabled or was renewed. It received no events about publications in the time span from `from` to `until`.",
 };
 
 const envelope = {
-  id: z.string().meta({ description: "Also the `webhook-id`: use it to recognize duplicates." }),
+  id: z.string().meta({ description: "Also sent in the header `webhook-id`. Use it to recognize duplicates." }),
   timestamp: z.iso.datetime(),
   api_version: z.literal("v1"),
   sequence: z.int().min(1).meta({ description: "Gap-free within the account." }),
@@ -158,10 +158,10 @@ export const EventSchema = z
 export const EventFeedSchema = z
   .object({
     events: z.array(EventSchema).meta({ description: "By sequence." }),
-    next_after: z.int().min(0).meta({ description: "`after` of the next request." }),
+    next_after: z.int().min(0).meta({ description: "The value of `after` for the next request." }),
     has_more: z.boolean(),
     oldest_sequence: z.int().min(1).meta({ description: "Sequence of the oldest stored event." }),
-    newest_sequence: z.int().min(0).meta({ description: "Of the newest event; an `after` beyond it is refused." }),
+    newest_sequence: z.int().min(0).meta({ description: "Sequence of the newest event. `after` must not exceed it." }),
   })
   .meta({
     id: "EventFeed",

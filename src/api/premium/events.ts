@@ -30,7 +30,7 @@ export function createEventRoutes({ tables: { events } }: PremiumContext): reado
         if (after !== undefined && after < oldest - 1) {
           throw new ProblemError({
             code: "gone",
-            detail: `Events are stored for ${RETENTION_DAYS} days. The oldest stored sequence is ${oldest}; you requested those from ${after + 1} on.`,
+            detail: `Events are stored for ${RETENTION_DAYS} days. The oldest stored event has sequence ${oldest}, but you requested events from sequence ${after + 1} on.`,
             extra: { oldest_sequence: oldest },
           });
         }

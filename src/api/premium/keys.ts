@@ -25,7 +25,7 @@ function createListKeysRoute({ tables: { keys }, baseUrl }: PremiumContext): Pre
     query: PageQuery,
     description: {
       summary: "Keys",
-      description: "All keys the account has ever had, newest first; never the key itself.",
+      description: "All keys the account has ever had, newest first. The full text of a key is never included.",
       response: KeyListSchema,
       headers: ["Link"],
       problems: ["invalid_parameter"],
@@ -50,7 +50,7 @@ function createKeyCreationRoute({ tables: { keys } }: PremiumContext): PremiumRo
     description: {
       summary: "Make a key",
       description:
-        "Shows the key only once. An account may have two working keys. The new key gets no scope that the requesting key lacks, and expires no later than the requesting key and the account.",
+        "The key is shown only once. An account may have two working keys. The new key gets no scope that the key used for the request lacks, and expires no later than that key and the account.",
       response: NewKeySchema,
       status: 201,
       problems: ["limit_reached"],

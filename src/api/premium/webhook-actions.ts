@@ -53,7 +53,7 @@ export function createRotateSecretRoute(context: PremiumContext): PremiumRoute {
     bodyOptional: true,
     description: {
       summary: "Change the secret",
-      description: "Shows the new secret only once. Deliveries are signed with both until the previous one expires.",
+      description: "The new secret is shown only once. Deliveries are signed with both until the previous one expires.",
       parameters: WEBHOOK_ID,
       response: RotatedSchema,
       problems: ["not_found", "limit_reached"],

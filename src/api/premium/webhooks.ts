@@ -83,7 +83,7 @@ function createWebhookCreationRoute(context: PremiumContext): PremiumRoute {
     readOnly: [...WEBHOOK_READ_ONLY, "status"],
     description: {
       summary: "Make a webhook endpoint",
-      description: "Shows its secret only once. An account may have 10; the same address twice makes two.",
+      description: "The secret is shown only once. An account may have 10 endpoints, even with the same address.",
       response: NewWebhookSchema,
       status: 201,
       headers: ["ETag", "Location"],
@@ -132,7 +132,7 @@ function createUpdateWebhookRoute(context: PremiumContext): PremiumRoute {
     documentedBody: createWebhookPatchSchema(context.explainRefusedAddress),
     description: {
       summary: "Change a webhook endpoint",
-      description: "A merge patch (RFC 7396). Enabling resumes new deliveries; those held wait for `recover`.",
+      description: "A merge patch (RFC 7396). Enabling resumes new deliveries. Held deliveries wait for `recover`.",
       parameters: WEBHOOK_ID,
       response: WebhookSchema,
       headers: ["ETag"],
