@@ -143,8 +143,11 @@ const makeTarget = (dataDir: string) => ({
 
 test("a public backup holds only the public tables, documents, archive and decisions", async () => {
   const { manifest, sha256 } = await readBackupManifest(folder);
-  assert.ok(said.includes(`for others to check: ${sha256}`), said);
-  assert.match(said, /^Backed up into .*\n.*it has no accounts, keys.*\ndecisions\.ndjson has people's decisions/);
+  assert.ok(said.includes(`with which others can check their copy of the backup: ${sha256}`), said);
+  assert.match(
+    said,
+    /^Backed up into .*\n.*it contains no accounts, keys.*\ndecisions\.ndjson contains people's decisions/,
+  );
   const kinds = listed.map((file) =>
     file
       .replaceAll(/[0-9a-f]{64}/g, "DIGEST")
@@ -300,7 +303,7 @@ test("never requests an address in a backup outside the source's site, marks its
   await runCli(["restore", backup], restored);
 
   await assert.rejects(runCli(["verify", "--sample", "3"], restored), (error: Error & { stdout?: string }) => {
-    assert.match(error.stdout ?? "", /3 drawn of \d+: 0 alike, 0 different, 3 not checked/);
+    assert.match(error.stdout ?? "", /sampled 3 of \d+; 0 match, 0 differ, 3 could not be checked/);
     assert.match(error.stdout ?? "", /Not checked: [hs]\S+: foreign_address: The document's stored address, "http/);
     return true;
   });
@@ -358,7 +361,7 @@ test("a restore does not overwrite decisions stored elsewhere", async () => {
   });
   await assert.rejects(
     restoring,
-    /The backup contains decisions, but the file of DECISIONS, ".*own\.ndjson", already exists/,
+    /The backup contains decisions, but the file that DECISIONS names, ".*own\.ndjson", already exists/,
   );
   assert.equal(readFileSync(own, "utf8"), "mine");
 });

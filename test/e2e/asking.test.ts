@@ -114,7 +114,7 @@ test("ingest prints its actions and the ledger as one JSON document; filings lis
   const words = await runCli(["filings", "--year", String(first?.year), "--source", "house", "--limit", "1"]);
   assert.match(words.out, /^h\d+ {2}\d{4}-\d\d-\d\d {2}\w+ {2}.+ {2}http\S+\n/);
   const none = await runCli(["filings", "--state", "withdrawn"]);
-  assert.equal(none.out, "No filing matches. Count all by state with `coverage`.\n");
+  assert.equal(none.out, "No filing matches. To count the filings by source, year and status, run `coverage`.\n");
 });
 
 test("coverage ends with the command that lists unread filings, and writes one filing in the singular", async () => {
@@ -144,7 +144,7 @@ test("review list names pending items with their links, counts them, and can be 
     out,
     new RegExp(`^${matching.length} items? in \\d+ filings?: ${matching.length} amendment ${reason}\\.$`, "m"),
   );
-  assert.match(out, /^Decide on http\S+\/review, with a key that has the scope "review"\.$/m);
+  assert.match(out, /^Make the decisions at http\S+\/review with a key that has the scope "review"\.$/m);
   const itemsOfFiling = await runJson<ReviewItem[]>(["review", "list", "--filing", filing]);
   assert.ok(itemsOfFiling.length > 0 && itemsOfFiling.every((item) => item.filing === filing));
   const refused = await runCli(["review", "list", "--reason", "boredom"]);

@@ -19,7 +19,7 @@ export function addAccountCommands(program: Command): void {
     .description("create an account without a key and print its id")
     .argument("<name>", "name of the account")
     .option("--plan <plan>", "premium or free", "premium")
-    .option("--contact <address>", "e-mail address to notify when a webhook is disabled or a message is given up")
+    .option("--contact <address>", "e-mail address for notices about disabled webhooks and undeliverable messages")
     .option("--json", "print JSON")
     .action(createAction(async () => (await import("./accounts.ts")).createAccount));
 
@@ -54,7 +54,7 @@ function addAccountChangeCommands(accounts: Command): void {
 
   accounts
     .command("set-contact")
-    .description("set the e-mail address to notify when a webhook is disabled or a message is given up")
+    .description("set the e-mail address for notices about disabled webhooks and undeliverable messages")
     .argument("<account>", "name or id of the account")
     .argument("<address>", "e-mail address, or none")
     .option("--json", "print JSON")
@@ -62,7 +62,7 @@ function addAccountChangeCommands(accounts: Command): void {
 
   for (const [name, disabled, about] of [
     ["disable", true, "suspend an account: its keys, webhooks and e-mails"],
-    ["enable", false, "resume a suspended account; an event states the period without events"],
+    ["enable", false, "resume a suspended account; an event tells a premium account which period it missed"],
   ] as const) {
     accounts
       .command(name)

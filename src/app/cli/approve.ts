@@ -69,7 +69,7 @@ async function approveOrReject(
 ): Promise<HeldOutcome> {
   if (reject) {
     await store.held.reject(id);
-    const message = `Publication ${id} is discarded. The next run reads its filings again, except those read since.`;
+    const message = `Publication ${id} is discarded. The next run reads its filings again, except those that were read from newer documents while the publication was held.`;
     return { id, state: "rejected", version: null, message };
   }
   const judge = assemblePublicationJudge(config, store);

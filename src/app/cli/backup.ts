@@ -73,14 +73,14 @@ function formatBackupReport(
     lines.push("The key for webhook secrets is the setting MASTER_KEY: back it up yourself.");
   if (master_key === "file") lines.push("It contains the key for webhook secrets: protect the folder accordingly.");
   if (manifest.public) {
-    lines.push("It is public: it has no accounts, keys, alerts, mails, deliveries or prices.");
+    lines.push("This is a public backup: it contains no accounts, keys, alerts, mails, deliveries or prices.");
     if (manifest.files.some(({ path }) => path === DECISIONS_FILE)) {
       lines.push(
-        "decisions.ndjson has people's decisions and reasons, without their names: read it before you publish.",
+        "decisions.ndjson contains people's decisions and the reasons they gave, without their names. Read it before you publish the backup.",
       );
     }
-    lines.push(`SHA-256 of backup.json, for others to check: ${sha256}`);
+    lines.push(`SHA-256 of backup.json, with which others can check their copy of the backup: ${sha256}`);
   }
-  for (const path of damaged) lines.push(`Damaged before the backup: ${path}; the next run downloads it again.`);
+  for (const path of damaged) lines.push(`Already damaged: ${path}. The service's next run downloads it again.`);
   return lines.join("\n");
 }

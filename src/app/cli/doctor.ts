@@ -91,7 +91,7 @@ function createServiceFinding({ url, hidden }: { url: string; hidden: readonly s
   const unseen = hidden.length === 0 ? "" : ` ${hidden.join(", ")} cannot be checked from outside.`;
   return createOkFinding(
     "service",
-    `It runs at ${url}, and its settings are checked${file && `, not ${file}`}.${unseen}`,
+    `The service runs at ${url}. The settings that it uses are checked${file && `, not those in ${file}`}.${unseen}`,
   );
 }
 
@@ -118,10 +118,10 @@ export function checkSettings(
     found.push(createFault("DELIVERY_LEASE", error.message, "Raise it, or lower DELIVERY_TIMEOUT."));
   }
   const idle: Readonly<Record<string, false | string>> = {
-    SENATE_EFD_BROWSER: !config.SENATE_EFD_ACCEPT_TERMS && "Senate reports need SENATE_EFD_ACCEPT_TERMS=true",
-    TIINGO_API_KEY: !MARKET_PROVIDERS.includes("tiingo") && "MARKET_PROVIDERS does not name tiingo",
-    FINNHUB_API_KEY: !MARKET_PROVIDERS.includes("finnhub") && "MARKET_PROVIDERS does not name finnhub",
-    MARKET_FILES: !MARKET_PROVIDERS.includes("file") && "MARKET_PROVIDERS does not name file",
+    SENATE_EFD_BROWSER: !config.SENATE_EFD_ACCEPT_TERMS && "Senate reports are off (SENATE_EFD_ACCEPT_TERMS=false)",
+    TIINGO_API_KEY: !MARKET_PROVIDERS.includes("tiingo") && 'MARKET_PROVIDERS does not include "tiingo"',
+    FINNHUB_API_KEY: !MARKET_PROVIDERS.includes("finnhub") && 'MARKET_PROVIDERS does not include "finnhub"',
+    MARKET_FILES: !MARKET_PROVIDERS.includes("file") && 'MARKET_PROVIDERS does not include "file"',
     MARKET_WARM: config.MARKET_WARM && !config.INGEST && "INGEST is false",
     MAIL_FROM: SMTP_URL === null && !hidden.includes("SMTP_URL") && "SMTP_URL is not set",
     OCR_READERS: !config.OCR && "OCR is false",

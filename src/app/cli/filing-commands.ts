@@ -33,7 +33,7 @@ export function addFilingCommands(program: Command): void {
     .option("--since <date>", "only filings filed on or after this day, YYYY-MM-DD")
     .option(
       "--document <id>",
-      "only this filing (House DocID or Senate UUID), which must already be listed; reads it again, and fetches it again if it could not be read",
+      "read only this filing again (House DocID or Senate UUID; an earlier `ingest` must have listed it); its document is downloaded again only if it was unreadable",
     )
     .option("--accept-lists", "accept the official lists even if they are much shorter or longer than before")
     .option("--json", "print JSON")
@@ -62,7 +62,7 @@ export function addFilingCommands(program: Command): void {
 
   program
     .command("approve")
-    .description("list updates held back because they would change too much data; with an id, publish that one")
+    .description("list publications held because too much would change or was unreadable; with an id, publish that one")
     .argument("[id]", "id of a held publication, or all")
     .option("--reject", "discard it instead; the next run reads its filings again")
     .option("--json", "print JSON")

@@ -33,7 +33,7 @@ export async function runFilingsCommand(config: Config, options: FilingsOptions)
       const shownNote = total > filings.length ? `; ${filings.length} shown (use --limit all to show all)` : "";
       process.stdout.write(
         total === 0
-          ? "No filing matches. Count all by state with `coverage`.\n"
+          ? "No filing matches. To count the filings by source, year and status, run `coverage`.\n"
           : `${pluralize(total, "filing")}${shownNote}.\n`,
       );
     }

@@ -40,7 +40,7 @@ function describeImport(imported: ImportedFile): string {
   if (imported.kind === "refused") return `refused: ${imported.reason}`;
   if (imported.kind === "known") return `${imported.id} is already known, with the same bytes`;
   if (imported.kind === "held") {
-    return `${imported.id} is already known, with the same bytes, and held in publication ${imported.publication} (see \`approve\`)`;
+    return `${imported.id} is already known, with the same bytes, and waits for approval in publication ${imported.publication} (see \`approve\`)`;
   }
   if (imported.kind === "waits")
     return `${imported.id} is stored; it will be read after the list of members is downloaded (\`ingest\`)`;

@@ -67,7 +67,7 @@ test('a limit is a number or "all"', () => {
   assert.equal(parseLimit("all"), Number.MAX_SAFE_INTEGER);
   for (const text of ["0", "-1", "ten", "1.5", ""]) {
     assert.throws(() => parseLimit(text), {
-      message: `--limit must be a whole number, at least 1, or all, not "${text}".`,
+      message: `--limit must be "all" or a whole number, at least 1, not "${text}".`,
     });
   }
 });

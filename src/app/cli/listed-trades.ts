@@ -70,7 +70,7 @@ export function parseLimit(text: string): number {
   if (text === "all") return Number.MAX_SAFE_INTEGER;
   const number = Number(text);
   if (/^\d{1,9}$/.test(text) && number >= 1) return number;
-  throw new UsageError(`--limit must be a whole number, at least 1, or all, not "${text}".`);
+  throw new UsageError(`--limit must be "all" or a whole number, at least 1, not "${text}".`);
 }
 
 /** `20 of 1,234 trades shown, newest disclosure first; --limit all shows all.` `how` is the option that shows all. */

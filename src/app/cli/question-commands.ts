@@ -66,7 +66,7 @@ export function addQueryCommands(program: Command): void {
     .command("review")
     .description("list items that wait for a human decision; decisions are made on the /review page")
     .command("list")
-    .description("list the lines, pages, filers and amendments that wait, with links")
+    .description("list the lines, pages, filers and amendments that wait for a decision, each with a link")
     .option("--filing <id>", "only this filing, e.g. h8217343")
     .option("--reason <reason>", "only this reason, e.g. uncertain")
     .option("--json", "print JSON")

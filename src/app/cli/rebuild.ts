@@ -25,7 +25,7 @@ export async function runRebuildCommand(config: Config, printed: PrintOptions, s
     ).finally(show.end);
     const { answers, filings, documents, unusable } = rebuilt;
     const bad = unusable.map((place) => `Not usable: ${place}\n`).join("");
-    const words = `Rebuilt from ${answers} stored answers: ${filings} filings, ${documents} with their document.\n${bad}`;
+    const words = `Rebuilt from ${answers} stored responses of the sites: ${filings} filings, ${documents} of them with their document.\n${bad}`;
     await printResultWithCoverage(config, ingest.store, printed, rebuilt, words);
   });
 }

@@ -28,7 +28,7 @@ export async function runRestoreCommand(
   await requireEmptyFolder(config.ARCHIVE_DIR, "ARCHIVE_DIR");
   if (existsSync(config.DECISIONS) && files.some(({ path }) => path === DECISIONS_FILE)) {
     throw new ConfigError(
-      `The backup contains decisions, but the file of DECISIONS, "${config.DECISIONS}", already exists. Move it away first.`,
+      `The backup contains decisions, but the file that DECISIONS names, "${config.DECISIONS}", already exists. Move it away first.`,
     );
   }
   await using open = new AsyncDisposableStack();

@@ -52,5 +52,5 @@ function formatReviewList(items: readonly LinkedItem[], reviewUrl: string): stri
   const filings = new Set(items.map(({ filing }) => filing)).size;
   return `${lines.join("")}${pluralize(items.length, "item")} in ${pluralize(filings, "filing")}: ${counts
     .map(({ what, count }) => `${count} ${what}`)
-    .join(", ")}.\nDecide on ${reviewUrl}, with a key that has the scope "review".\n`;
+    .join(", ")}.\nMake the decisions at ${reviewUrl} with a key that has the scope "review".\n`;
 }

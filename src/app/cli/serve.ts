@@ -34,7 +34,7 @@ export async function runServeCommand(config: Config): Promise<void> {
     onScansRead: (progress) => {
       show.end();
       printLine(
-        `scanned reports: read ${progress.done} with ${pluralize(progress.pages, "page")}, ${pluralize(progress.rejectedLines, "line")} ${progress.rejectedLines === 1 ? "needs" : "need"} review.`,
+        `scanned reports: read ${pluralize(progress.done, "report")} (${pluralize(progress.pages, "page")}), ${pluralize(progress.rejectedLines, "line")} ${progress.rejectedLines === 1 ? "needs" : "need"} review.`,
       );
     },
   });

@@ -46,7 +46,7 @@ export function writeSettingsText(file: string, text: string): void {
   } catch (cause) {
     rmSync(temporaryFile, { force: true });
     const { code = "unknown" } = cause as NodeJS.ErrnoException;
-    throw new ConfigError(`"${file}" cannot be written (${code}): set them in the environment instead.`, { cause });
+    throw new ConfigError(`"${file}" cannot be written (${code}). Set environment variables instead.`, { cause });
   }
 }
 

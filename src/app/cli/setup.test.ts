@@ -51,7 +51,7 @@ test("keeps existing lines, and replaces a setting only if the answer is yes", a
   assert.match(refused, /Replace in .*: PORT=4000 by 4001\? yes or no \[no\] \nNothing was written\.\n$/);
   await assert.rejects(run(file, ["yes", "", "4001"]), {
     name: "UsageError",
-    message: /needs a yes in a fourth line/,
+    message: /answer yes in a fourth line of input/,
   });
   assert.equal(await readFile(file, "utf8"), text);
   await run(file, ["yes", "", "4001", "yes"]);
@@ -75,7 +75,7 @@ test("keeps a symbolic link, and writes to its target", { skip: process.platform
 test("writes nothing after a wrong or missing answer, but asks a person again", async () => {
   const file = getPath("refused");
   for (const [answers, message] of [
-    [[], /^Nothing was written: not every question was answered\. Run it in a terminal, or send three lines/],
+    [[], /^Nothing was written: not every question was answered\. Run the command in a terminal, or pipe three lines/],
     [["yes", "a@example.org"], /^Nothing was written/],
     [["maybe"], /^Your answer must be yes or no, not "maybe"\.$/],
     [["no", "nobody"], /^CONTACT must be an address to reach you, such as .*, not "nobody"\.$/],
@@ -97,6 +97,6 @@ test("leaves the file unchanged if it cannot be edited safely or cannot be writt
   assert.equal(replaceSettings(text, { PORT: "2" }), text);
   await assert.rejects(run(path.join(folder, "absent", ".env"), ["", "", ""]), {
     name: "ConfigError",
-    message: /cannot be written \(ENOENT\): set them in the environment instead\.$/,
+    message: /cannot be written \(ENOENT\)\. Set environment variables instead\.$/,
   });
 });

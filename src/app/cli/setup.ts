@@ -31,10 +31,10 @@ interface Question {
 const TERMS = `The Senate's site, https://efdsearch.senate.gov/search/home/, asks each user to accept an agreement. In short (5 U.S.C. 13107(c)):
 it is unlawful to obtain or use a report for any unlawful purpose; for any commercial purpose, other than by news and communications media
 for dissemination to the general public; to determine or establish the credit rating of anybody; or, directly or indirectly, to solicit money
-for any political, charitable or other purpose. The Attorney General may sue violators. It binds you and the people you serve.
-Without it, Senate reports are left out.`;
+for any political, charitable or other purpose. The Attorney General may sue violators. The agreement binds you
+and the people you serve. If you do not accept it, Senate reports are left out.`;
 
-const CONTACT = "Every request to the official sites includes a contact address in case it causes trouble.";
+const CONTACT = "Every request to the official sites includes a contact address for them to use in case of trouble.";
 
 const QUESTIONS: readonly Question[] = [
   {
@@ -53,7 +53,7 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     name: "PORT",
-    about: "The service listens on this machine.",
+    about: "The service listens on a port of this machine.",
     prompt: "Port",
     formatValue: (value) => value,
     read: (answer) => answer,
@@ -94,7 +94,7 @@ export async function askAndSaveSettings(file: string, dialog: Dialog): Promise<
     dialog.write(`\nReplace in ${file}: ${changes}? yes or no [no] `);
     const agreed = await dialog.readAnswer();
     if (agreed === null) {
-      throw new UsageError(`Nothing was written: replacing values in ${file} needs a yes in a fourth line.`);
+      throw new UsageError(`Nothing was written: to replace values in ${file}, answer yes in a fourth line of input.`);
     }
     if (!parseYesNo("Whether to replace them", agreed)) {
       dialog.write("\nNothing was written.\n");
@@ -137,7 +137,7 @@ async function askQuestion(
 
 function explainMissingAnswers(): string {
   return (
-    "Nothing was written: not every question was answered. Run it in a terminal, or send three lines, an empty line for the default in brackets: " +
+    "Nothing was written: not every question was answered. Run the command in a terminal, or pipe three lines to it with one answer each (an empty line accepts the default in brackets): " +
     `printf 'no\\nname@example.org\\n3000\\n' | ${formatCommand("setup")}`
   );
 }

@@ -54,7 +54,7 @@ export async function runVerifyCommand(
       const drawing = { sample, seed };
       const originals = await compareOriginals(ingest, siteKeeper, drawing, signal, createProgressHandler("originals"));
       const { ocr } = ingest.scans;
-      if (ocr === null) throw new TypeError("verify reads pages even with OCR=false");
+      if (ocr === null) throw new TypeError("verify needs a page reader even with OCR=false, but none was created");
       const pages = await comparePages(ingest, ocr, drawing, signal, createProgressHandler("scanned pages"));
       return { seed, here, originals, pages };
     } finally {
@@ -78,7 +78,7 @@ function formatVerification({ seed, here, originals, pages }: Verified): string 
   const lines = [
     `Stored originals: ${here.known - here.lost.length} of ${here.known} match their digests.`,
     ...here.lost.map((each) => `Lost: ${each}`),
-    `Originals on the official sites: ${formatSampleCounts(originals)}${redrawn > 0 ? ` ${redrawn} of the matching ones have a different page frame but the same content.` : ""}`,
+    `Originals on the official sites: ${formatSampleCounts(originals)}${redrawn > 0 ? ` ${redrawn} of the matching originals have the same content in another page layout.` : ""}`,
     ...off,
     ...listSampleFindings(originals),
     `Scanned pages, read again: ${formatSampleCounts(pages)}`,
@@ -94,7 +94,7 @@ function formatVerification({ seed, here, originals, pages }: Verified): string 
 }
 
 function formatSampleCounts({ known, drawn, alike, differences, notChecked }: Sampled): string {
-  return `${drawn} drawn of ${known}: ${alike} alike, ${differences.length} different, ${notChecked.length} not checked.`;
+  return `sampled ${drawn} of ${known}; ${alike} match, ${differences.length} differ, ${notChecked.length} could not be checked.`;
 }
 
 function listSampleFindings({ differences, notChecked }: Sampled): readonly string[] {
