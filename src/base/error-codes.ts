@@ -82,7 +82,7 @@ const HTML_DOCUMENTS = {
   html_no_table: "The report does not have exactly one table of transactions.",
   html_unknown_columns: "The table of transactions has unknown columns.",
   html_numbers_repeat: "Two rows of the table have the same row number.",
-  html_totals_missing: "The report does not print its number of transactions.",
+  html_totals_missing: "The report does not show its number of transactions.",
   html_totals_differ: "The rows do not add up to the report's printed totals.",
   html_wrong_document: "The filer, filing date or title printed on the report differs from the official list.",
   paper_too_long: "A paper report lists more page images than the limit.",

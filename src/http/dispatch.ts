@@ -73,7 +73,7 @@ function createEndpoint(context: ApiContext, route: Route, authorised: Authorize
         route.answer(parameters, exchange.target.query, getCallerState(context, exchange)),
     };
   }
-  if (!authorised) throw new TypeError("A premium route is served where no keys are stored.");
+  if (!authorised) throw new TypeError("A premium route needs a key store, but this server has none.");
   return { name, reply: (exchange, parameters) => authorised.answer(route, exchange, parameters) };
 }
 

@@ -40,7 +40,7 @@ const HEADERS = {
   "Content-Disposition": ["The name to save the file under.", 'attachment; filename="trades-2026-11-20.1.csv"'],
   "Repr-Digest": ["SHA-256 of the whole file (RFC 9530).", "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:"],
   "Unencoded-Digest": [
-    "SHA-256 of the file before it was compressed for the transfer (IETF draft); replaces `Repr-Digest` then.",
+    "SHA-256 of the uncompressed file (IETF draft). Sent instead of `Repr-Digest` if the file is compressed for the transfer.",
     "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:",
   ],
   "X-Row-Count": ["Number of rows in the file, without its header.", 14832],

@@ -19,17 +19,17 @@ export function createMetrics(registry: Registry, countOpenConnections: () => nu
   );
   const countForgotten = createCounter(
     "rate_limit_forgotten_total",
-    "Identities dropped within their window to limit memory.",
+    "Callers whose request counts were dropped early, possibly within their window, to limit memory.",
   );
   const countCounting = createCounter(
     "rate_limit_counted_total",
-    "Requests counted in Redis for all processes (store), or against the share of this process (share).",
+    "Requests checked against a rate limit: by Redis for all processes (store), or by this process against its share of the limit (share).",
     "by",
   );
   const parser = createCounter("http_parser_errors_total", "Requests refused by the HTTP parser, by problem.", "code");
   const refused = createCounter(
     "http_connections_refused_total",
-    "Connections closed at once, by the limit they exceeded.",
+    "Connections closed immediately, by the limit they exceeded.",
     "reason",
   );
   const closedIdle = createCounter(

@@ -21,7 +21,7 @@ export const ProblemSchema = z
     detail: z.string().meta({ description: "What was wrong with this request, in a sentence." }),
     code: z
       .enum(Object.keys(PROBLEMS) as [keyof typeof PROBLEMS, ...(keyof typeof PROBLEMS)[]])
-      .meta({ description: "Stable; what programs switch on." }),
+      .meta({ description: "Stable. Programs should branch on this value." }),
     request_id: z.string().meta({ description: "Equals the header X-Request-Id." }),
     errors: z.array(ParameterErrorSchema).optional().meta({ description: "Each wrong parameter." }),
   })

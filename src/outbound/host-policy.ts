@@ -29,7 +29,7 @@ export function createHostPolicy(host: string, spacingMs: number, longestWaitMs:
         const seconds = Math.ceil((stoppedUntil - now) / 1000);
         throw new SourceError(
           "blocked",
-          `${host} refused ${REFUSALS_BEFORE_STOP} requests (403); we send it no more for ${seconds} seconds.`,
+          `${host} refused ${REFUSALS_BEFORE_STOP} requests (403), so we will send it no requests for ${seconds} seconds.`,
           { retryAfterSeconds: seconds },
         );
       }

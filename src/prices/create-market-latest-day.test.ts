@@ -195,7 +195,7 @@ test("rejects a conflicting import with the day and both values, and changes not
         (error) => {
           assert.ok(error instanceof SourceError);
           assert.ok(
-            error.message.includes(`2026-11-10 closed at ${Number((close * scale).toFixed(6))} where ${close}`),
+            error.message.includes(`2026-11-10 is ${Number((close * scale).toFixed(6))}, but ${close} is stored`),
           );
           return true;
         },
@@ -218,7 +218,7 @@ test("rejects days from before the symbol belonged to this security", async () =
   const meta = "META" as CanonicalSymbol;
   await assert.rejects(
     market.importBars(meta, toDays("2022-01-27", 20), "adjusted"),
-    /META stood for what is METV today/,
+    /META was the symbol of today's METV/,
   );
   assert.equal(keptBars.size, 0);
 });

@@ -14,7 +14,7 @@ export function createMarketMeters(registry: Registry) {
   const registers = [registry];
   const countRequests = new Counter({
     name: "market_provider_questions_total",
-    help: "Requests to a price provider by result; those with paused, probing, budget or busy were not sent.",
+    help: "Requests to a price provider, by result. With the result `paused`, `probing`, `budget` or `busy`, the request was not sent.",
     labelNames: ["provider", "about", "result"],
     registers,
   });
@@ -22,7 +22,7 @@ export function createMarketMeters(registry: Registry) {
   const answers: Record<Subject, Partial<Record<AnsweredFrom, number>>> = { quote: {}, bars: {}, "older bars": {} };
   new Counter({
     name: "market_answers_total",
-    help: "Prices given to callers by where they came from: memory and store are hits, provider a miss, kept stale.",
+    help: "Prices given to callers, by origin. `memory` and `store` are cache hits, `provider` is a cache miss, and `kept` is a stale price.",
     labelNames: ["about", "from"],
     registers,
     collect() {
@@ -54,13 +54,13 @@ export function createMarketMeters(registry: Registry) {
         });
       createGauge(
         "market_provider_state",
-        "0 used as usual, 1 being tried after a pause, 2 paused.",
+        "0 used as usual, 1 being tested after a pause, 2 paused.",
         (each) => STATES[each.state],
       );
-      createGauge("market_provider_budget_left", "Requests that could be sent now.", (each) => each.budgetLeft);
+      createGauge("market_provider_budget_left", "Requests allowed now by the rate budget.", (each) => each.budgetLeft);
       createGauge(
         "market_provider_last_success_timestamp_seconds",
-        "When it last answered; 0 if not since the start.",
+        "Time of the provider's last answer, or 0 if it has not answered since this process started.",
         (each) => (each.lastSuccessAt?.getTime() ?? 0) / 1000,
       );
     },

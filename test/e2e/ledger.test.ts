@@ -198,8 +198,8 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     const files = await importAll(odd);
     for (const [name, reason] of [
       ["99999999.pdf", /pdf_wrong_document/],
-      ["notes.pdf", /not a DocID/],
-      ["archive.zip", /not that of an index/],
+      ["notes.pdf", /does not begin with a House Clerk DocID/],
+      ["archive.zip", /does not begin like that of a House Clerk index/],
       ["2025FD.zip", /truncated/],
       ["empty.pdf", /empty/],
       ["word.docx", /neither/],

@@ -188,7 +188,10 @@ test("rejects each impossible decision with its reason, and stores none", async 
     /Row 2: owner must be SP, JT, DC or nothing, not "Spouse"/,
     replaced(2, createEnteredRow("Sample"), wrong),
   );
-  await assertRefused(/Row 2: amount must be a bracket /, replaced(2, createEnteredRow("Sample"), wrong));
+  await assertRefused(
+    /Row 2: amount must be one of the form's amount ranges, /,
+    replaced(2, createEnteredRow("Sample"), wrong),
+  );
   const late = createEnteredRow("Sample Late", { transactionDate: "01/01/2031" });
   await assertRefused(/"Sample Late" would be rejected, transaction_after_filing/, replaced(2, late));
   await assertRefused(/No row was typed in/, replaced(2));
@@ -238,7 +241,7 @@ test("a page without transactions and a complete page leave nothing pending, and
   assert.deepEqual(await listPendingIds(), []);
   assert.deepEqual(await readState(), [
     "ocr",
-    "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 5 is complete as it was read.",
+    "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 5 is complete exactly as it was read.",
   ]);
 });
 

@@ -114,7 +114,7 @@ test("lists everything pending, newest first", async () => {
 describe("lines", () => {
   test("a corrected line is published as reviewed, with the given fields and the best readings of the others", async () => {
     const { id } = findFirst(await listPending(), "line", "uncertain");
-    await assertRefused(/amount must be a bracket .* not "\$5 - \$7"\./, (review) =>
+    await assertRefused(/amount must be one of the form's amount ranges, .* not "\$5 - \$7"\./, (review) =>
       correctLine(review, id, { amount: "$5 - $7" }),
     );
     await decide((review) => correctLine(review, id, { amount: "$15,001 - $50,000", transactionDate: "2025-01-02" }));
@@ -191,7 +191,7 @@ describe("lines", () => {
     const bare = trades.find(({ tickerSource, coin }) => tickerSource === "none" && coin === null);
     assert.ok(filed && bare);
     await assertRefused(/was filed with the ticker/, (review) => setTicker(review, filed.id, "AAPL"));
-    const wrong = /symbol must be like AAPL or BRK\.B, or none, not "an apple"/;
+    const wrong = /symbol must be "none" or be like AAPL or BRK\.B, not "an apple"/;
     await assertRefused(wrong, (review) => setTicker(review, bare.id, "an apple"));
     await readNewEvents();
     await decide((review) => setTicker(review, bare.id, "smpl"));
@@ -249,10 +249,10 @@ describe("filings", () => {
     const supersede = (supersedes: string) => (review: SignedReview) => decideAmendment(review, other.id, supersedes);
     await assertRefused(/there is no trade "txn_h1_01"/, supersede("txn_h1_01"));
     await assertRefused(/belongs to .*, but h\d+ to /, supersede(stranger.id));
-    await assertRefused(/must be another filing's trade/, supersede(other.id));
-    await assertRefused(/cannot supersede txn_h\d+_\d+: it was filed on a later day/, supersede(later.id));
+    await assertRefused(/h\d+ can replace only another filing, or a trade of another filing/, supersede(other.id));
+    await assertRefused(/cannot supersede txn_h\d+_\d+: the latter was filed on a later day/, supersede(later.id));
     const whole = (review: SignedReview) => decideAmendment(review, other.filing, later.filingId);
-    await assertRefused(/cannot supersede h\d+: it was filed on a later day/, whole);
+    await assertRefused(/cannot supersede h\d+: the latter was filed on a later day/, whole);
     const deleted = open.filter(({ text }) => text.endsWith("deleted."));
     const filings = await Promise.all(deleted.map(({ filing }) => place.store.filings.get(filing)));
     const former = trades.find(({ politicianId, disclosureDate }) =>

@@ -107,7 +107,7 @@ test("import joins files to stored prices, names rejected ones, and then exits w
   await writeFile(join(folder, "GONE.csv"), [header, ...createLines([10, 11.5, 12])].join("\n"));
   const other = await runPrices("import", join(folder, "GONE.csv"));
   assert.equal(other.code, 1);
-  assert.match(other.err, /^GONE\.csv: .* 2014-03-04 closed at 11\.5 where 11 is stored/);
+  assert.match(other.err, /^GONE\.csv: .* of 2014-03-04 is 11\.5, but 11 is stored,/);
   await writeFile(join(folder, "BRK-B.csv"), [header, ...createLines([20, 20.2, 4, 4.2, 4.4, 4.6])].join("\n"));
   const halved = await runPrices("import", join(folder, "BRK-B.csv"));
   assert.match(halved.err, /BRK\.B cannot be joined to the stored ones: .* no split before 2014-03-10 is reported/);

@@ -45,7 +45,7 @@ export async function runReparseCommand(
     if (json) printResult({ sum: { ...sum, held: held.map(({ id, reason }) => ({ id, reason })) } }, "");
     else {
       process.stdout.write(formatDifferenceTotals(tally));
-      if (unread > 0) process.stdout.write(`${unread} filings could not be read again and are unchanged.\n`);
+      if (unread > 0) process.stdout.write(`${unread} filings could not be re-read and are unchanged.\n`);
       if (publish) await printResultWithCoverage(config, store, {}, {}, "");
       else if (filings > 0)
         process.stdout.write("Nothing was published. To publish the changes, run `reparse --publish`.\n");

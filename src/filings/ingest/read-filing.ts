@@ -94,7 +94,7 @@ export function findDocumentMismatch(filing: FilingRow, raw: RawFiling, referenc
     const names = listRowsOfFiling(filing).map(({ filer }) => `${filer.first} ${filer.last}`);
     return new ParseError(
       "listed_for_several",
-      `The list names ${names.join(" and ")} as its filer, and the document does not say which of them filed it.`,
+      `The list names ${names.join(" and ")} as filers of this document, and the document does not say which of them filed it.`,
     );
   }
   const filer = findFiler(listed, raw, reference);

@@ -147,6 +147,6 @@ async function republishIfOutdated(parts: ReparseParts, signal: AbortSignal): Pr
     publish: true,
     scans: false,
     onUnread: (filing, reason) =>
-      log.warn({ filing, reason: formatReason(reason) }, "a report could not be read again; it is unchanged"),
+      log.warn({ filing, reason: formatReason(reason) }, "re-reading a report failed, so its data is unchanged"),
   });
 }

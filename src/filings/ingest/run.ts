@@ -42,7 +42,7 @@ export async function runIngest(
     const error: SourceProgress["error"] = {
       code: "no_members",
       message:
-        "The members' record has not been downloaded yet, and without it no filing can be matched to a member. The next run tries again.",
+        "The list of members of Congress has not been downloaded yet, and without that list no filing can be matched to a member. The next run will try again.",
     };
     for (const each of progress) {
       each.error = error;

@@ -166,7 +166,7 @@ export class Runs {
       this.#isUnderWay = true;
       await runInBackground(config, { kind: "release" }, stop, { onPublished: events.onPublished });
     } catch (error) {
-      log.error({ err: error, tryAgainMs: RETRY_RUN_MS }, "reading an older release's data again failed");
+      log.error({ err: error, tryAgainMs: RETRY_RUN_MS }, "re-reading the data of an older release failed");
       clearTimeout(this.#later);
       this.#laterAt = null;
       this.#later = setTimeout(() => void this.reparseOldData(), RETRY_RUN_MS).unref();

@@ -126,7 +126,7 @@ test("the state of a filing follows from its lines", () => {
   };
   assert.match(
     getReason(createHouseFiling([{ filingStatus: "Deleted" }])) ?? "",
-    /^deleted_rows: It has only deleted rows \(1\)/,
+    /^deleted_rows: All of its rows \(1\) are marked as deleted\./,
   );
   assert.equal(
     getReason(createHouseFiling([{ filingStatus: "Deleted" }, { amount: "much" }, { amount: "more" }])),

@@ -195,7 +195,7 @@ function determineFilingState(
 function explainNoTrades(lines: readonly RejectedLine[]): Reason {
   const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
   if (counts.length === 1 && lines[0]?.reason === "deleted") {
-    const detail = `It has only deleted rows (${lines.length}); the trades that they withdraw are in another report.`;
+    const detail = `All of its rows (${lines.length}) are marked as deleted. They withdraw trades of another report.`;
     return { code: "deleted_rows", detail };
   }
   return { code: "no_usable_row", detail: `None of its ${lines.length} rows could be used: ${counts.join(", ")}.` };

@@ -142,7 +142,7 @@ test("a settled report says what a person decided on its pages", () => {
   const asSeen = { ...rows, settled: "as_seen" as const };
   assert.deepEqual(getState([rows, typed, empty, asSeen], [1, 2, 4]), [
     "ocr",
-    "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 4 is complete as it was read.",
+    "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 4 is complete exactly as it was read.",
   ]);
   assert.deepEqual(getState([empty], []), ["no_trades", "reviewed_pages: By a person: page 1 has no transaction."]);
   assert.equal(getState([typed, unknown], [1])[1], "unknown_page: Page 2 is not of a kind that can be read.");

@@ -185,7 +185,7 @@ export function listUncertainPages({ scan, transactions }: RawFiling): readonly 
 const SETTLED = {
   typed: "was typed in",
   empty: "has no transaction",
-  as_seen: "is complete as it was read",
+  as_seen: "is complete exactly as it was read",
 };
 
 /** `reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction.` Null if no page was settled by a person. */

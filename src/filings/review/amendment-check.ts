@@ -8,10 +8,10 @@ import { buildTradeId } from "../../domain/filing.ts";
 import type { SignedReview, Subject } from "./signed-review.ts";
 
 const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
-  decision_unknown: "no other filing has such a line or report",
-  decision_not_earlier: "it was filed on a later day, and a report replaces only what was filed before it",
-  decision_circular: "that one is already replaced by it, so the two would replace each other",
-  decision_taken: "it has already been replaced or deleted",
+  decision_unknown: "the latter is neither a line of another filing nor another report of the same chamber",
+  decision_not_earlier: "the latter was filed on a later day, and a report replaces only what was filed earlier",
+  decision_circular: "the latter already replaces the former, so the two would replace each other",
+  decision_taken: "the latter has already been replaced or deleted",
 };
 
 /** @throws {ConfigError} saying why the decision is impossible. */

@@ -53,7 +53,7 @@ function parseFilingId(id: string): string {
 }
 
 export function createUnknownMemberError(id: string): ConfigError {
-  return new ConfigError(`The members' record has no politician "${id}"; a Bioguide id is like P000197.`);
+  return new ConfigError(`The list of members of Congress has no politician "${id}". A Bioguide id is like P000197.`);
 }
 
 function findLineReference({ filing, paged }: Subject, line: number): LineReference {
@@ -76,7 +76,7 @@ async function requireSamePolitician(
   const noun = line === null ? "filing" : "trade";
   if (politician === undefined)
     throw new ConfigError(
-      `What it replaces must be the id of a ${noun}, or none; there is no ${noun} "${supersedes}".`,
+      `The replaced ${noun} must be given by its id, or as "none" if nothing is replaced, but there is no ${noun} "${supersedes}".`,
     );
   if (politician !== filing.politicianId) {
     throw new ConfigError(
@@ -84,5 +84,5 @@ async function requireSamePolitician(
     );
   }
   const own = line === null ? supersedes === filing.id : supersedes.startsWith(`txn_${filing.id.replaceAll("-", "")}_`);
-  if (own) throw new ConfigError(`What it replaces must be another filing's ${noun}, not one of ${filing.id} itself.`);
+  if (own) throw new ConfigError(`${filing.id} can replace only another filing, or a trade of another filing.`);
 }

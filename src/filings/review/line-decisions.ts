@@ -64,10 +64,10 @@ export async function rejectLine(review: SignedReview, id: string): Promise<Sett
 /** Sets the security of a line without a ticker, or no security if `symbol` is `none`. The filed text stays. */
 export async function setTicker(review: SignedReview, id: string, symbol: string): Promise<SettledDecision> {
   const ticker = symbol.toLowerCase() === "none" ? "" : toCanonicalSymbol(symbol);
-  if (ticker === null) throw new ConfigError(`The symbol must be like AAPL or BRK.B, or none, not "${symbol}".`);
+  if (ticker === null) throw new ConfigError(`The symbol must be "none" or be like AAPL or BRK.B, not "${symbol}".`);
   const { subject, named, settledLine } = await loadLine(review, id);
   const filed = toNullIfUnstated(settledLine?.tickers[0] ?? settledLine?.ticker);
-  if (settledLine === null) throw new ConfigError(`The line ${id} could not be read: correct the row first.`);
+  if (settledLine === null) throw new ConfigError(`The line ${id} could not be read. Correct the line first.`);
   if (filed !== null) throw new ConfigError(`${id} was filed with the ticker "${filed}", which stays as it was filed.`);
   const decision = { ...review.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker } as const;
   return review.settle(subject, decision);

@@ -27,7 +27,7 @@ test("rejects an impossible value with its field, the value and the allowed ones
     [{ transactionDate: "02/30/2020" }, "transaction_date must be a valid date"],
     [{ transactionDate: "" }, "transaction_date must be a valid date"],
     [{ notificationDate: "soon" }, "notification_date must be a valid date"],
-    [{ amount: "$1,001 - $50,000" }, "amount must be a bracket of the form"],
+    [{ amount: "$1,001 - $50,000" }, "amount must be one of the form's amount ranges"],
   ] as const) {
     assert.throws(
       () => checkFields(given, "house-clerk"),
@@ -98,7 +98,7 @@ test("reports every invalid field with the number of its row", () => {
         ],
       );
       assert.match(error.message, /^Row 2: owner must be SP, JT, DC or nothing, not "\?"\.$/m);
-      assert.match(error.message, /^Row 3: amount must be a bracket of the form .*, not ""\.$/m);
+      assert.match(error.message, /^Row 3: amount must be one of the form's amount ranges, .*, not ""\.$/m);
       return true;
     },
   );

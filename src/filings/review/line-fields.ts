@@ -60,7 +60,7 @@ const RULES: Readonly<Record<DecidedField, Rule>> = {
   },
   amount: {
     describeAllowedValues: () =>
-      "a bracket of the form like $1,001 - $15,000 or Over $50,000,000, or an exact amount like $318.74",
+      "one of the form's amount ranges, such as $1,001 - $15,000 or Over $50,000,000, or an exact amount, such as $318.74",
     isAllowed: (value) => readAmount(value) !== null,
   },
 };

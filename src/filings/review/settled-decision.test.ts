@@ -35,7 +35,7 @@ test("a decision that is not published yet says why", () => {
   const held = { id: 7, heldAt: new Date(0), reason: "It removes 40 trades." };
   const given: readonly (readonly [Publication, RegExp])[] = [
     [{ result: "not_read" }, /^h8217343 has not been read yet/],
-    [{ result: "behind_held" }, /^h8217343 is in a publication that is held/],
+    [{ result: "behind_held" }, /^h8217343 is in a publication that is held\./],
     [{ result: "held", held }, /^Publication 7 is held: It removes 40 trades\./],
   ];
   for (const [publication, text] of given)

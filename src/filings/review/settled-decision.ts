@@ -45,7 +45,7 @@ function formatPublication(filing: string, publication: Publication): string {
     case "held":
       return formatHeldNotice(publication.held);
     case "behind_held":
-      return `${filing} is in a publication that is held; the decision takes effect in the first run after you approve or drop it (\`approve\`).`;
+      return `${filing} is in a publication that is held. The decision takes effect in the first run after you approve or drop that publication with \`approve\`.`;
     case "published": {
       const { state, reason, trades, rejectedLines } = publication;
       return `${filing} ${state}${reason === null ? "" : ` (${reason})`}, ${trades} trades, ${rejectedLines} rejected lines`;

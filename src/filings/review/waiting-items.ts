@@ -96,8 +96,8 @@ function listPageItems(
   return listUnreadPages(raw).map((page, at) => {
     const failure = raw.scan?.pages[page - 1]?.failure ?? null;
     const { code, detail } = failure === null ? createUnknownPageReason(page) : parseReason(failure);
-    const rows = behind === 1 ? "1 row on it or on a later page waits" : `${behind} rows on it or on later pages wait`;
-    return createItem(page, code, detail + (at === 0 && behind > 0 ? ` ${rows} for it.` : ""));
+    const rows = behind === 1 ? "1 row on this or a later page waits" : `${behind} rows on this or later pages wait`;
+    return createItem(page, code, detail + (at === 0 && behind > 0 ? ` ${rows} until this page is reviewed.` : ""));
   });
 }
 

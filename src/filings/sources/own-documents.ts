@@ -10,8 +10,7 @@ export function addUrlCheck(site: SourceSite, documentsUrl: string): SourceSite 
       if (!isUrlInFolder(listing.url, documentsUrl)) {
         throw new SourceError(
           "foreign_address",
-          `The document's stored address, ${JSON.stringify(listing.url.slice(0, 200))}, is not under ${documentsUrl}, so it is not downloaded; ` +
-            "a list of the site that names the document corrects the address.",
+          `The document's stored address, ${JSON.stringify(listing.url.slice(0, 200))}, is not under ${documentsUrl}, so the document is not downloaded. The address will be corrected when the site lists the document again.`,
         );
       }
       return site.fetch(listing, signal);

@@ -33,7 +33,7 @@ export function checkAccess(caller: Caller, query: string, scope: KeyScope = "re
       return {
         refused: {
           code: "rate_limit_exceeded",
-          detail: `At most ${AUTH_FAILURES.quota} requests with a bad token are accepted from one address in any 60 seconds. Try again in ${seconds} s.`,
+          detail: `Too many requests from your address had a bad token. The limit is ${AUTH_FAILURES.quota} in any 60 seconds. Try again in ${seconds} s.`,
           retryAfterSeconds: seconds,
           extra: buildRateLimitFields(AUTH_FAILURES, seconds),
         },

@@ -79,7 +79,7 @@ class Reader {
       const name = this.#readString();
       if (name === "__proto__") throw new MalformedJsonError("The body has a field '__proto__'.");
       if (Object.hasOwn(members, name))
-        throw new MalformedJsonError(`The body has a duplicate member: ${quoteForError(name)}.`);
+        throw new MalformedJsonError(`An object in the body has the field ${quoteForError(name)} twice.`);
       this.#takeMatch(SPACE);
       if (!this.#skipIfNext(":")) throw this.#createSyntaxError();
       this.#takeMatch(SPACE);

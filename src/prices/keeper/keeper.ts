@@ -63,7 +63,7 @@ export class Keeper {
     if (last && this.#isFresh(last)) return toQuoteOutcome(last.quote, from);
     const fetched = this.#quotesUnderWay(symbol, () => this.#refreshQuote(symbol));
     if (!last || !this.#mayReturnLastQuote(symbol, last)) return fetched;
-    fetched.catch((error: unknown) => this.#options.log.error({ symbol, err: error }, "A quote could not be renewed"));
+    fetched.catch((error: unknown) => this.#options.log.error({ symbol, err: error }, "Refreshing a quote failed"));
     return toQuoteOutcome(last.quote, from);
   }
 

@@ -109,7 +109,8 @@ export class PriceRequests {
       await awaitNextTurn();
       if (bars === null || newest === undefined || findSuccessorSymbol(symbol, newest.date) !== null) return null;
       // Another provider's bars may have been stored in the meantime.
-      if (isLate()) throw new SourceError("late", `${provider.id} sent its bars of ${symbol} after another was asked.`);
+      if (isLate())
+        throw new SourceError("late", `${provider.id} sent its bars of ${symbol} after another provider was asked.`);
       let requested: ReturnType<typeof resolveConfirmingQuote> | undefined;
       const fetchOwnQuoteOnce = () => {
         requested ??= resolveConfirmingQuote(provider, symbol, bars, signal);

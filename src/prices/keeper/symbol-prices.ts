@@ -136,7 +136,7 @@ export class SymbolPrices {
     if (successor !== null) {
       throw new SourceError(
         "bad_answer",
-        `Up to ${newest.date}, where these days end, ${symbol} stood for what is ${successor} today; name them so, or add later days.`,
+        `These prices end on ${newest.date}, when ${symbol} was the symbol of today's ${successor}. Import them under ${successor}, or add later days.`,
       );
     }
     const before = await this.readBars(symbol);

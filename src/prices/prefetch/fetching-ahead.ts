@@ -106,7 +106,7 @@ function toPriceMiss(outcome: Exclude<FillOutcome, { kind: "fresh" | "filled" }>
   if (outcome.kind === "unknown") return { kind: "unknown", reason: "no provider knows it" };
   return {
     kind: "failed",
-    reason: outcome.kind === "later" ? outcome.reason : "no provider has its latest day of trading",
+    reason: outcome.kind === "later" ? outcome.reason : "no provider has prices for the symbol's latest trading day",
   };
 }
 

@@ -94,7 +94,7 @@ export async function backfillPrices(symbols: readonly TradedSpan[], options: Ba
     isBackfillDue(each, spans.get(each.symbol), getTime(), each.symbol === BENCHMARK && holes.length > 0),
   );
   if (holes.length > 0 && due[0]?.symbol === BENCHMARK) {
-    log.warn({ symbol: BENCHMARK, days: holes }, "Requesting sessions without a price of the benchmark again");
+    log.warn({ symbol: BENCHMARK, days: holes }, "Requesting benchmark prices again for trading days that have none");
   }
   const firsts = new Map(due.map(({ symbol, first }) => [symbol, first]));
   const counts = { due: due.length, reached: 0, failed: 0 };

@@ -132,7 +132,7 @@ test("fetches a symbol that lacks its latest trading day, and requests it again 
   answer(() => ({ kind: "behind" }));
   const { done } = await round("SMPL");
   assert.deepEqual([done.filled, done.failed], [1, 0]);
-  assert.match(misses.get("SMPL" as CanonicalSymbol)?.reason ?? "", /latest day/);
+  assert.match(misses.get("SMPL" as CanonicalSymbol)?.reason ?? "", /prices for the symbol's latest trading day/);
   assert.deepEqual((await round("SMPL")).requested, []);
   state.now = new Date(state.now.getTime() + 3_600_000);
   assert.deepEqual((await round("SMPL")).requested, ["SMPL"]);

@@ -53,7 +53,7 @@ export function createFinnhubProvider(
     const cached = figuresCache.get(symbol);
     if (cached !== undefined) return cached;
     const onFailure = ({ code, message: reason }: SourceError) =>
-      log.debug({ symbol, code, reason }, "Serving a price of Finnhub without some of its figures");
+      log.debug({ symbol, code, reason }, "Serving a Finnhub quote that lacks some fields");
     const [profile, metric] = await Promise.all([
       toNullIfFailed(
         fetchParsed(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal),

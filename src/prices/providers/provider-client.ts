@@ -147,7 +147,7 @@ export class ProviderClient {
     const isProbe = this.#breaker.getState(now) === "probing";
     const isPaused = () => this.#breaker.getState(readElapsedMs()) === "open";
     const createPausedError = () => new SourceError("paused", `${id} is paused after it failed or asked us to wait.`);
-    const createProbingError = () => new SourceError("probing", `${id} is being tried after a pause.`);
+    const createProbingError = () => new SourceError("probing", `Another request is testing ${id} after a pause.`);
     if (isPaused()) return this.#recordUnavailable(subject, createPausedError());
     if (this.#underWay - this.#waiting.length >= AT_ONCE_AT_MOST) {
       return this.#recordUnavailable(subject, new SourceError("busy", `${id} is busy answering others.`));

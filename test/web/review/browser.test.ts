@@ -93,7 +93,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     const reason = page.getByRole("form", { name: "row" }).getByLabel("Reason");
     await reason.fill("column B is marked");
     await page.getByRole("button", { name: "Save the correction" }).click();
-    await page.getByText("amount must be a bracket").first().waitFor();
+    await page.getByText("amount must be one of the form's amount ranges").first().waitFor();
     await waitForAutofocus(page);
     assert.equal(await reason.inputValue(), "column B is marked");
     await page.getByLabel("Amount").fill("$15,001 - $50,000");

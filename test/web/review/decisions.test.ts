@@ -110,7 +110,7 @@ test("shows the error of an invalid value next to its field, and keeps all input
   const { text } = await assertRejected(
     buildLineId(1),
     wrong,
-    /amount must be a bracket .*, not &quot;\$5 - \$7&quot;\./,
+    /amount must be one of the form&#39;s amount ranges, .*, not &quot;\$5 - \$7&quot;\./,
   );
   assert.match(text, /id="field-owner-fault">owner must be SP, JT, DC or nothing, not &quot;Uncle&quot;\./);
   for (const typed of ["$5 - $7", "Typed asset", "Uncle", WHY]) assert.ok(text.includes(`value="${typed}"`), typed);
@@ -122,7 +122,7 @@ test("shows the error of an invalid value next to its field, and keeps all input
   await assertRejected(
     buildLineId(1),
     { decide: "ticker", symbol: "an apple" },
-    /symbol must be like AAPL or BRK\.B, or none/,
+    /symbol must be &quot;none&quot; or be like AAPL or BRK\.B/,
   );
 });
 
@@ -194,8 +194,12 @@ test("a page's rows can be typed, accepted as read, or declared absent", async (
   assert.equal(more.status, 200);
   assert.ok(more.text.includes('value="Half typed"') && more.text.includes('name="asset.11"'));
   const wrong = { decide: "page_rows", rows: "3", ...createRowFields("Sample Typed", { amount: "much" }) };
-  const { text } = await assertRejected(getPageId(2), wrong, /Row 1: amount must be a bracket/);
-  assert.match(text, /id="fault-amount-1">amount must be a bracket/);
+  const { text } = await assertRejected(
+    getPageId(2),
+    wrong,
+    /Row 1: amount must be one of the form&#39;s amount ranges/,
+  );
+  assert.match(text, /id="fault-amount-1">amount must be one of the form&#39;s amount ranges/);
   assert.ok(text.includes('value="Sample Typed"'));
   await assertRejected(getPageId(2), { decide: "page_rows", rows: "3" }, /No row was typed in/);
 
@@ -218,7 +222,8 @@ test("a row with a barely legible field can be settled only by choosing the fiel
   assert.doesNotMatch(text, /Accept as read/);
   assert.match(text, /name="amount" value=""/);
   assert.match(text, /<option value="\$1,001 - \$15,000">as it was read<\/option>/);
-  const sentence = /amount was read as .* with a confidence of 0%, too low .* it must be a bracket of the form/;
+  const sentence =
+    /amount was read as .* with a confidence of 0%, too low .* it must be one of the form&#39;s amount ranges/;
   await assertRejected(id, { decide: "accept" }, sentence);
   await assertRejected(id, { decide: "correct", asset: "Sample Faint, Inc." }, sentence);
   const amount = "$1,001 - $15,000";
@@ -268,7 +273,7 @@ test("a reviewer can merge two ids of one person and separate them again; imposs
     visitor.post(ADDRESS, { ...readHiddenFields(await visitor.get(ADDRESS)), reason: WHY, ...form });
   const before = await here.decisions(here.place.dataDir);
   for (const [form, expected] of [
-    [{ from: "Q000001", to }, /The members&#39; record has no politician &quot;Q000001&quot;/],
+    [{ from: "Q000001", to }, /The list of members of Congress has no politician &quot;Q000001&quot;/],
     [{ from, to: "nobody" }, /no politician &quot;nobody&quot;/],
     [{ from, to: " " }, /Enter both ids: the one to give up and the one to keep\./],
     [{ from, to: from }, /Enter two different ids/],

@@ -27,7 +27,7 @@ export function createResponseCapture(now: () => Date): CapturedResponses {
       return { url, sha256: computeSha256(body), byteLength: body.byteLength, fetchedAt: now(), headers };
     },
     async read() {
-      throw new TypeError("verify downloads no lists, so nothing is read again.");
+      throw new TypeError("Stored lists cannot be read here, because `verify` does not download lists.");
     },
     takeResponses() {
       const batch = sent;

@@ -102,7 +102,7 @@ test("the acceptance of a page no longer applies if a later reader detects other
   const decision = { subject: "page", page: 2, seen: [{ left: 12, top: 34, width: 880, height: 36 }] };
   const raw = settle(whole, [decision]);
   assert.deepEqual(list(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 Seen 2/30", "4 p3 Seen 3/10"]);
-  assert.deepEqual(getState(raw), ["ocr", "reviewed_pages: By a person: page 2 is complete as it was read."]);
+  assert.deepEqual(getState(raw), ["ocr", "reviewed_pages: By a person: page 2 is complete exactly as it was read."]);
   for (const rows of [[toRow(2, 30), toRow(2, 80)], [toRow(2, 80)], []]) {
     const later = toReport(["unknown", "unknown"], rows);
     assert.deepEqual(listKinds(settle(later, [decision]))?.[1], ["unknown", "pdf_damaged: It is."]);

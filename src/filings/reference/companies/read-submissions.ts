@@ -28,7 +28,7 @@ export function readIndustry(bytes: Uint8Array, cik: number): Industry | null {
   if (Number(read.data.cik) !== cik) {
     throw new ParseError(
       "json_unexpected_shape",
-      `${FILE}: they are of company ${read.data.cik}, not of the requested company ${cik}`,
+      `${FILE}: the file belongs to company ${read.data.cik}, not to the requested company ${cik}`,
     );
   }
   return sic === "" ? null : { sic: sic.padStart(4, "0"), description: sicDescription || `SIC code ${sic}` };

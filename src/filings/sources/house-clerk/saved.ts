@@ -9,18 +9,18 @@ export const houseSaved: FilingSource["saved"] = {
     if (start.startsWith("PK")) {
       const year = /^(20\d\d)FD\b/i.exec(name)?.[1];
       return year === undefined
-        ? { refused: "It is a ZIP archive whose name is not that of an index of the House Clerk, such as 2026FD.zip." }
+        ? { refused: "It is a ZIP archive, but its name does not begin like that of a House Clerk index (2026FD.zip)." }
         : { kind: "list", year: Number(year) };
     }
     if (!isPdf(start)) return null;
     const docId = /^(\d{4,12})\b/.exec(name)?.[1];
     return docId === undefined
-      ? { refused: "It is a PDF whose name is not a DocID of the House Clerk, such as 20024542.pdf." }
+      ? { refused: "It is a PDF, but its name does not begin with a House Clerk DocID, as 20024542.pdf does." }
       : { kind: "document", docId };
   },
   findDocumentId: (start, name) => (isPdf(start) ? name : null),
   explainUnlisted: (docId) =>
-    `No index that has been fetched or imported names the DocID ${docId}; import the index of its year too, e.g. 2026FD.zip.`,
+    `No index that has been fetched or imported lists the DocID ${docId}. Also import the index of its year, e.g. 2026FD.zip.`,
 };
 
 function isPdf(start: string): boolean {

@@ -20,7 +20,7 @@ export async function checkSenateSite(
 ): Promise<SiteFinding> {
   const { SENATE_EFD_ACCEPT_TERMS: accepted, SENATE_EFD_BROWSER: browser, CONTACT: contact } = config;
   if (!accepted) {
-    const advice = "If you accept its site's agreement (5 U.S.C. 13107(c)), set SENATE_EFD_ACCEPT_TERMS=true.";
+    const advice = "If you accept the Senate site's agreement (5 U.S.C. 13107(c)), set SENATE_EFD_ACCEPT_TERMS=true.";
     return { level: "warning", text: "It is off, so it was not contacted.", advice };
   }
   const by = browser === null ? "this program itself" : `the browser ${browser}`;
@@ -61,12 +61,12 @@ function assessPage(answer: HttpAnswer, by: string, browser: string | null): Sit
 /** Advises what to do if the site blocks requests; names a browser installed on this machine, if there is one. */
 function formatBlockedAdvice(browser: string | null): string {
   const other = "use another network, or `import` files that you saved yourself.";
-  if (browser !== null) return `The site refuses this browser from here: choose another browser, ${other}`;
+  if (browser !== null) return `The site refuses this browser on this network. Choose another browser, ${other}`;
   const found = ["chrome", "msedge", "chromium"].find(isBrowserInstalled);
   const named = found
-    ? `this machine has ${found}: set SENATE_EFD_BROWSER=${found}`
-    : "install Chrome and set SENATE_EFD_BROWSER=chrome";
-  return `The site refuses programs from here: ${named}; or ${other}`;
+    ? `Set SENATE_EFD_BROWSER=${found} (this machine has ${found})`
+    : "Install Chrome and set SENATE_EFD_BROWSER=chrome";
+  return `The site refuses requests that this program itself sends from this network. ${named}, ${other}`;
 }
 
 function isBrowserInstalled(browser: string): boolean {

@@ -62,8 +62,8 @@ function findMainElement(html: string, isUnknownKind: boolean): HTMLElement | nu
       countMatches(markup, new RegExp(`<${tag}\\b`, "gi")) === countMatches(markup, new RegExp(`</${tag}\\s*>`, "gi")),
   );
   if (main && tablesEnd && ended) return main;
-  const missing = ended ? (main ? "end of its table, or of a part of it" : "content (<main>)") : "end (</html>)";
-  throw new ParseError("html_truncated", `The page is incomplete: it has no ${missing}.`);
+  const missing = ended ? (main ? "end of a table, row or cell" : "content (<main>)") : "end (</html>)";
+  throw new ParseError("html_truncated", `The page is incomplete: it lacks the ${missing}.`);
 }
 
 function readElectronicReport(main: HTMLElement, docId: string): RawFiling {
@@ -72,7 +72,7 @@ function readElectronicReport(main: HTMLElement, docId: string): RawFiling {
   const filed = /\bFiled (\d{1,2}\/\d{1,2}\/\d{4})\b/.exec(main.querySelectorAll("strong").map(readText).join("\n"));
   if (heading === undefined || !filer || !filed?.[1]) {
     const missing = heading === undefined ? "title" : filer ? '"Filed" date' : "filer";
-    throw new ParseError("html_no_heading", `The report does not print its ${missing}.`);
+    throw new ParseError("html_no_heading", `The report does not show its ${missing}.`);
   }
   return {
     ...createBlankFiling({ source: SENATE_EFD, docId }),

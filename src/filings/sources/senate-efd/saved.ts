@@ -7,7 +7,7 @@ import { SENATE_EFD } from "./identity.ts";
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 export const senateSaved: FilingSource["saved"] = {
-  forms: ["a page of the Senate's site", "an answer of its search (JSON)"],
+  forms: ["a page of the Senate's site", "a response from the Senate's search (JSON)"],
   recognize(start, file) {
     if (/^(\xef\xbb\xbf)?\s*\{/.test(start)) return { kind: "list", year: null };
     if (!/^(\xef\xbb\xbf)?\s*</.test(start)) return null;
@@ -28,7 +28,7 @@ export const senateSaved: FilingSource["saved"] = {
         }
       : null,
   explainUnlisted: (docId) =>
-    `No search names the report ${docId}, and the page does not say who filed it and when; import the search's answer (JSON) that lists it too.`,
+    `No search response that has been fetched or imported lists the report ${docId}, and the page does not say who filed the report and when. Also import the search response (JSON) that lists the report.`,
 };
 
 /** Finds the UUID in the file's name, its folder's name, or the comment at the top. Browsers add this comment to saved pages. */

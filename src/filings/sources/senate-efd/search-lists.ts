@@ -48,7 +48,7 @@ export function createSenateSearch({
         if (total > MAX_REPORTS || pages > MAX_PAGES) {
           throw new SourceError(
             "search_too_long",
-            `The Senate's search for ${year} names ${total} reports and does not end after ${pages} pages; at most ${MAX_REPORTS} on ${MAX_PAGES} pages are read.`,
+            `The Senate's search for ${year} found ${total} reports, and page ${pages} has been reached. At most ${MAX_REPORTS} reports on ${MAX_PAGES} pages are read.`,
           );
         }
         for (const { docId } of listings) {
@@ -56,7 +56,7 @@ export function createSenateSearch({
           if (at !== undefined && !(await isListedTwice(year, at, docId, signal))) {
             throw new SourceError(
               "search_overlaps",
-              `Two pages of the Senate's search for ${year} list ${docId}, and no page lists it twice.`,
+              `Two pages of the Senate's search for ${year} list ${docId}, but a single page does not list it twice. The rows probably moved between the requests.`,
             );
           }
         }

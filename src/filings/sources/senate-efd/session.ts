@@ -107,7 +107,7 @@ export class HttpSenateSession implements SenateSession {
     if (answer.status !== 302 || isRedirectToHome(answer)) {
       throw new SourceError(
         "agreement_refused",
-        `${action} rejected the submitted agreement form: it answered with ${describeAnswer(answer)} instead of a redirect to the search.`,
+        `${action} rejected the submitted agreement form. It answered with ${describeAnswer(answer)} instead of a redirect to the search.`,
       );
     }
     const search = await this.#send(this.#searchUrl, signal, { accept: HTML, referer: this.#homeUrl });
@@ -213,7 +213,7 @@ async function readAgreementForm(
   if (found === null) {
     throw new SourceError(
       "unexpected_page",
-      `${homeUrl} answered with ${describeAnswer(home)}; the form of the agreement was expected.`,
+      `${homeUrl} answered with ${describeAnswer(home)} instead of the agreement form.`,
     );
   }
   const written = found.action || homeUrl;
@@ -221,7 +221,7 @@ async function readAgreementForm(
   if (action?.origin !== new URL(homeUrl).origin || action.username !== "" || action.password !== "") {
     throw new SourceError(
       "unexpected_address",
-      `${homeUrl} sends its agreement to ${JSON.stringify(written.slice(0, 200))}, which is not on that site, so we did not accept it.`,
+      `The agreement form of ${homeUrl} would be sent to ${JSON.stringify(written.slice(0, 200))}, which is not on that site, so we did not accept the agreement.`,
     );
   }
   return {

@@ -76,7 +76,7 @@ function findTransactionTable(main: HTMLElement, total: number): HTMLElement | n
   if (table !== undefined && known.length === 1) return table;
   throw new ParseError(
     "html_no_table",
-    `The report says "${total} transactions total" and has ${tables.length} tables, ${known.length} of transactions; one was expected.`,
+    `The report says "${total} transactions total", but ${known.length} of its ${tables.length} tables list transactions. Exactly one was expected.`,
   );
 }
 
@@ -178,7 +178,7 @@ function readPrintedTotal(main: HTMLElement): number {
   const found = /\(([\d,]+) transactions? total\)/i.exec(readSummary(main).join(" "));
   const total = parseWholeNumber(found?.[1] ?? "");
   if (total !== null) return total;
-  throw new ParseError("html_totals_missing", 'The report does not print its "(N transactions total)".');
+  throw new ParseError("html_totals_missing", 'The report does not show its "(N transactions total)".');
 }
 
 function readSummary(main: HTMLElement): string[] {
@@ -195,7 +195,7 @@ function checkTotals(
   if (rows.length !== total) {
     throw new ParseError(
       "html_totals_differ",
-      `The report says "${total} transactions total" and has ${rows.length} rows.`,
+      `The report says "${total} transactions total", but has ${rows.length} rows.`,
     );
   }
   if (rows.some((row) => row.length !== COLUMNS.length)) return;
@@ -206,7 +206,7 @@ function checkTotals(
     const owner = found[2]?.toLowerCase().replace("dependent ", "");
     const ownRows = owners.filter((each) => each === owner).length;
     if (ownRows !== parseWholeNumber(found[1] ?? "")) {
-      throw new ParseError("html_totals_differ", `The report says "${line}" and has ${ownRows} such rows.`);
+      throw new ParseError("html_totals_differ", `The report says "${line}", but ${ownRows} rows have that owner.`);
     }
   }
 }

@@ -95,7 +95,7 @@ export async function joinBars(
 
 const UNCONFIRMED: Refusal = {
   kind: "contradicts",
-  reason: "they are on another scale, which the provider's own quote does not confirm",
+  reason: "the new prices are on a different scale, and the provider's own quote does not confirm that scale",
 };
 
 /** Combines the origins of merged bars; the latest providers come first. */

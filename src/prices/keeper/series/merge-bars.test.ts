@@ -141,7 +141,7 @@ test("rejects an unverified answer if only its latest days match the stored scal
   const raw = [...toBars(11, 20), ...toBars(0, 10, 10)];
   const found = merge(toBars(0, 18), raw, { splitPolicy: "unverified" });
   assert.ok(found.kind === "contradicts");
-  assert.match(found.reason, /2026-01-15 closed at 1100 where 110 is stored/);
+  assert.match(found.reason, /close of 2026-01-15 is 1100, but 110 is stored,/);
 });
 
 for (const [what, scale] of [
@@ -153,7 +153,7 @@ for (const [what, scale] of [
     for (const splitPolicy of ["adjusted", "unverified"] as const) {
       const found = merge(toBars(0, 80), toBars(20, 82, scale), { splitPolicy });
       assert.ok(found.kind === "contradicts");
-      assert.match(found.reason, /^2026-03-26 closed at [\d.]+ where 180 is stored/);
+      assert.match(found.reason, /^the new close of 2026-03-26 is [\d.]+, but 180 is stored,/);
     }
   });
 }

@@ -145,10 +145,13 @@ function alignOfferedBars(stored: StoredDays, { bars }: OfferedBars): AlignedSer
   if (compared.kind !== "stretches") return alignBarsIfAdjoining(compared, stored, bars, getUnitFactor);
   const [only, ...more] = compared.stretches;
   if (only === undefined || more.length > 0) {
-    return { kind: "contradicts", reason: `their days before ${only?.from} are on another scale than later days` };
+    return { kind: "contradicts", reason: `new prices before ${only?.from} are on a different scale from later ones` };
   }
   if (only.factor !== 1 && only.days < MIN_COMMON_DAYS) {
-    return { kind: "contradicts", reason: `${only.days} common days that differ by ${only.factor} prove no split` };
+    return {
+      kind: "contradicts",
+      reason: `the two series differ by a factor of ${only.factor} on ${only.days} shared days, which are too few to prove a split`,
+    };
   }
   const [newestStored, newestOffered] = [stored.ended[0]?.date ?? "", bars[0]?.date ?? ""];
   if (only.factor !== 1 && newestOffered > newestStored) {
@@ -188,6 +191,6 @@ function alignBarsIfAdjoining(
   const step = after.open / before.close;
   // Only a day that both series have could show whether a large step is a split.
   if (step > SPLIT_STEP || step < 1 / SPLIT_STEP)
-    return { kind: "apart", reason: "they do not go on where the other ended" };
+    return { kind: "apart", reason: "the later series does not open near the earlier one's last close" };
   return aligned;
 }

@@ -60,7 +60,7 @@ export function compareScales(stored: readonly Bar[], offered: readonly Bar[], s
 function describeDisagreement(days: readonly CommonDay[]): string {
   const odd = days.find(({ ratio }) => !isNear(ratio, 1));
   if (odd === undefined) return "they are not on one scale";
-  return `${odd.stored.date} closed at ${odd.offered.close} where ${odd.stored.close} is stored, which no split explains`;
+  return `the new close of ${odd.stored.date} is ${odd.offered.close}, but ${odd.stored.close} is stored, and no split explains the difference`;
 }
 
 function groupByRatio(days: readonly CommonDay[]): readonly (readonly CommonDay[])[] {

@@ -59,7 +59,7 @@ export function createStoredPrices(store: MarketTable, log: Logger, readElapsedM
       return { ...answer, isSure: true };
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
-      if (!isDown) log.warn({ reason: error.message }, "Answering requests for prices without the store");
+      if (!isDown) log.warn({ reason: error.message }, "The store is unavailable, so prices are served without it");
       isDown = true;
       leftAloneUntil = readElapsedMs() + LEFT_ALONE_MS;
       return { value: undefined, isSure: false };

@@ -44,10 +44,7 @@ export function createYahooProvider(
     try {
       return composeQuote(symbol, NO_DAYS, fields, getTime());
     } catch (error) {
-      log.debug(
-        { symbol, reason: (error as Error).message },
-        "No usable price: left out of the quotes of several symbols",
-      );
+      log.debug({ symbol, reason: (error as Error).message }, "A quote in a batch has no usable price and is left out");
       return null;
     }
   }
@@ -158,7 +155,7 @@ function createYahooRequests(options: ProviderOptions) {
         await awaitNextTurn();
         const chart = readChart(answer, symbol, getTime());
         if (chart.dropped > 0) {
-          log.debug({ symbol, dropped: chart.dropped }, "Left out days that Yahoo sent malformed");
+          log.debug({ symbol, dropped: chart.dropped }, "Skipped days for which Yahoo sent malformed data");
         }
         return isInDollars(chart.meta) ? chart : null;
       } catch (error) {
@@ -179,7 +176,7 @@ function createYahooRequests(options: ProviderOptions) {
       } catch (error) {
         if (signal.aborted) return undefined;
         sessionPausedUntil = readElapsedMs() + SESSION_PAUSE_MS;
-        log.warn({ symbols, reason: (error as Error).message }, "Prices lack market value and P/E for a while");
+        log.warn({ symbols, reason: (error as Error).message }, "Quotes will lack market cap and P/E for a while");
         return undefined;
       }
     },
@@ -189,7 +186,7 @@ function createYahooRequests(options: ProviderOptions) {
 function toYahooError(error: unknown, symbol: string): SourceError {
   if (error instanceof SourceError) return error;
   if (error instanceof StaleCrumb)
-    return new SourceError("session", "Yahoo rejected the session token, and a new one.", { cause: error });
+    return new SourceError("session", "Yahoo rejected the session token and then a new token.", { cause: error });
   return new SourceError("bad_answer", `Yahoo's answer for ${symbol} could not be read.`);
 }
 

@@ -41,6 +41,6 @@ function findTextAfter(texts: readonly string[], label: RegExp): string | null {
 }
 
 function requireValue(value: string | null, what: string): string {
-  if (value === null) throw new ParseError("pdf_unknown_layout", `The report does not print ${what}.`);
+  if (value === null) throw new ParseError("pdf_unknown_layout", `The report does not show ${what}.`);
   return value;
 }

@@ -44,7 +44,7 @@ export function checkRowFrames(
   for (const { y, height } of borders) {
     const isWithin = (baseline: number): boolean => baseline > y && baseline < y + height + REACH;
     if (y < lowest && !runs.some((run) => isWithin(run.y))) {
-      throw new ParseError("pdf_damaged", `Page ${page} has a row at ${Math.round(y)} points without any text in it.`);
+      throw new ParseError("pdf_damaged", `Page ${page} has an empty row ${Math.round(y)} points from the top.`);
     }
     const cut = (page > 1 && y < table.header + MAX_CUT_FRAME_DEPTH) || (y === lowest && y + height > PAGE_END);
     if (cut) continue;
@@ -53,7 +53,7 @@ export function checkRowFrames(
     if (room > lines.length) {
       throw new ParseError(
         "pdf_damaged",
-        `Page ${page} has a row at ${Math.round(y)} points with room for ${room} lines, but only ${lines.length} in it.`,
+        `The row ${Math.round(y)} points from the top of page ${page} has room for ${room} lines, but contains only ${lines.length}.`,
       );
     }
   }

@@ -137,7 +137,7 @@ function addBoxesToRows({ page, boxes }: TablePart, rows: readonly GrowingRow[])
     if (!row) {
       throw new ParseError(
         "pdf_unknown_layout",
-        `Page ${page} has a capital-gains box at ${Math.round(box.y)} points, but no row begins beside it.`,
+        `Page ${page} has a capital-gains box ${Math.round(box.y)} points from the top, but no row begins beside the box.`,
       );
     }
     row.boxes.push(box);
@@ -150,7 +150,7 @@ function finishRow({ page, cells, lines, details, boxes, hasGains }: GrowingRow)
     if (cells[name][0] === "" && text[name] !== "") {
       throw new ParseError(
         "pdf_damaged",
-        `A row on page ${page} goes on with "${text[name]}" where no ${name} begins.`,
+        `A row on page ${page} has no ${name} on its first line, but has "${text[name]}" in that column on a later line.`,
       );
     }
   }

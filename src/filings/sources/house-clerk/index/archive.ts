@@ -46,7 +46,7 @@ export function unpackIndex(zip: Uint8Array, year: number): Uint8Array {
   if (entry.unpacked > MAX_UNPACKED || entry.unpacked > MAX_RATIO * Math.max(entry.packed, 1)) {
     throw new ParseError(
       "archive_too_large",
-      `${wanted} is said to unpack from ${entry.packed} to ${entry.unpacked} bytes; at most ${MAX_UNPACKED}, and at most ${MAX_RATIO} times its packed size, are read.`,
+      `According to the archive, ${wanted} unpacks from ${entry.packed} to ${entry.unpacked} bytes. The limits are ${MAX_UNPACKED} bytes and ${MAX_RATIO} times the packed size.`,
     );
   }
   const content = inflate(zip, wanted);

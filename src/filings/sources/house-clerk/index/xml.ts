@@ -53,7 +53,7 @@ function readRow(member: unknown, at: number): IndexRow {
   const readOptionalField = (name: string): string | null => {
     const value = member[name];
     if (value !== undefined && typeof value !== "string")
-      throw createShapeError(`<${name}> of <${ROW}> ${at + 1} is not a single text`);
+      throw createShapeError(`<${name}> of <${ROW}> ${at + 1} is repeated or is not plain text`);
     return value?.trim() ?? null;
   };
   const fields = FIELDS.map((name) => {
