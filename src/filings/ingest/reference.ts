@@ -136,7 +136,7 @@ function requireCompleteRecord(before: readonly Politician[], currentIds: readon
   if (isMembersRecordIncomplete(sitting, currentIds.length)) {
     throw new SourceError(
       "fewer_than_before",
-      `The downloaded list of members of Congress has ${currentIds.length} sitting members, down from ${sitting}. The list was not imported.`,
+      `The downloaded record of members of Congress has ${currentIds.length} sitting members, down from ${sitting}. The record was not imported.`,
     );
   }
 }
