@@ -62,7 +62,7 @@ test("a folder that cannot be created is a configuration error", async () => {
   writeFileSync(file, "");
   await assert.rejects(lockDataDir(join(file, "below"), "serve"), (error: unknown) => {
     assert.ok(error instanceof ConfigError);
-    assert.match(error.message, /DATA_DIR must be a folder that can be written/);
+    assert.match(error.message, /DATA_DIR must be a writable folder/);
     return true;
   });
 });

@@ -65,7 +65,7 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
     writeFileSync(holderPath, `${JSON.stringify(self)}\n`);
   } catch (cause) {
     database.close();
-    throw new ConfigError(`DATA_DIR must be a folder that can be written; "${holderPath}" cannot be.`, { cause });
+    throw new ConfigError(`DATA_DIR must be a writable folder; "${holderPath}" cannot be written.`, { cause });
   }
   held.add(database);
   return {
@@ -92,10 +92,9 @@ function openLockFile(dataDir: string): DatabaseSync {
     makeFolder(dataDir);
     return new DatabaseSync(join(dataDir, "lock.sqlite"), { timeout: 0 });
   } catch (cause) {
-    throw new ConfigError(
-      `DATA_DIR must be a folder that can be written; "${dataDir}" is not: ${(cause as Error).message}.`,
-      { cause },
-    );
+    throw new ConfigError(`DATA_DIR must be a writable folder; "${dataDir}" is not: ${(cause as Error).message}.`, {
+      cause,
+    });
   }
 }
 

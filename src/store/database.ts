@@ -42,7 +42,7 @@ export async function migrate(db: Kysely<Schema>, place: string, shared: boolean
   const unknown = done.filter((name) => !migrationNames.includes(name));
   if (unknown.length > 0) {
     throw new ConfigError(
-      `${place} was made by a newer release: it has the migration ${unknown.join(", ")}, and this release knows them up to ${migrationNames.at(-1)}. Start that release, or name another place.`,
+      `${place} was made by a newer release: the database has the migration ${unknown.join(", ")}, but the newest migration that this release knows is ${migrationNames.at(-1)}. Run the newer release, or choose another database.`,
     );
   }
   // Opening an up-to-date store takes no lock. A second process can thus inspect the store while the first process writes.
@@ -64,7 +64,7 @@ async function adoptPrereleaseStore(db: Kysely<Schema>, place: string): Promise<
     const missing = BEFORE_BASE.find((name) => !names.includes(name));
     if (missing !== undefined) {
       throw new ConfigError(
-        `${place} was made by a version before 1.0 that this release cannot bring up to date: it lacks the migration ${missing}. Move the store away and run \`rebuild\`, which reads the originals in DATA_DIR/documents again; or start commit 74eceee on it once, then this release.`,
+        `${place} was made by a version before 1.0 that this release cannot bring up to date: the store lacks the migration ${missing}. Either move the store away and run \`rebuild\`, which reads the originals in DATA_DIR/documents again, or run commit 74eceee of this program on the store once, and then run this release.`,
       );
     }
     await transaction.deleteFrom("kysely_migration").where("name", "in", BEFORE_BASE).execute();
@@ -86,7 +86,7 @@ async function throwIfForeign(db: Kysely<Schema>, place: string, shared: boolean
   // Another process of this program may have created the tables meanwhile.
   if (foreign.length === 0 || (await listAppliedMigrations(db)).length > 0) return;
   throw new ConfigError(
-    `${place} is the database of another program: it holds the tables ${foreign.slice(0, 5).join(", ")}, and none that this program made. Name another place, or put a backup in its place with \`restore\`.`,
+    `${place} is the database of another program: this program did not create the tables ${foreign.slice(0, 5).join(", ")}. Choose another database, or restore a backup into an empty one with \`restore\`.`,
   );
 }
 

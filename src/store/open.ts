@@ -117,7 +117,7 @@ async function throwIfSqliteLeftBehind(database: Database, dataDir: string): Pro
   const filing = await database.reading.selectFrom("filings").select("id").limit(1).executeTakeFirst();
   if (filing !== undefined) return;
   throw new ConfigError(
-    `The database of DATABASE_URL is empty, and "${path}" holds a store. Bring it over with \`migrate-to\` and the address as argument, with DATABASE_URL unset; or move that file away to begin with an empty store.`,
+    `The database of DATABASE_URL is empty, but "${path}" contains a store. To move that store into the database, unset DATABASE_URL and run \`migrate-to\` with the address of the database as its argument. To begin with an empty store, move that file away.`,
   );
 }
 
@@ -133,9 +133,9 @@ async function enforceNotice(database: Database, notice: string | null, place: s
 
 /** Error message for a store created with another data notice. @param made the store's notice. "" means no notice. */
 export function formatNoticeMismatch(place: string, made: string, now: string, dialect: Database["dialect"]): string {
-  return `Fictional and real data are never mixed: ${place} was made with ${describeNotice(made)}, and DATA_NOTICE is now ${describeNotice(now)}. Name another DATA_DIR${dialect === "postgres" ? " or DATABASE_URL" : ""}, or set DATA_NOTICE as it was.`;
+  return `Fictional and real data are never mixed: ${place} was made with ${describeNotice(made)}, but the current settings have ${describeNotice(now)}. Choose another DATA_DIR${dialect === "postgres" ? " or DATABASE_URL" : ""}, or restore the former DATA_NOTICE.`;
 }
 
 function describeNotice(notice: string): string {
-  return notice === "" ? "no data notice (real data)" : `the data notice "${notice}"`;
+  return notice === "" ? "no DATA_NOTICE (real data)" : `the DATA_NOTICE "${notice}"`;
 }

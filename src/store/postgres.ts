@@ -135,7 +135,7 @@ async function lockLedger(transaction: Writing): Promise<void> {
     }>`select pg_try_advisory_xact_lock(${sql.lit(LEDGER_LOCK)}) as locked`.execute(transaction);
     if (rows[0]?.locked === true) return;
     if (performance.now() > giveUpAt) {
-      throw new UnavailableError("service_unavailable", "Another process has been publishing for minutes.", 60);
+      throw new UnavailableError("service_unavailable", "Another process has been publishing for five minutes.", 60);
     }
     await sleep(LEDGER_RETRY_MS);
   }

@@ -96,17 +96,17 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
   const trades = new Set<string>();
   for (const { filingId, trades: outcomeTrades } of outcomes) {
     if (filings.has(filingId)) {
-      throw new RangeError(`a publication must have one outcome a filing, and ${filingId} has two`);
+      throw new RangeError(`a publication must have exactly one outcome per filing, but ${filingId} has two`);
     }
     filings.add(filingId);
     const prefix = buildTradeId(filingId, 0).slice(0, -"00".length);
     for (const trade of outcomeTrades) {
       if (trade.filingId !== filingId || !trade.id.startsWith(prefix)) {
         throw new RangeError(
-          `the outcome of ${filingId} must hold its own trades, and ${trade.id} is of ${trade.filingId}`,
+          `the outcome of ${filingId} may contain only that filing's trades, but ${trade.id} belongs to ${trade.filingId}`,
         );
       }
-      if (trades.has(trade.id)) throw new RangeError(`a trade's id must be unique, and ${trade.id} comes twice`);
+      if (trades.has(trade.id)) throw new RangeError(`a trade's id must be unique, but ${trade.id} occurs twice`);
       trades.add(trade.id);
     }
   }
@@ -145,7 +145,7 @@ async function updateFilings(
   for (const outcome of outcomes) {
     const old = storedById.get(outcome.filingId);
     if (old === undefined)
-      throw new RangeError(`an outcome must be of a filing in the ledger, and ${outcome.filingId} is not`);
+      throw new RangeError(`an outcome's filing must be in the ledger, but ${outcome.filingId} is not in it`);
     const settled = {
       read_state: outcome.state,
       reason_code: toDbText(outcome.reason?.code ?? null),

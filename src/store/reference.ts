@@ -109,7 +109,7 @@ export async function setCurrentMembers(
   ids: readonly string[],
   previousStates: PreviousStates,
 ): Promise<number> {
-  if (ids.length === 0) throw new RangeError("the ids of members sitting now must be at least one, and none was given");
+  if (ids.length === 0) throw new RangeError("the id of at least one current member is needed, but none was given");
   const sitting = new Set(ids);
   const stored = await transaction.selectFrom("politicians").select(["id", "current"]).execute();
   let changed = 0;

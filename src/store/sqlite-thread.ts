@@ -112,7 +112,7 @@ class ThreadConnection implements DatabaseConnection {
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new TypeError("Nothing is streamed from the thread that writes.");
+    throw new TypeError("The writer thread cannot stream query results.");
   }
 
   async close(): Promise<void> {

@@ -79,7 +79,7 @@ function openWriter(dataDir: string, path: string): DatabaseSync {
     const { errcode } = cause as { errcode?: number };
     if (isDamageCode(errcode)) throw createDamagedError(path, cause);
     throw new ConfigError(
-      `DATA_DIR must be a folder that can be written and whose congress-trades.sqlite is a store of this program; "${path}" cannot be opened: ${(cause as Error).message}.`,
+      `DATA_DIR must be a writable folder, and a file congress-trades.sqlite in it must be a store of this program; "${path}" cannot be opened: ${(cause as Error).message}.`,
       { cause },
     );
   }

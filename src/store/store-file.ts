@@ -9,7 +9,7 @@ const HEADER_BYTES = 100;
 const MAX_UNRECORDED = 10;
 
 export const RECOVERY_ADVICE =
-  "Put a backup in its place with `restore`; or move it away and begin again from the originals in documents/ with `rebuild`.";
+  "Restore a backup into an empty DATA_DIR with `restore`; or move the store away and begin again from the originals in documents/ with `rebuild`.";
 
 /** Path at which `migrate-to` leaves a store after moving it to PostgreSQL. */
 export function getMigratedPath(path: string): string {
@@ -20,7 +20,7 @@ export function getMigratedPath(path: string): string {
 export function explainMigration(path: string): string | null {
   const migratedPath = getMigratedPath(path);
   if (!existsSync(migratedPath)) return null;
-  return `\`migrate-to\` has moved it to PostgreSQL and left "${migratedPath}": set DATABASE_URL to that database.`;
+  return `\`migrate-to\` has moved the store to PostgreSQL and renamed the old file to "${migratedPath}". Set DATABASE_URL to the PostgreSQL database.`;
 }
 
 /** Creates a missing file, accessible only to its owner. @throws {ConfigError} if an existing file cannot be used as a store. */
@@ -40,7 +40,7 @@ export function throwIfStoreLost(dataDir: string, path: string, isEmpty = (statI
   if (!isEmpty || !hasManyOriginals(folder)) return;
   const moved = explainMigration(path);
   throw new ConfigError(
-    `The store "${path}" is empty, but "${folder}" is full of originals that it should list. ${moved === null ? "Put" : `${moved} Or put`} a backup in its place with \`restore\`; or begin again from these originals with \`rebuild\`; or move them away to begin from nothing.`,
+    `The store "${path}" is empty, but "${folder}" is full of originals that it should list. ${moved === null ? "Restore" : `${moved} Or restore`} a backup into an empty DATA_DIR with \`restore\`; or begin again from these originals with \`rebuild\`; or move them away to begin from nothing.`,
   );
 }
 
@@ -60,7 +60,7 @@ function checkHeader(path: string, size: number): void {
     file = openSync(path, "r+");
   } catch (cause) {
     throw new ConfigError(
-      `The store "${path}" may not be read and written by this user (${(cause as NodeJS.ErrnoException).code}): give the file to the user who runs this program.`,
+      `This user cannot read and write the store "${path}" (${(cause as NodeJS.ErrnoException).code}). Make the user who runs this program the owner of the file.`,
       { cause },
     );
   }

@@ -216,7 +216,7 @@ test("a store moves to PostgreSQL and back, and backs up and restores there, wit
   const forgotten = await runCli(["keys", "list"], dataDir, { DATABASE_URL: url });
   assert.match(
     forgotten.err,
-    /is empty, and ".*congress-trades\.sqlite" holds a store\. Bring it over with `migrate-to`/,
+    /is empty, and ".*congress-trades\.sqlite" contains a store\. To move that store into the database, unset DATABASE_URL and run `migrate-to`/,
   );
 
   const out = await runSuccessfully(["migrate-to", url], dataDir);
@@ -236,7 +236,7 @@ test("a store moves to PostgreSQL and back, and backs up and restores there, wit
   assert.deepEqual(await readAnswers(dataDir), expected);
   const filled = path.join(scratch, "filled");
   cpSync(dataDir, filled, { recursive: true });
-  assert.match((await runCli(["migrate-to", url], filled)).err, /holds a store already \(its table \w+ has rows\)/);
+  assert.match((await runCli(["migrate-to", url], filled)).err, /already contains a store \(its table \w+ has rows\)/);
   assert.ok(existsSync(path.join(filled, "congress-trades.sqlite")));
 });
 

@@ -111,7 +111,7 @@ test("ignores a file with a changed byte or a truncated one, and the log says so
       const isBlank = at < 1024 && whole[at] === 0x20 && loaded !== null;
       if (!isBlank) {
         assert.equal(loaded, null, `byte ${at}`);
-        assert.match(said.join(), /cannot be read and is not used|is of another/);
+        assert.match(said.join(), /cannot be read and is not used|because it belongs to a different/);
       }
       writeFileSync(file, whole.subarray(0, at));
       assert.equal(await openCache().load(VERSION), null, `cut at ${at}`);
@@ -126,7 +126,7 @@ test("does not use a file stored for another version, database, notice or releas
   const assertRefused = async (of: string, load: (said: string[]) => Promise<unknown>) => {
     const said: string[] = [];
     assert.equal(await load(said), null);
-    assert.match(said.join(), new RegExp(`it is of another ${of}`));
+    assert.match(said.join(), new RegExp(`it belongs to a different ${of}`));
   };
   await assertRefused("version", (said) => openCache({ said }).load({ ...VERSION, version: "2026-11-20.2" }));
   await assertRefused("version", (said) => openCache({ said }).load({ ...VERSION, publishedAt: new Date() }));

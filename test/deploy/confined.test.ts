@@ -81,7 +81,7 @@ test("if even the data folder is not writable, names the folder and the reason",
     startService({ DATA_DIR: dataDir }, buildConfinedCommand(null)),
     (error: Error) =>
       /It ended with 1 /.test(error.message) &&
-      error.message.includes(`DATA_DIR must be a folder that can be written; "${dataDir}`) &&
+      error.message.includes(`DATA_DIR must be a writable folder; "${dataDir}`) &&
       !/\n\s+at /.test(error.message),
   );
 });

@@ -31,7 +31,7 @@ testWithStore(
     const apart = await openArchive(two, store.archiveMark);
     assert.match(
       String(await apart.explainWrongFolder()),
-      /^The archive of this store has the id [0-9a-f-]{36}, .* has none: /,
+      /^The folder in ARCHIVE_DIR is not the archive of this store \(id of the archive: [0-9a-f-]{36}; id in the folder: none\), so /,
     );
     assert.equal(await apart.add(DATASET), false);
     assert.equal(readdirSync(folder).includes("two"), false, "its folder is not created");
@@ -71,7 +71,7 @@ testWithStore(
     const archive = await openArchive(folder, store.archiveMark);
     await archive.add(DATASET);
     renameSync(folder, `${folder}-unmounted`);
-    assert.match(String(await archive.explainWrongFolder()), /has none/);
+    assert.match(String(await archive.explainWrongFolder()), /id in the folder: none/);
     assert.equal(await archive.add(NEXT), false);
     renameSync(`${folder}-unmounted`, folder);
     assert.equal(await archive.explainWrongFolder(), null);

@@ -341,12 +341,12 @@ def sentence(side, figure, together, tells_of_selling=True):
     if figure["state"] == "too_few_priced":
         return f"no figure, because fewer than 90% of the decisions have a price ({n:,} {'has' if n == 1 else 'have'} one)"
     if interval is None and figure["clusters"] >= 10:
-        return f"no interval: all {'of one side ' if side == 'difference' else ''}begin in one month ({decisions_text(n)})"
+        return f"no interval: all returns {'after purchases, or all after sales, ' if side == 'difference' else ''}begin in one month ({decisions_text(n)})"
     if interval is None:
         few, held = f"too few {together} for an interval", figure["clusters"]
         if side == "difference":
-            return f"{few}: purchases and sales need at least 10 each, and the smaller of the two has {held}; {decisions_text(n)} in all"
-        return f"{few}: {decisions_text(n)} in {held} {together if held != 1 else together[:-1]}, and at least 10 {together} are needed"
+            return f"{few}: at least 10 with purchases and 10 with sales are needed, but the smaller of the two numbers is {held} ({decisions_text(n)} in total)"
+        return f"{few}: {decisions_text(n)} in {held} {together if held != 1 else together[:-1]}, but at least 10 {together} are needed"
     if interval["low"] <= 0 <= interval["high"]:
         shown = "no clear difference" if side == "difference" else "no clear difference from SPY"
         return f"{shown} ({range_text(interval)}, {decisions_text(n)})"
@@ -374,7 +374,7 @@ def alpha_sentence(difference, found, horizon):
         return ""
     held = f"Portfolio of the securities bought minus portfolio of those sold, each security held for {HORIZONS[horizon]}"
     if found is None:
-        return f"{held}: alpha not computed, too few days have both."
+        return f"{held}: alpha not computed, because both portfolios have returns on too few days."
     mean, reach = 252 * found["daily"], 252 * t_of(0.1, found["days"] - 2) * found["standard_error"]
     low, high = mean - reach, mean + reach
     shown = "no clear difference from zero" if low <= 0 <= high else f"{'above' if low > 0 else 'below'} zero"

@@ -90,7 +90,7 @@ for (const [kind, damage] of Object.entries(KINDS)) {
     assert.doesNotMatch(answer.stderr, /^\s+at /m);
     assert.equal(answer.stderr.trim().split("\n").length, 1, answer.stderr);
     assert.ok(answer.stderr.includes(file), answer.stderr);
-    assert.match(answer.stderr, /restore|give the file/);
+    assert.match(answer.stderr, /restore|Make the user who runs this program the owner/);
   });
 }
 
@@ -125,7 +125,10 @@ test("opening a store that was moved to PostgreSQL asks for DATABASE_URL", async
   for (let at = 0; at < 30; at += 1) {
     writeFileSync(join(dataDir, "documents", "ab", String(at).padStart(64, "a")), "an original");
   }
-  await assert.rejects(openStore({ ...options, dataDir }), /sqlite\.migrated": set DATABASE_URL to that database\./);
+  await assert.rejects(
+    openStore({ ...options, dataDir }),
+    /sqlite\.migrated"\. Set DATABASE_URL to the PostgreSQL database\./,
+  );
 });
 
 test("only the owner can read and write the store's files, even if an older release made them readable to others", async (t) => {

@@ -327,7 +327,7 @@ testWithStore(
     assert.deepEqual(await listMails(), [], "no mail without a contact");
     await store.accounts.setContact(account, "ops@example.org");
     await settle(later(2), { status: "failed" });
-    const givenUp = ["ops@example.org", `congress-trades: messages to webhook ${id} were given up`];
+    const givenUp = ["ops@example.org", `congress-trades: messages to webhook ${id} could not be delivered`];
     assert.deepEqual(await listMails(), [givenUp]);
     await settle(later(3), { status: "failed" });
     assert.deepEqual(await listMails(), [givenUp], "at most one mail a day about failed deliveries");

@@ -56,7 +56,7 @@ test("a security's page says if there are too few member-months, and links to th
   const section = await fetchSection("/tickers/AAPL");
   assert.match(
     section,
-    /Bought, three months<\/th><td>too few member-months for an interval: 107 decisions in 9 member-months, and at least 10 member-months are needed/,
+    /Bought, three months<\/th><td>too few member-months for an interval: 107 decisions in 9 member-months, but at least 10 member-months are needed/,
   );
   assert.match(section, /about 1 in 20 intervals lies entirely above zero/);
   assert.match(section, /All of these returns follow the same price from different days/);

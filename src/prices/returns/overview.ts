@@ -89,7 +89,7 @@ export async function buildOverview(
   for (const members of GROUPS) {
     for await (const answers of answerAll(members, OF_GROUP)) differences.push(...toDifferences(members, answers));
   }
-  if (pathPart === null) throw new RangeError("the path was not answered");
+  if (pathPart === null) throw new RangeError("no result about all members contains the path of returns");
   return { ...parts, differences, ...pathPart };
 }
 

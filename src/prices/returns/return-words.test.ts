@@ -68,11 +68,11 @@ test("the difference says which side did better against SPY", () => {
 });
 
 test("says that there is no interval because the whole group starts in one month", () => {
-  const month = toFigure(null);
-  assert.equal(describeFigure("buys", month, "member-months"), "no interval: all begin in one month (41 decisions)");
+  const describe = (side: "buys" | "difference") => describeFigure(side, toFigure(null), "member-months");
+  assert.equal(describe("buys"), "no interval: all returns begin in one month (41 decisions)");
   assert.equal(
-    describeFigure("difference", month, "member-months"),
-    "no interval: all of one side begin in one month (41 decisions)",
+    describe("difference"),
+    "no interval: all returns after purchases, or all after sales, begin in one month (41 decisions)",
   );
 });
 
@@ -108,11 +108,11 @@ test("a withheld value says why, without a mean or a finding", () => {
   const few = toFigure(null, { clusters: 8, count: 12 });
   assert.equal(
     describeFinding("sells", few, "reports"),
-    "too few reports for an interval: 12 decisions in 8 reports, and at least 10 reports are needed",
+    "too few reports for an interval: 12 decisions in 8 reports, but at least 10 reports are needed",
   );
   assert.equal(
     describeFinding("difference", few, "member-months"),
-    "too few member-months for an interval: purchases and sales need at least 10 each, and the smaller of the two has 8; 12 decisions in all",
+    "too few member-months for an interval: at least 10 with purchases and 10 with sales are needed, but the smaller of the two numbers is 8 (12 decisions in total)",
   );
   for (const side of ["difference", "buys", "sells"] as const) {
     assert.equal(
@@ -175,7 +175,7 @@ test("omits alpha if the difference has no interval, or over too few days", () =
   }
   assert.match(
     describeAlpha(ACROSS, null, 21) ?? "",
-    /each security held for a month: alpha not computed, too few days have both\.$/,
+    /each security held for a month: alpha not computed, because both portfolios have returns on too few days\.$/,
   );
 });
 

@@ -75,13 +75,13 @@ function describeWithConsequence(
   if (state === "too_few_priced")
     return `no figure, because fewer than 90% of the decisions have a price (${formatCount(count)} ${count === 1 ? "has" : "have"} one)`;
   if (interval === null && clusters >= MIN_CLUSTERS) {
-    return `no interval: all ${side === "difference" ? "of one side " : ""}begin in one month (${decisions})`;
+    return `no interval: all returns ${side === "difference" ? "after purchases, or all after sales, " : ""}begin in one month (${decisions})`;
   }
   if (interval === null) {
     const tooFew = `too few ${clusterUnit} for an interval`;
     return side === "difference"
-      ? `${tooFew}: purchases and sales need at least ${MIN_CLUSTERS} each, and the smaller of the two has ${clusters}; ${decisions} in all`
-      : `${tooFew}: ${decisions} in ${pluralize(clusters, clusterUnit.slice(0, -1))}, and at least ${MIN_CLUSTERS} ${clusterUnit} are needed`;
+      ? `${tooFew}: at least ${MIN_CLUSTERS} with purchases and ${MIN_CLUSTERS} with sales are needed, but the smaller of the two numbers is ${clusters} (${decisions} in total)`
+      : `${tooFew}: ${decisions} in ${pluralize(clusters, clusterUnit.slice(0, -1))}, but at least ${MIN_CLUSTERS} ${clusterUnit} are needed`;
   }
   if (!excludesZero(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
   return `${describeAbnormalReturn(side, interval)} on average${consequence} (${decisions})`;
@@ -109,7 +109,7 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
   const portfolio = `Portfolio of the securities bought minus portfolio of those sold, each security held for ${HORIZON_NAMES[horizon]}`;
-  if (alpha === null) return `${portfolio}: alpha not computed, too few days have both.`;
+  if (alpha === null) return `${portfolio}: alpha not computed, because both portfolios have returns on too few days.`;
   const { mean, interval } = annualizeAlpha(alpha);
   const shown = excludesZero(interval)
     ? `${interval.low > 0 ? "above" : "below"} zero`

@@ -163,7 +163,7 @@ async function buildVersion(source: DatasetSource, { version, publishedAt }: Dat
 
 function requirePolitician(people: ReadonlyMap<string, Politician>, id: string): Politician {
   const person = people.get(id);
-  if (person === undefined) throw new RangeError(`a trade is of politician ${id}, who is not among the members`);
+  if (person === undefined) throw new RangeError(`there is a trade of politician ${id}, who is not among the members`);
   return person;
 }
 

@@ -161,7 +161,7 @@ export class PastVersion {
       (JSON.parse(
         this.#sources.base.getPolitician(politicianId)?.toString("utf8") ?? "{}",
       ) as Partial<TradePolitician>);
-    if (name === undefined) throw new RangeError(`a trade is of politician ${politicianId}, who is not served`);
+    if (name === undefined) throw new RangeError(`the version lacks politician ${politicianId}, who has a trade in it`);
     return { published: { ...published, trade: { ...published.trade, politicianId } }, name };
   }
 

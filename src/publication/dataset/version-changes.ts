@@ -151,6 +151,6 @@ function toNamedTrade(published: PublishedTrade | null, names: ReadonlyMap<strin
   if (published === null) return null;
   const { politicianId } = published.trade;
   const name = names.get(politicianId);
-  if (name === undefined) throw new RangeError(`a trade is of politician ${politicianId}, who was not served`);
+  if (name === undefined) throw new RangeError(`the version lacks politician ${politicianId}, who has a trade in it`);
   return { published, name };
 }

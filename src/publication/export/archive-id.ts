@@ -19,7 +19,7 @@ export async function getOrClaimArchiveId(folder: string, mark: ArchiveMark): Pr
   try {
     await writeIfAbsent(folder, join(folder, "id"), `${randomUUID()}\n`);
   } catch (cause) {
-    throw new ConfigError(`ARCHIVE_DIR must be a folder that can be written: ${(cause as Error).message}.`, { cause });
+    throw new ConfigError(`ARCHIVE_DIR must be a writable folder: ${(cause as Error).message}.`, { cause });
   }
   const id = await readArchiveId(folder);
   if (id === undefined) {

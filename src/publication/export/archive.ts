@@ -63,7 +63,7 @@ export class Archive {
       (error: NodeJS.ErrnoException) => error.code ?? error.message,
     );
     if (found === this.#id) return null;
-    return `The archive of this store has the id ${this.#id}, and the folder of ARCHIVE_DIR has ${found ?? "none"}: nothing is listed from it or stored in it.`;
+    return `The folder in ARCHIVE_DIR is not the archive of this store (id of the archive: ${this.#id}; id in the folder: ${found ?? "none"}), so nothing is listed from the folder or stored in it.`;
   }
 
   /**

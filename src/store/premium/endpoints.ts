@@ -96,7 +96,7 @@ async function insertEndpoint(
   if (endpoints >= MAX_ENDPOINTS) {
     throw new LimitError(
       MAX_ENDPOINTS,
-      `An account may have ${MAX_ENDPOINTS} webhook endpoints, and this one has ${endpoints}.`,
+      `An account may have at most ${MAX_ENDPOINTS} webhook endpoints, and this account already has ${endpoints}.`,
     );
   }
   const row: EndpointRecord = {

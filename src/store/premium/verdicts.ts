@@ -223,7 +223,7 @@ async function notifyContact(
   const subject =
     what === "disabled"
       ? `congress-trades: webhook ${id} is disabled`
-      : `congress-trades: messages to webhook ${id} were given up`;
+      : `congress-trades: messages to webhook ${id} could not be delivered`;
   const notified = await transaction
     .selectFrom("emails")
     .select("id")

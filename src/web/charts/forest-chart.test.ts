@@ -74,7 +74,7 @@ test("never draws a difference without an interval: the row and the table say wh
   assert.match(text, /<text class="reason"[^>]*>too few prices<\/text>/);
   assert.match(
     text,
-    /<th scope="row">Independent<\/th><td>too few member-months for an interval: purchases and sales need at least 10 each, and the smaller of the two has 9; 40 decisions in all<\/td><td>no figure, because fewer than 90% of the decisions have a price \(40 have one\)<\/td>/,
+    /<th scope="row">Independent<\/th><td>too few member-months for an interval: at least 10 with purchases and 10 with sales are needed, but the smaller of the two numbers is 9 \(40 decisions in total\)<\/td><td>no figure, because fewer than 90% of the decisions have a price \(40 have one\)<\/td>/,
   );
 });
 

@@ -17,7 +17,7 @@ export function renderForestChart(found: Figure, parts: readonly ForestPart[]): 
   );
   const table = renderScrollingTable({
     look: "data",
-    caption: "Purchases minus sales by horizon, chamber and party",
+    caption: "Return of purchases minus return of sales, by horizon, chamber and party",
     rows: html`<thead><tr><th scope="col">Group</th><th scope="col">Members&#39; own result, from the trade</th><th scope="col">A follower&#39;s result, from the disclosure</th></tr></thead>
 ${parts.map(
   ({ heading, rows: items }) => html`<tbody><tr><th colspan="3" scope="rowgroup"><strong>${heading}</strong></th></tr>
@@ -103,10 +103,10 @@ ${rows.map((row, place) => renderForestRow(row, at + HEADING + (place + 0.5) * R
   return {
     title,
     description:
-      "Two lines per row show the 90% interval of the difference, with a mark at the difference: the upper, dashed line with a circle counts from the trade, the lower line with a square from the disclosure. A line that crosses zero shows no difference. A row with too few members or prices says so. The table below the chart has the same numbers.",
+      "Two lines per row show the 90% interval of the difference, with a mark at the difference. The upper, dashed line with a circle measures returns from the trade; the lower line with a square measures them from the disclosure. A line that crosses zero shows no difference. A row with too few members or prices says so. The table below the chart has the same numbers.",
     width: WIDTH,
     height,
-    body: html`<text x="0" y="14">Purchases minus sales, both minus SPY</text>
+    body: html`<text x="0" y="14">Return relative to SPY, purchases minus sales</text>
 ${x.ticks(5).map((tick) => {
   const at = x(tick).toFixed(1);
   return html`<path class="grid" d="M${at} ${TOP + HEADING}V${foot}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${formatSignedPercent(tick)}</text>`;

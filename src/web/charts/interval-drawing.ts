@@ -40,7 +40,7 @@ export function drawIntervals(title: string, rows: readonly IntervalRow[], clust
   return {
     title,
     description:
-      "Each row's line is the 90% interval of the mean, with a tick at the mean. A line that crosses zero is no sign of skill or of its absence. Sales right of zero then beat SPY: the sellers missed that gain. A row with too few reports or prices says so. The same numbers are beside the chart.",
+      "Each row's line is the 90% interval of the mean, with a tick at the mean. A line that crosses zero is no sign of skill or of its absence. If the line of sales is right of zero, the securities beat SPY after the sales, and the sellers missed that gain. A row with too few reports or prices says so. The same numbers are beside the chart.",
     width: WIDTH,
     height,
     body: html`<text x="${left}" y="14">Return minus SPY, in percent</text>${x.ticks(6).map((tick) => {

@@ -99,11 +99,11 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /60 trading days before the trade, the securities that were bought stood on average 5% to 7% lower against SPY than on the trade day; the securities that were sold show no clear difference from the trade day \(−0\.9% to \+1\.1%\)\./,
+    /60 trading days before the trade, the securities that were bought were priced on average 5% to 7% lower relative to SPY than on the day of the trade; the securities that were sold were priced neither clearly lower nor clearly higher relative to SPY than on the day of the trade \(−0\.9% to \+1\.1%\)\./,
   );
   assert.match(
     text,
-    /Of 40 decisions, 35 have a price on the day of the trade\. All of these also have a price 60 trading days before the trade, and 32 have a price 252 trading days after it\. The others are too new or have no price that late; a bend near the right end can come merely from their dropping out\./,
+    /Of 40 decisions, 35 have a price on the day of the trade\. All of these also have a price 60 trading days before the trade, and 32 have a price 252 trading days after it\. For the other decisions, that day is still in the future or has no price\. A bend near the right end may only mean that these decisions drop out there\./,
   );
   assert.doesNotMatch(text, /no line is drawn|path of one price/);
   assert.match(
@@ -122,7 +122,7 @@ test("a line has a gap where there is no interval, and the caption and the table
   const cornerCounts = listPaths(text, "buys", "mean").map((path) => parseCorners(path).length);
   assert.deepEqual(cornerCounts, [3 + 12, 6]);
   assert.equal(listPaths(text, "sells", "mean").length, 1);
-  assert.match(text, /No line is drawn where fewer than nine in ten decisions have the price they should have\./);
+  assert.match(text, /No line is drawn where fewer than 90% of the decisions that should have a price have one\./);
   assert.match(
     text,
     /<tr><th scope="row" class="number">126<\/th><td colspan="2"><span class="unknown">too few<\/span><\/td><td class="number">7<\/td><td class="number">\+0\.1%<\/td><td>−0\.9% to \+1\.1%<\/td><td class="number">15<\/td>/,

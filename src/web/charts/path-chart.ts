@@ -47,7 +47,7 @@ function describeThreeMonthFinding({ points }: TradePath, clusterUnit: ClusterUn
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");
   if (at === undefined || side === undefined)
-    return "Three months after the trade: too few decisions have a price for a finding";
+    return "Three months after the trade: no finding, because too few decisions have a price";
   return `Three months after the trade, ${SIDE_NAMES[side].toLowerCase()}: ${describeFinding(side, at[side], clusterUnit)}`;
 }
 
@@ -68,9 +68,9 @@ function describeLevelOnTradeDay({ estimate: { interval } }: Figure): string | n
   if (interval === null) return null;
   const { low, high } = interval;
   if (low <= 0 && high >= 0)
-    return `show no clear difference from the trade day (${formatSignedPercent(low)} to ${formatSignedPercent(high)})`;
+    return `were priced neither clearly lower nor clearly higher relative to SPY than on the day of the trade (${formatSignedPercent(low)} to ${formatSignedPercent(high)})`;
   const [near, far] = high < 0 ? [-high, -low] : [low, high];
-  return `stood on average ${formatUnsignedPercent(near)}% to ${formatUnsignedPercent(far)}% ${high < 0 ? "lower" : "higher"} against SPY than on the trade day`;
+  return `were priced on average ${formatUnsignedPercent(near)}% to ${formatUnsignedPercent(far)}% ${high < 0 ? "lower" : "higher"} relative to SPY than on the day of the trade`;
 }
 
 function formatPricedCounts({ path: { points }, decisions }: PathChart): string {
@@ -81,7 +81,7 @@ function formatPricedCounts({ path: { points }, decisions }: PathChart): string 
   const [before, traded, after] = [countPricedAt(FIRST), countPricedAt(0), countPricedAt(LAST)];
   const bend =
     after < traded
-      ? " The others are too new or have no price that late; a bend near the right end can come merely from their dropping out."
+      ? " For the other decisions, that day is still in the future or has no price. A bend near the right end may only mean that these decisions drop out there."
       : "";
   return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price on the day of the trade. ${before === traded ? "All" : formatCount(before)} of these also have a price ${-FIRST} trading days before the trade, and ${formatCount(after)} have a price ${LAST} trading days after it.${bend}`;
 }
@@ -89,7 +89,7 @@ function formatPricedCounts({ path: { points }, decisions }: PathChart): string 
 function formatDisclosureWait({ medianDisclosure }: TradePath): string {
   if (medianDisclosure === null) return "";
   const isInside = medianDisclosure <= LAST;
-  return `Half of the decisions with a price on the day of the trade were disclosed within ${pluralize(medianDisclosure, "trading day")} of the trade${isInside ? " (dotted line)" : ", beyond the chart"}, the others later: a follower gets none of what happened before the disclosure. `;
+  return `Half of the decisions with a price on the day of the trade were disclosed within ${pluralize(medianDisclosure, "trading day")} of the trade${isInside ? " (dotted line)" : ", beyond the chart"}, and the rest later. A follower can trade only after the disclosure, and misses any price change before it. `;
 }
 
 /** Explains why lines have gaps or are missing; empty if all lines are complete. */
@@ -97,7 +97,7 @@ function explainGaps({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const states = new Set(points.flatMap((point) => SIDES.map((side) => point[side].state)));
   const why = [
     ...(states.has("too_few_filings") || states.has("none") ? [`fewer than ten ${clusterUnit} have a price`] : []),
-    ...(states.has("too_few_priced") ? ["fewer than nine in ten decisions have the price they should have"] : []),
+    ...(states.has("too_few_priced") ? ["fewer than 90% of the decisions that should have a price have one"] : []),
   ];
   return why.length === 0 ? "" : `No line is drawn where ${why.join(", or ")}.`;
 }

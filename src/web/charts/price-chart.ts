@@ -51,8 +51,8 @@ ${drawing.marks.length > 0 && renderMarksTable(parts, points, drawing)}</figure>
 }
 
 function formatUnmarkedCount(trades: number): string {
-  const [be, their] = trades === 1 ? ["is", "it lies"] : ["are", "they lie"];
-  return `${pluralize(trades, "trade")} in the list below ${be} not marked: ${their} outside these prices, or another security had the symbol.`;
+  const [be, their] = trades === 1 ? ["is", "its day"] : ["are", "their days"];
+  return `${pluralize(trades, "trade")} in the list below ${be} not marked, because the chart has no price for ${their}, or because another security had the symbol then.`;
 }
 
 /** A mark with one trade links to the trade's page. Other marks link to the list below, filtered to the mark's days. */
@@ -75,7 +75,7 @@ function renderMarksTable(parts: PriceChartParts, points: readonly PricePoint[],
   return html`<details><summary>Show the data</summary>${renderScrollingTable({
     look: "data",
     caption: "Trades with prices",
-    rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">What</th><th scope="col" class="number">Members</th><th scope="col" class="number">Price in the week of the median trade</th><th scope="col">Disclosed up to</th><th scope="col" class="number">Price in that week</th></tr></thead>
+    rows: html`<thead><tr><th scope="col">Traded</th><th scope="col">Trades</th><th scope="col" class="number">Members</th><th scope="col" class="number">Price in the week of the median trade</th><th scope="col">Last disclosed</th><th scope="col" class="number">Price in the week of the last disclosure</th></tr></thead>
 <tbody>${newest.map((mark) => {
       const { singular, plural } = KIND_LOOKS[mark.kind];
       return html`<tr><th scope="row"><a href="${buildMarkUrl(parts, mark)}">${listMarkDays(mark).map((each, at) => html`${at > 0 && " to "}${renderDay(each)}`)}</a></th><td>${pluralize(mark.trades.length, singular, plural)}</td><td class="number">${formatCount(mark.members)}</td><td class="number">${renderPriceAt(mark.medianDay)}</td><td>${renderDay(toDayText(mark.lastDisclosedDay))}</td><td class="number">${renderPriceAt(mark.lastDisclosedDay)}</td></tr>

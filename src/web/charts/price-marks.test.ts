@@ -40,7 +40,7 @@ test("trades of one week, Monday to Sunday, share a mark with their number, and 
   const [first, second] = marks;
   assert.equal(
     first && formatMark(first),
-    "2 trades, bought by 2 members, traded Jan 5, 2026 to Jan 11, 2026, disclosed up to Feb 10, 2026",
+    "2 trades, bought by 2 members, traded Jan 5, 2026 to Jan 11, 2026, last disclosed Feb 10, 2026",
   );
   assert.equal(second && formatMark(second), "1 trade, bought, traded Jan 12, 2026, disclosed Feb 11, 2026");
 });

@@ -37,13 +37,13 @@ export function listMarkDays({ firstDay, lastDay }: PriceMark): readonly IsoDate
   return firstDay === lastDay ? [toDayText(firstDay)] : [toDayText(firstDay), toDayText(lastDay)];
 }
 
-/** `3 trades, bought by 2 members, traded Jan 5, 2026 to Jan 9, 2026, disclosed up to Feb 10, 2026` */
+/** `3 trades, bought by 2 members, traded Jan 5, 2026 to Jan 9, 2026, last disclosed Feb 10, 2026` */
 export function formatMark(mark: PriceMark): string {
   const { singular, plural } = KIND_LOOKS[mark.kind];
   const disclosed = formatReadableDate(toDayText(mark.lastDisclosedDay));
   const number = pluralize(mark.trades.length, singular, plural);
   const by = mark.trades.length > 1 ? ` by ${pluralize(mark.members, "member")}` : "";
-  return `${number}${by}, traded ${listMarkDays(mark).map(formatReadableDate).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
+  return `${number}${by}, traded ${listMarkDays(mark).map(formatReadableDate).join(" to ")}, ${mark.trades.length > 1 ? "last " : ""}disclosed ${disclosed}`;
 }
 
 /** Groups trades by week. Then merges the two closest groups until no two marks, placed at median days, would touch. */

@@ -89,7 +89,7 @@ function renderFeedTableRow(links: Links, row: TradeSummary): Html {
 }
 
 function renderEvidenceLink(links: Links, { id }: TradeSummary): Html {
-  return html`<a href="${links.origin + links.toEvidence(id)}">The line of the filing</a>`;
+  return html`<a href="${links.origin + links.toEvidence(id)}">See the picture of this trade’s line in the filing</a>`;
 }
 
 /** `Jane Example (Independent, House)` */

@@ -76,7 +76,7 @@ class CacheFile {
     const { sha256, ...description } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
     const mismatch = this.#findMismatch(description, about);
     if (mismatch !== null) {
-      this.#log.info({ file: this.#file }, `the cache file is not used: it is of another ${mismatch}`);
+      this.#log.info({ file: this.#file }, `the cache file is not used because it belongs to a different ${mismatch}`);
       return null;
     }
     const image = whole.subarray(HEAD_BYTES);
