@@ -31,8 +31,8 @@ ${dataNotice === null ? "" : `\n${dataNotice}\n`}
 
 ## Pages
 
-- [Latest filings](${toUrl("/")}): the same filters; \`.json\` added to its path gives most pages in the format of the API
-- [Compared with the market](${toUrl("/performance")}): returns after the decisions, minus the market, with their errors
+- [Latest filings](${toUrl("/")}): the same filters; add \`.json\` to the path of most pages to get the same data in the API's format
+- [Compared with the market](${toUrl("/performance")}): returns after members' purchases and sales, minus the market's return, with margins of error
 - [How the data is made](${toUrl("/methodology")}): reading, matching, amendments, lateness, limits
 - [The data](${toUrl("/data")}): each field explained, versions, what it may be used for
 

@@ -116,7 +116,7 @@ export class PageServer {
     throw new ProblemError(
       {
         code: "rate_limit_exceeded",
-        detail: `New pages opened from your address used more than ${Math.round(this.#parts.renderShare * 100)}% of the processor's time. Try again in ${seconds} s.`,
+        detail: `Rendering uncached pages for your IP address used more than ${Math.round(this.#parts.renderShare * 100)}% of one processor's time. Try again in ${seconds} s.`,
         retryAfterSeconds: seconds,
       },
       { isExpected: true },

@@ -154,7 +154,7 @@ def seat(front, trade):
     place = term["state"] + (f"-{term['district']}" if term["district"] else "")
     if term["chamber"] == trade["chamber"]:
         return f"{chamber}, {place}"
-    return f"{chamber}; on the day of the trade in the {CHAMBERS[term['chamber']]} for {place}"
+    return f"{chamber}; on the day of the trade, a member of the {CHAMBERS[term['chamber']]} for {place}"
 
 
 # The blocks.
@@ -249,9 +249,9 @@ def first_in_security(front, trade, earlier):
     before = (
         "no earlier trade by this member is known"
         if n == 0
-        else "the one earlier trade of this member that is known is not in it"
+        else "the only known earlier trade by this member is not in this security"
         if n == 1
-        else f"none of the {number(n)} earlier trades of this member that are known is in it"
+        else f"none of the {number(n)} known earlier trades by this member is in this security"
     )
     unread = unread_words(front.person(trade["politician_id"])["unread_reports"])
     return f"First trade in {trade['ticker']} in our data, and $100,001 or more: {before}{unread}."
@@ -345,17 +345,17 @@ def worth_a_look(front, page):
     if crowd is not None:
         compared["rule cluster"] += 1
         chance = Decimal(crowd["chance"]).quantize(Decimal("0.1"), ROUND_HALF_UP)
-        any_of = "it" if crowd["compared"] == 1 else f"any of the {number(crowd['compared'])} securities and directions compared"
+        any_of = "this security" if crowd["compared"] == 1 else f"at least one of the {number(crowd['compared'])} combinations of a security and a direction that were compared"
         mine += [
             crowd["of"],
             f"traded from {written(crowd['from'])} to {written(crowd['to'])}",
-            f"At least 3 members traded in the same direction within {CLUSTER} days of the last {SEARCHED}. By chance, {chance} members would on average in this"
-            f" security. In {crowd['as_much']} of {TRIALS} trials, with each member’s trading days of a year shifted at random,"
-            f" {any_of} stood out as much.",
+            f"At least 3 members traded in the same direction within a period of {CLUSTER} days during the last {SEARCHED} days. By chance, an average of {chance} members would have done so in this"
+            f" security. In {crowd['as_much']} of {TRIALS} trials, in which each member’s trading days of a year were shifted at random,"
+            f" {any_of} stood out at least as much.",
         ]
     among = f"Chosen from {counted(len(recent), 'trade')}" if recent else "None of the trades"
     mine.append(
-        f"{among} first disclosed from {written(first)} to {written(newest)}{'' if recent else ' has certain dates'}."
+        f"{among} first disclosed from {written(first)} to {written(newest)}{'' if recent else ' can be compared, because each has an uncertain date or may repeat an earlier one'}."
         " Only trades listed on this site are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper."
     )
     fold, markup = section(page, "Worth a look")
@@ -469,10 +469,10 @@ def this_month(front, page):
             at += 1
         else:
             said(f"most {side}", True, f"<p>No security was {side} by two or more members.</p>" in markup)
-    said("months, fold", ", ".join(gist) or "no security with two members", fold)
+    said("months, fold", ", ".join(gist) or "no security was bought or sold by two or more members", fold)
     rule = (
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
-        " traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in the security’s price from the first close after"
+        " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price from the first close after"
         " the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. One decision is everything that one member bought, or sold, of the security on one day."
         " The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain."
     )
@@ -496,7 +496,7 @@ def since_words(front, trades):
         if first < to:
             changes.append(own["close"][-1] / own["by_day"][first] - market["by_day"][to] / market["by_day"][first])
     if not changes:
-        return "too early, fewer than two closes"
+        return "too early, because there are not two closes yet"
     compared["changes since disclosure"] += 1
     some = f"{number(len(changes))} of " if len(changes) < len(decisions) else ""
     return f"{percent(sum(changes) / len(changes))} mean of {some}{counted(len(decisions), 'decision')}, to {written(to)}"
@@ -540,7 +540,7 @@ def own_members(front, page):
             place = state + (f"-{each['district']}" if each["district"] else "")
             trades = front.list(politician_id=each["id"], traded_from=since, sort="-transaction_date")
             unread = unread_words(front.person(each["id"])["unread_reports"])
-            made = f"{counted(len(trades), 'trade')} in the last year{unread}{', the last' if len(trades) > 3 else ''}:"
+            made = f"{counted(len(trades), 'trade')} in the last year{unread}{'. The latest 3' if len(trades) > 3 else ''}:"
             mine += [f"{each['name']} {each['party'][0]} {CHAMBERS[each['chamber']]}, {place}"]
             mine += [made if trades else f"No trade of the last year is known{unread}."]
             for trade in map(front.full, trades[:3]):

@@ -329,8 +329,8 @@ def gap(side, low, high):
 
 
 FINDINGS = {
-    "buys": ("Worse (below SPY)", "Better (above SPY)"),
-    "sells": ("Better (below SPY: an avoided loss)", "Worse (above SPY: a missed gain)"),
+    "buys": ("Worse (prices trailed SPY)", "Better (prices beat SPY)"),
+    "sells": ("Better (prices trailed SPY, an avoided loss)", "Worse (prices beat SPY, a missed gain)"),
 }
 
 

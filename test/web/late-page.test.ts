@@ -92,7 +92,10 @@ test("the ranking by share has only members with at least 20 judged trades", asy
   ]);
   const { text } = await service.ask("/late?sort=share", HTML);
   assert.deepEqual(listNames(text), ["X000003", "X000002"]);
-  assert.match(text, /Only members with at least 20 judged trades are ranked by share: 2\./);
+  assert.match(
+    text,
+    /Only members with at least 20 judged trades are ranked by their share of late trades, which leaves 2 members\./,
+  );
   assert.match(text, /<strong>3<\/strong> of 3 members/);
 });
 
@@ -101,7 +104,7 @@ test("marks a year with few reports read, and names a year without trades", asyn
   const { text } = await service.ask("/late", HTML);
   assert.match(text, /year=2025">2025<\/a> <small>only 1 of 10 reports read<\/small>/);
   assert.match(text, /year=2026">2026<\/a><\/th>/);
-  assert.match(text, /No trades known for 2013 \(4 reports\)\./);
+  assert.match(text, /No trades are known from the reports of 2013 \(4 reports\)\./);
   const senate = await service.ask("/late?chamber=senate", HTML);
   assert.doesNotMatch(senate.text, /2013/, "the unread reports are from the House");
 });

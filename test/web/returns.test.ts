@@ -147,7 +147,7 @@ test("with prices for only half of the symbols there is no total, and each secur
   const without = (await service.ask("/tickers/T", HTML)).text;
   assert.match(
     without,
-    /0 of \d+ decisions have prices for the three months after the disclosure\. Decisions left out of the means: [^.]*no close is stored for that day/,
+    /0 of \d+ decisions have prices for the three months after the disclosure\. Decisions not counted in the mean returns: [^.]*no close is stored for that day/,
   );
 });
 
@@ -203,7 +203,7 @@ test("shows purchases minus sales first, emphasized, with the finding, and the a
 test("the page of all members sorts them by name, and says which have too few decisions for an interval", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
-  assert.match(text, /No member has enough reports and prices for a 90% interval of purchases\./);
+  assert.match(text, /No member has enough reports and prices for a 90% interval of the returns after purchases\./);
   assert.match(text, /<a href="\/performance" aria-current="page">Returns<\/a>/);
   assert.match(text, /Members are listed by name: ranking by the mean would rank luck/);
 });

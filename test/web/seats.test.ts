@@ -145,7 +145,7 @@ test("lists of trades show the seat held on the day of each trade", async () => 
   assert.deepEqual(
     heads.map(([, head = ""]) => head.replaceAll(/<[^>]+>/g, "")),
     [
-      "D Senate; on the day of the trade in the House for NJ-3",
+      "D Senate; on the day of the trade, a member of the House for NJ-3",
       "D House, NJ-11",
       "D House, NJ-12",
       "D House, NJ-7 former",

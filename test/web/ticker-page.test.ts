@@ -129,7 +129,7 @@ test("caches a page until its prices change, and shows prices that arrive betwee
   await using service = await startService({ market });
   const first = await service.ask("/tickers/AAPL", HTML);
   assert.match(first.text, /No price of AAPL is stored yet|No source had a price of AAPL/);
-  assert.match(first.text, /cover all reports; unread ones may include AAPL too\./);
+  assert.match(first.text, /cover the reports on all securities; the unread reports may include trades in AAPL too\./);
   known = true;
   const second = await service.ask("/tickers/AAPL", HTML);
   assert.match(second.text, /<path class="price" d="M/);
@@ -166,9 +166,9 @@ test("the page of a discontinued or unlisted security has its trades and sums, a
   const fetchPage = async (symbol: string) =>
     (await service.ask(`/tickers/${symbol}`, HTML)).text.replaceAll(/<[^>]+>/g, "");
   const ended = await fetchPage("ZZED");
-  assert.match(ended, /The security ended on 2025-06-18/);
+  assert.match(ended, /The security ceased to exist on 2025-06-18/);
   assert.match(ended, /2 trades by 1 member/);
   assert.match(ended, /Bought and sold/);
   assert.match(await fetchPage("SMPFY"), /This symbol is on none of our ticker lists.*1 trade by 1 member/s);
-  assert.match(await fetchPage("ZZAN"), /another one has it today/);
+  assert.match(await fetchPage("ZZAN"), /a different security has the symbol today/);
 });

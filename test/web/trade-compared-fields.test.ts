@@ -54,9 +54,9 @@ test("explains differences from the paper", () => {
   );
   assert.match(
     getNote({ noCurrentTicker: "another_issuer", endedOn }),
-    /today. The security in this trade ended on 2025-06-18/,
+    /today. The security in this trade ceased to exist on 2025-06-18/,
   );
-  assert.match(getNote({ noCurrentTicker: "ended", endedOn }), /^The security ended on 2025-06-18/);
+  assert.match(getNote({ noCurrentTicker: "ended", endedOn }), /^The security ceased to exist on 2025-06-18/);
   assert.match(getNote({ noCurrentTicker: "not_listed" }), /^This symbol is on none of our ticker lists/);
   assert.match(
     findField("Ticker", trade("1", 1, { tickerSource: "resolved" })).note ?? "",
@@ -119,10 +119,16 @@ test("shows a scanned line's readings, and what a reviewer or other rows decided
   const line = { ...createBlankLine(1), scan: { uncertain: ["amount" as const], row } };
   const reviewed = trade("1", 1, { confidence: "reviewed", amountRaw: "$15,001 - $50,000" });
   assert.equal(findField("Amount", reviewed, line).printed, "$1,001 - $15,000");
-  assert.equal(findField("Amount", reviewed, line).note, "The reading was not certain; a person decided it.");
+  assert.equal(
+    findField("Amount", reviewed, line).note,
+    "The reading was not certain; a person decided what is printed.",
+  );
   assert.match(findField("Asset", reviewed, line).note ?? "", /First read as “Apple lnc\.”/);
   const dated = trade("1", 1, { confidence: "ocr", transactionDate: day("2026-01-20") });
-  assert.match(findField("Traded", dated, line).note ?? "", /^The print is unclear; settled by the filing date/);
+  assert.match(
+    findField("Traded", dated, line).note ?? "",
+    /^The print is unclear; the date was determined from the filing date/,
+  );
 });
 
 test("for a line that a reviewer typed, shows only the printed text that the trade keeps", () => {

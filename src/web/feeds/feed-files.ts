@@ -82,7 +82,7 @@ function formatFeed({ links, dataNotice }: FeedFilesParts, view: View, subject: 
   );
 }
 
-const RULE = "Read from the official filings; amounts are the ranges that they print.";
+const RULE = "The data is read from the official filings; amounts are the ranges printed in them.";
 
 const EVERYTHING: Subject = {
   title: "Stock trades of Congress",

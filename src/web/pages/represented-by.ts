@@ -53,7 +53,7 @@ function renderPersonItem(links: Links, dataset: Published, person: ListedPoliti
   const summary =
     positions.length === 0
       ? html`No trade of the last year is known${unread}.`
-      : html`<a href="${links.to(`/politicians/${id}`, { traded_from: from })}#trades">${pluralize(positions.length, "trade")} in the last year</a>${unread}${positions.length > MAX_TRADES && ", the last"}:`;
+      : html`<a href="${links.to(`/politicians/${id}`, { traded_from: from })}#trades">${pluralize(positions.length, "trade")} in the last year</a>${unread}${positions.length > MAX_TRADES && `. The latest ${MAX_TRADES}`}:`;
   return html`<li><p>${renderPersonLink(links, person)} ${renderPartyMark(party)} <small>${getChamberName(chamber)}, ${formatPlace(person)}</small></p>
 <p>${summary}</p>
 ${positions.length > 0 && html`<ul class="plain">${Array.from(positions.subarray(0, MAX_TRADES), (position) => renderRecentTradeItem(links, dataset, position))}</ul>`}</li>

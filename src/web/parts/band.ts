@@ -85,8 +85,10 @@ function formatNetRange(least: number | null, most: number | null, traders: "one
   }
   const net = "Net purchases of shares and funds: ";
   if (least === null && most === null) return `${net}unknown, because ranges on both sides have no upper bound`;
-  if (least === null) return `${net}at most ${formatDollarsRoundedUp(most ?? 0)} bought; a sale has no upper bound`;
-  if (most === null) return `${net}at most ${formatDollarsRoundedUp(least)} sold; a purchase has no upper bound`;
+  if (least === null)
+    return `${net}at most ${formatDollarsRoundedUp(most ?? 0)} bought, or any amount sold, because the range of a sale has no upper bound`;
+  if (most === null)
+    return `${net}at most ${formatDollarsRoundedUp(least)} sold, or any amount bought, because the range of a purchase has no upper bound`;
   return `${net}anywhere from ${formatDollarsRoundedUp(least)} sold to ${formatDollarsRoundedUp(most)} bought, given the ranges`;
 }
 

@@ -33,8 +33,7 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
   },
   needs_review: {
     label: "Needs review",
-    sentence:
-      "Part of the report could not be read, or is not certain; that part is not served until a person has reviewed it.",
+    sentence: "Part of the report could not be read with certainty and is not published until a person reviews it.",
     progress: "partly",
   },
   pending: {
@@ -54,8 +53,7 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
   },
   missing_document: {
     label: "Document missing",
-    sentence:
-      "The report is on the official list, but the official site does not have its document at the stored address.",
+    sentence: "The report is on the official list, but the official site has no document at the stored address.",
     progress: "failed",
   },
   withdrawn: {
@@ -66,7 +64,7 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
   not_a_member: {
     label: "Not by a member",
     sentence:
-      "The filer could not be matched to exactly one member of Congress; it may be a candidate or an officer. Nothing of it is served.",
+      "The filer could not be matched to exactly one member of Congress and may be a candidate or an officer. Nothing from the filing is published.",
     progress: "other",
   },
   not_a_ptr: {

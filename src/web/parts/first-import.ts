@@ -48,7 +48,7 @@ export function renderImportUnderWay(state: SiteState): Html | false {
   const coverage = state.getCoverage();
   const { states, trades } = coverage.totals;
   if (states.pending === 0) return false;
-  return html`<details class="importing"><summary>${pluralize(trades, "trade")} can already be searched: import by source and year</summary>
+  return html`<details class="importing"><summary>${pluralize(trades, "trade")} can already be searched. Import progress by source and year</summary>
 ${renderProgressByYear(coverage)}</details>`;
 }
 

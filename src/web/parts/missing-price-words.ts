@@ -6,7 +6,7 @@ import type { MissingPrice } from "../../prices/returns/trade-prices.ts";
 const WORDS: Readonly<Record<MissingPrice | UnpricedReason | UnstoredReason, string>> = {
   option: "an option or warrant, which has no price here",
   short_sale: "a short sale",
-  exchange: "an exchange, or neither a purchase nor a sale",
+  exchange: "neither a purchase nor a sale, such as an exchange of one asset for another",
   bond: "a bond, which has no price here",
   fund: "a fund that is not exchange-traded",
   private: "a private holding",
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<MissingPrice | UnpricedReason | UnstoredReason, str
   no_bars: "no close is stored for that day",
   delisted: "it had stopped trading",
   too_recent: "that day has no close yet",
-  no_benchmark: "SPY's close is missing at one end",
+  no_benchmark: "SPY's closing price is missing for the first or last day",
   not_asked: "that day has not been requested yet",
   failed: "the price sources refused or did not answer; they will be asked again",
   no_source: "no source has a price for the security",
@@ -32,7 +32,7 @@ export function describeBenchmarkGap(gap: UnstoredReason | null): string {
 
 /** Says why the price change up to the last close is missing. */
 export function formatMissingChangeReason(reason: MissingPrice | UnpricedReason): string {
-  return reason === "too_recent" ? "too early, fewer than two closes" : formatMissingPriceReason(reason);
+  return reason === "too_recent" ? "too early, because there are not two closes yet" : formatMissingPriceReason(reason);
 }
 
 export function formatMissingPriceReason(reason: MissingPrice | UnpricedReason | UnstoredReason): string {

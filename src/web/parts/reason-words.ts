@@ -19,16 +19,16 @@ const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
   several_fit: "Several earlier lines or reports could be the one it corrects.",
   original_not_found: "The report it corrects was not found.",
   original_not_read: "The report it corrects is known but has not been read.",
-  content_differs: "The report with the same title differs.",
+  content_differs: "An earlier report has the same title, but its content differs.",
   nothing_restated: "It contains no trade.",
   partly_restated: "It repeats only some lines of the report it corrects; the others stay.",
-  lines_in_review: "Lines it seems to drop may be among its own lines that need review.",
+  lines_in_review: "It seems to leave out lines, but they may be among its own lines that still need review.",
   line_unreadable: "The row that withdraws a trade cannot be read.",
   deleted_before: "The trade it corrects was withdrawn earlier.",
   decision_unknown: "The reviewer named a trade or report that does not exist.",
-  decision_not_earlier: "The trade or report the reviewer named was filed later.",
+  decision_not_earlier: "The reviewer named a trade or report filed on a later day, which this one cannot replace.",
   decision_taken: "The trade or report the reviewer named has been replaced or withdrawn.",
-  decision_circular: "The trade or report the reviewer named is this one's own replacement.",
+  decision_circular: "The reviewer named a trade or report that already replaces this one.",
 };
 
 export function getAmendmentSentence(reason: string): string {

@@ -32,7 +32,7 @@ export function formatYearsInOffice({ terms, inOffice, hasLeft }: Omit<Member, "
     .join(", ");
 }
 
-/** The seat on the trade date: `House, NJ-7`. If the report's chamber differs: `Senate; on the day of the trade in the House for NJ-7`. */
+/** The seat on the trade date: `House, NJ-7`. If the report's chamber differs: `Senate; on the day of the trade, a member of the House for NJ-7`. */
 export function formatSeatAtTrade(
   dataset: Pick<Dataset, "getMember">,
   trade: { readonly politicianId: string; readonly chamber: string; readonly transactionDate: string },
@@ -43,7 +43,7 @@ export function formatSeatAtTrade(
   const term = findTenure(member.terms, trade.transactionDate as IsoDate);
   return term.chamber === trade.chamber
     ? `${chamber}, ${formatPlace(term)}`
-    : `${chamber}; on the day of the trade in the ${getChamberName(term.chamber)} for ${formatPlace(term)}`;
+    : `${chamber}; on the day of the trade, a member of the ${getChamberName(term.chamber)} for ${formatPlace(term)}`;
 }
 
 /** A politician's latest seat in a list of people: `House, NJ-7`, marked as former if the person has left Congress. */

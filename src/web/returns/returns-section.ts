@@ -115,7 +115,7 @@ function renderReturnFigures(
       })),
   );
   if (rows.every(({ figure }) => figure.estimate.interval === null)) return html`${inWords}${all}`;
-  const title = `Decisions of ${whose} compared with the market, for a follower`;
+  const title = `A follower's returns after the decisions of ${whose}, compared with the market`;
   return html`${inWords}
 <figure class="chart wide intervals"><div class="scroll" role="region" aria-label="${title}" tabindex="0">${renderDrawingSvg(drawIntervals(title, rows, clusterUnit), "returns", "img")}</div>
 <figcaption>A follower's returns, from the first close after the disclosure</figcaption></figure>
@@ -190,7 +190,7 @@ function formatLeftOutCounts({ unpriced }: Performance): string {
     return parts.length === 0 ? [] : [`${intro}: ${parts.join(", ")}.`];
   };
   return [
-    ...formatReasonList("Decisions left out of the means", UNPRICED_REASONS),
+    ...formatReasonList("Decisions not counted in the mean returns", UNPRICED_REASONS),
     ...formatReasonList("Trades that are not among the decisions", UNPRICED_KINDS),
   ].join(" ");
 }
@@ -229,7 +229,7 @@ function renderDecisions(
       })}</tbody>`,
     },
   )}</details>
-<p class="small files">${listedReturns.length < returns.length && `Showing the first ${formatCount(listedReturns.length)} of ${formatCount(returns.length)} decisions. `}All from the disclosure: ${renderAnchorFileLinks("copy")}; from the trade: ${renderAnchorFileLinks("skill")}</p>`;
+<p class="small files">${listedReturns.length < returns.length && `Showing the first ${formatCount(listedReturns.length)} of ${formatCount(returns.length)} decisions. `}Decisions as files, at most 1,000 in each: returns from the disclosure (${renderAnchorFileLinks("copy")}), returns from the trade (${renderAnchorFileLinks("skill")})</p>`;
 }
 
 function renderDayFromNumber(number: number): Html {

@@ -63,7 +63,7 @@ export class ItemHandlers {
       const filter = readReviewFilter(sent.query);
       const decision = toEnteredDecision(entered, { itemId: getItemId(sent), author: sent.reviewer.author, filter });
       if (decision === null)
-        return this.#createItemPage(sent, { status: 422, entered, message: "The form does not say what to decide." });
+        return this.#createItemPage(sent, { status: 422, entered, message: "The form contains no valid decision." });
       const result = await this.#functions.decide(decision);
       if (result.outcome === "changed") return this.#createItemPage(sent, { status: 409, entered, message: CHANGED });
       if (result.outcome === "refused") return this.#createItemPage(sent, { ...result, status: 422, entered });

@@ -58,7 +58,7 @@ function renderWaitingReasons({ waits, rejectedFor, line, filing }: ReviewSheet)
     return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${formatReasonCode(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
   }
   return rejectedFor === null
-    ? html`<p>It does not wait for a decision. You can still make one: of several decisions, the latest counts.</p>`
+    ? html`<p>This item is not waiting for a decision, but you can still make one. Of several decisions, the latest counts.</p>`
     : html`<p>It is not published (reason: ${formatReasonCode(rejectedFor)}), and needs no decision.</p>`;
 }
 

@@ -67,7 +67,7 @@ export class LoginHandlers {
         frame,
         403,
         "Not logged out",
-        "The form was built for another session. You are still logged in.",
+        "The form that you sent belongs to another session. You are still logged in.",
       );
     sessions.endSession(sessionToken);
     return createSeeOther(frame.links.to("/review"), ["Set-Cookie", DELETE_SESSION_COOKIE]);

@@ -9,7 +9,7 @@ import { PAGE_HEADERS } from "../security-policy.ts";
 const HEADERS = [...PAGE_HEADERS, "X-Robots-Tag", "noindex"];
 
 export const FORM_OF_OTHER_SESSION =
-  "The form that you sent was built for another session, so nothing was decided. This form has what you typed: check it and send it.";
+  "The form that you sent belongs to another session, so nothing was decided. This form has what you typed: check it and send it.";
 
 type Status = Exclude<Answer["status"], undefined>;
 

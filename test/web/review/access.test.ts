@@ -133,7 +133,7 @@ test("a form from another site or for another session decides nothing, and its i
   ]) {
     const answer = await visitor.post(address, { ...form, token });
     assert.equal(answer.status, 403);
-    assert.match(answer.text, /built for another session/);
+    assert.match(answer.text, /belongs to another session/);
     assert.ok(answer.text.includes('value="Typed by hand"') && answer.text.includes('value="because"'));
   }
   assert.equal(await here.decisions(here.place.dataDir), "");

@@ -116,7 +116,7 @@ test("shows the error of an invalid value next to its field, and keeps all input
   for (const typed of ["$5 - $7", "Typed asset", "Uncle", WHY]) assert.ok(text.includes(`value="${typed}"`), typed);
   await assertRejected(buildLineId(1), { decide: "correct" }, /Nothing was changed: change a field/);
   await assertRejected(buildLineId(1), { decide: "accept", reason: " " }, /Give a reason, e\.g\. what the page says/);
-  await assertRejected(buildLineId(1), { decide: "perhaps" }, /does not say what to decide/);
+  await assertRejected(buildLineId(1), { decide: "perhaps" }, /The form contains no valid decision/);
   const late = { decide: "correct", transactionDate: "01/01/2031" };
   await assertRejected(buildLineId(1), late, /would still be rejected, transaction_after_filing/);
   await assertRejected(

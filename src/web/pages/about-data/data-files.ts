@@ -6,7 +6,7 @@ import { formatCount, renderDay, renderInstant } from "../../parts/words.ts";
 
 const MEANING: Readonly<Record<string, string>> = {
   "trades.parquet": "every trade, with types",
-  "trades.csv.gz": "every trade; cells that a spreadsheet would run as a formula start with '",
+  "trades.csv.gz": "every trade; a ' is added in front of each cell that a spreadsheet would run as a formula",
   "trades.ndjson.gz": "every trade, one JSON object per line",
   "filings.parquet": "every listed filing and its state",
   "politicians.parquet": "every sitting member and everyone who has traded",
@@ -26,7 +26,7 @@ export function renderDataFilesSection(links: Links, newest: DataManifest | unde
   const { dataset_version: version, published_at, files } = newest;
   const returns = files.find(({ made_at }) => made_at !== undefined);
   return html`<section id="files"><h2>All data as files</h2>
-<p>Version ${version}, published ${renderInstant(published_at)}. No key, no rate limit. A file never changes, so you can cache it forever; <a href="${links.to("/data/latest.json")}"><code>/data/latest.json</code></a> lists the newest version with each file's SHA-256.${returns && html` Only <code>${returns.name}</code> is updated as prices come in; this one is ${returns.prices_until ? html`based on prices up to ${renderDay(returns.prices_until)}` : "from before any prices were stored"}.`}</p>
+<p>Version ${version}, published ${renderInstant(published_at)}. You need no key, and there is no rate limit. <a href="${links.to("/data/latest.json")}"><code>/data/latest.json</code></a> lists the files of the newest version with the SHA-256 of each. A published file never changes, so you can cache it forever.${returns && html` The exception is <code>${returns.name}</code>, which is updated as prices come in; the current file is ${returns.prices_until ? html`based on prices up to ${renderDay(returns.prices_until)}` : "from before any prices were stored"}.`}</p>
 <table class="fields"><thead><tr><th scope="col">File</th><th scope="col">What it holds</th><th scope="col">Rows</th><th scope="col">Bytes</th><th scope="col">SHA-256</th></tr></thead>
 <tbody>
 ${files.map(

@@ -58,16 +58,16 @@ const UNKNOWN_CHANGES = html`<section id="changes"><h2>What changed</h2>
 function renderSubsetSection(links: Links): Html {
   return html`<section id="get"><h2>How to get a subset</h2>
 <ul>
-<li><strong>A list as a file:</strong> search or filter <a href="${links.toLatestTrades()}">the latest filings</a>, or open a politician or a ticker, and take the CSV of exactly what is shown. <a href="${links.to("/trades.csv")}">CSV of all trades</a>, at most 5,000 rows a file, the next ones by its <code>Link</code> header.</li>
+<li><strong>A list as a file:</strong> search or filter <a href="${links.toLatestTrades()}">the latest filings</a>, or open a politician or a ticker, and take the CSV of exactly what is shown. The <a href="${links.to("/trades.csv")}">CSV of all trades</a> has at most 5,000 rows per file, and its <code>Link</code> header gives the address of the next file.</li>
 <li><strong>Any page as JSON:</strong> add <code>.json</code> to its address: <code>/trades/ID.json</code>, <code>/politicians/ID.json</code>, <code>/coverage.json</code>.</li>
-<li><strong>For programs:</strong> the <a href="${links.to("/docs")}">API</a> and its <a href="${links.to("/openapi.json")}">OpenAPI document</a>. No key is needed, 20 requests in any minute. <code class="command">curl "${links.toAbsolute("/api/v1/trades")}?ticker=NVDA&amp;late=true"</code></li>
-<li><strong>Any filter in one file, and what was known on a day:</strong> with a key that the operator gives, exports of any filter as CSV, NDJSON or Parquet, and the archive of every version.</li>
+<li><strong>For programs:</strong> the <a href="${links.to("/docs")}">API</a> and its <a href="${links.to("/openapi.json")}">OpenAPI document</a>. You need no key; without one, you can make 20 requests in any 60 seconds. <code class="command">curl "${links.toAbsolute("/api/v1/trades")}?ticker=NVDA&amp;late=true"</code></li>
+<li><strong>All results of a filter in one file, and the data as it was known on a past day:</strong> with a key from the operator, you can export the results of any filter as CSV, NDJSON or Parquet, and download every version from the archive.</li>
 </ul></section>`;
 }
 
 function renderFieldsSection(links: Links): Html {
   return html`<section id="fields"><h2>Every field of a trade</h2>
-<p>Fields marked • stand in lists and CSV files; the others in <code>/trades/ID.json</code>. A value that nobody gave is null, never 0. How each is made: <a href="${links.to("/methodology")}">the method</a>.</p>
+<p>Fields marked • appear in lists and CSV files; <code>/trades/ID.json</code> also has the others. A missing value is null, never 0. The <a href="${links.to("/methodology")}">methodology</a> explains how each field is made.</p>
 <table class="fields dictionary"><thead><tr><th scope="col">Field</th><th scope="col">Kind</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
 ${fields.map(
@@ -88,7 +88,7 @@ function renderCiteSection(links: Links, { version, publishedAt, tradeCount }: D
 <p>Give the version and the date. To cite a single trade, use its own page, which has the SHA-256 of its source document.</p>
 <p class="citation"><code>${cited}</code></p>
 <p class="links"><button type="button" data-copy="${cited}">Copy citation</button></p>
-<p class="small">Version ${version}${publishedAt && html`, published ${renderLongInstant(publishedAt.toISOString())}`}. Ids of trades are permanent: they name the filing and the line. ${renderReadableDate(now.toISOString())}</p></section>`;
+<p class="small">Version ${version}${publishedAt && html`, published ${renderLongInstant(publishedAt.toISOString())}`}. Ids of trades are permanent: each names the filing and the line. Retrieved ${renderReadableDate(now.toISOString())}.</p></section>`;
 }
 
 const LICENCE = html`<section id="licence"><h2>Permitted use</h2>

@@ -62,11 +62,11 @@ ${renderReasonsSection(all.years)}
 
 const OPEN_REASONS = 8;
 
-const HOW_TO_READ = html`<p>Every filing on an official list is counted here under exactly one status. “Nothing found”, “not read yet” and “could not be read” are always kept apart. A report whose bar is not full has lines that are stored with a reason and not served until a person has reviewed them. Choose a year to see those filings.</p>`;
+const HOW_TO_READ = html`<p>Every filing on an official list is counted here under exactly one status. “Nothing found”, “not read yet” and “could not be read” are always kept apart. A report that was read only in part has lines that are stored, each with a reason, but are not published until a person has reviewed them. Choose a year to see its missing and incomplete reports.</p>`;
 
 function renderSourceSection(links: Links, source: string, { years }: Coverage): Html {
   return html`<section><h2>${getSourceName(source)}</h2>
-<table class="coverage"><thead><tr><th scope="col">Year</th><th scope="col">Reports</th><th scope="col">Read in full</th><th scope="col" class="wide">Share read</th><th scope="col" class="optional">Trades</th><th scope="col" class="optional">Lines left out</th><th scope="col">Missing or waiting</th></tr></thead>
+<table class="coverage"><thead><tr><th scope="col">Year</th><th scope="col">Reports</th><th scope="col">Read in full</th><th scope="col" class="wide">Reading progress</th><th scope="col" class="optional">Trades</th><th scope="col" class="optional">Lines left out</th><th scope="col">Missing or waiting</th></tr></thead>
 <tbody>
 ${years.filter((each) => each.source === source).map((each) => renderCoverageYearRow(links, each))}</tbody></table></section>`;
 }

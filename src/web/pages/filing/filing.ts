@@ -80,7 +80,7 @@ function renderFilingStateSection({ filing, rejected }: FilingRecord): Html {
   const waiting = rejected.filter(needsDecision).length;
   const why = filing.reason && `${getReasonSentence(filing.reason.code)} ${getExtraDetail(filing.reason)}`.trimEnd();
   return html`<p class="verdict ${progress}" role="note"><strong>${label}.</strong> ${sentence}${why && html` <span class="why">${why}</span>`}</p>
-${waiting > 0 && html`<p>${pluralize(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not listed as trades until a person has reviewed ${waiting === 1 ? "it" : "them"}; below, ${waiting === 1 ? "it is shown as it was read" : "they are shown as they were read"}.</p>`}`;
+${waiting > 0 && html`<p>${pluralize(waiting, "line")} of this filing ${waiting === 1 ? "is not listed as a trade until a person has reviewed it. The line is shown below as it was read" : "are not listed as trades until a person has reviewed them. The lines are shown below as they were read"}.</p>`}`;
 }
 
 function renderUnknownFiling(links: Links, id: string): Rendered {

@@ -118,7 +118,7 @@ function renderYearTable(
 ${renderLatenessByYear(years, "Late trades of all members by year of disclosure", renderYearLink)}
 ${
   unread.length > 0 &&
-  html`<p class="rule">No trades known for ${unread.map(([year, { reports }], at) => html`${at > 0 && ", "}${year} (${pluralize(reports, "report")})`)}.</p>`
+  html`<p class="rule">No trades are known from the reports of ${unread.map(([year, { reports }], at) => html`${at > 0 && ", "}${year} (${pluralize(reports, "report")})`)}.</p>`
 }</section>`;
 }
 
@@ -152,7 +152,7 @@ function renderLateMembers(
     html`<th scope="col" class="number"${key === requested.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === DEFAULT_COLUMN ? "" : key })}#members">${COLUMNS[key].label}</a></th>`;
   return html`<p class="summary"><span><strong>${formatCount(late)}</strong> of ${pluralize(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once: ${formatGraceCounts(all)}.${
     requested.sort === "share" &&
-    ` Only members with at least ${MIN_JUDGED} judged trades are ranked by share: ${formatCount(ranked.length)}.`
+    ` Only members with at least ${MIN_JUDGED} judged trades are ranked by their share of late trades, which leaves ${pluralize(ranked.length, "member")}.`
   } The share is of judged trades; median and longest are days from trade to disclosure; days late are counted from the deadline.</span></p>
 ${renderScrollingTable({
   look: "data late-people",

@@ -146,7 +146,7 @@ ${following}${await renderFilings(links, dataset, found, read)}`;
 function renderNoTrades(links: Links, people: readonly ListedPolitician[], isNarrowed: boolean): Html {
   const traders = people.filter(({ total_trades: trades }) => trades > 0);
   return html`<h2>Trades</h2>
-<p>No trade has all of these words in the member’s name, the company, the ticker or the comment${isNarrowed && ", and matches the other filters"}.${
+<p>No trade ${isNarrowed && "that matches the other filters "}has all of these words in the member’s name, the company, the ticker or the comment.${
     traders.length > 0 &&
     html` See the trades of ${traders.map(({ id, name }, at) => html`${at > 0 && ", "}<a href="${links.toLatestTrades({ politician_id: id })}"><bdi>${name}</bdi></a>`)}.`
   }</p>`;

@@ -64,9 +64,9 @@ test("shows the mean change since the disclosures minus SPY's, or why there is n
     />\+2\.1% mean of 3 decisions, to Nov 25, 2026$/,
   );
   assert.match(String(renderCell({ mean: -0.01, priced: 1, decisions: 2, to })), />−1% mean of 1 of 2 decisions, to/);
-  assert.match(String(renderCell("too_recent")), />too early, fewer than two closes$/);
+  assert.match(String(renderCell("too_recent")), />too early, because there are not two closes yet$/);
   assert.match(String(renderCell("no_bars")), />no close is stored for that day$/);
-  assert.match(String(renderCell("no_benchmark")), />SPY&#39;s close is missing at one end$/);
+  assert.match(String(renderCell("no_benchmark")), />SPY&#39;s closing price is missing for the first or last day$/);
   assert.match(String(renderCell("no_benchmark", null)), />prices of SPY could not be fetched yet$/);
 });
 
@@ -79,5 +79,5 @@ test("the collapsed section names the securities that most members bought and so
   ];
   assert.equal(formatGist([most, other], [other]), "EXMP bought by 3 members, OTHR sold by 2 members");
   assert.equal(formatGist([], [other]), "OTHR sold by 2 members");
-  assert.equal(formatGist([], []), "no security with two members");
+  assert.equal(formatGist([], []), "no security was bought or sold by two or more members");
 });

@@ -46,12 +46,12 @@ export function renderMonthlyReturns({
   )}</tbody></table></details></figure>
 ${renderMostTradedSecurities({ links, overview }, "bought", bought)}
 ${renderMostTradedSecurities({ links, overview }, "sold", sold)}</div>
-<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. Since disclosure, minus SPY: the change in the security’s price from the first close after the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. One decision is everything that one member bought, or sold, of the security on one day. The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain.</p>`;
+<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price from the first close after the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. One decision is everything that one member bought, or sold, of the security on one day. The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */
 export function formatMonthlySummary({ bought: [bought], sold: [sold] }: MonthlyTrades): string {
-  if (bought === undefined && sold === undefined) return "no security with two members";
+  if (bought === undefined && sold === undefined) return "no security was bought or sold by two or more members";
   return [
     ...(bought === undefined ? [] : [`${bought.symbol} bought by ${pluralize(bought.members, "member")}`]),
     ...(sold === undefined ? [] : [`${sold.symbol} sold by ${pluralize(sold.members, "member")}`]),

@@ -79,11 +79,11 @@ test('a "first trade" is the first in the data, and the page mentions unread rep
   const first = { rule: "first_in_security", position: 3, facts } as const;
   assert.match(
     render([first]),
-    /First trade in EXMP in our data, and \$100,001 or more: none of the 42 earlier trades/,
+    /First trade in EXMP in our data, and \$100,001 or more: none of the 42 known earlier trades by this member is in this security\./,
   );
-  assert.match(render([first], 2), /is in it \(not read: 2 reports\)\./);
+  assert.match(render([first], 2), /is in this security \(not read: 2 reports\)\./);
   const one = { ...first, facts: { ...facts, earlier: 1 } };
-  assert.match(render([one]), /the one earlier trade of this member that is known is not in it\./);
+  assert.match(render([one]), /the only known earlier trade by this member is not in this security\./);
   assert.match(render([{ ...first, facts: { ...facts, earlier: 0 } }]), /no earlier trade by this member is known\./);
   assert.match(
     render([{ rule: "above_own_95th", position: 3, facts }]),
@@ -94,7 +94,7 @@ test('a "first trade" is the first in the data, and the page mentions unread rep
 test("says so if no trade has certain dates", () => {
   assert.match(
     render([], 0, 0),
-    /None of the trades first disclosed from Oct 22, 2026 to Nov 20, 2026 has certain dates\./,
+    /None of the trades first disclosed from Oct 22, 2026 to Nov 20, 2026 can be compared, because each has an uncertain date or may repeat an earlier one\./,
   );
 });
 
@@ -103,9 +103,9 @@ test("a cluster shows the number of members expected by chance, and how many sec
   assert.match(text, /4 members sold Example Corp\. \(EXMP\)\s+traded from Oct 20, 2026 to Oct 31, 2026/);
   assert.match(
     text,
-    /By chance, 1\.2 members would on average in this security\. In 5 of 400 trials, .+, any of the 41 securities and directions compared stood out as much\./,
+    /By chance, an average of 1\.2 members would have done so in this security\. In 5 of 400 trials, in which each member’s trading days of a year were shifted at random, at least one of the 41 combinations of a security and a direction that were compared stood out at least as much\./,
   );
-  assert.match(render([], 0, 0, { ...CLUSTER, compared: 1 }), /shifted at random, it stood out as much\./);
+  assert.match(render([], 0, 0, { ...CLUSTER, compared: 1 }), /random, this security stood out at least as much\./);
 });
 
 test("the collapsed section names its first entry, and how many more there are", () => {

@@ -31,7 +31,7 @@ export function renderHighlights({ links, dataset, highlights, cluster }: WorthP
   const { from, to, compared, found } = highlights;
   const trades = Map.groupBy(found, ({ position }) => position);
   return html`${(found.length > 0 || cluster !== null) && html`<ul>${Array.from(trades, ([position, reasons]) => renderHighlightItem({ links, dataset }, position, reasons))}${cluster !== null && renderClusterItem(links, cluster)}</ul>`}
-<p class="small">${compared === 0 ? "None of the trades" : `Chosen from ${pluralize(compared, "trade")}`} first disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}${compared === 0 && " has certain dates"}. Only trades listed on this site are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper.</p>`;
+<p class="small">${compared === 0 ? "None of the trades" : `Chosen from ${pluralize(compared, "trade")}`} first disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}${compared === 0 && " can be compared, because each has an uncertain date or may repeat an earlier one"}. Only trades listed on this site are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper.</p>`;
 }
 
 /** `Purchase of Example Corp. (EXMP), and 3 more` */
@@ -71,7 +71,7 @@ function renderClusterItem(links: Links, cluster: Cluster): Html {
   const { symbol, from, to, chance, likeTrials, compared } = cluster;
   return html`<li><p><a href="${links.toTicker(symbol)}">${renderClusterLine(cluster)}</a></p>
 <p><small>traded from ${renderReadableDate(from)} to ${renderReadableDate(to)}</small></p>
-<p class="why">At least ${CLUSTER_MEMBERS} members traded in the same direction within ${CLUSTER_DAYS} days of the last ${SEARCHED_DAYS}. By chance, ${chance.toFixed(1)} members would on average in this security. In ${formatCount(likeTrials)} of ${TRIALS} trials, with each member’s trading days of a year shifted at random, ${compared === 1 ? "it" : `any of the ${formatCount(compared)} securities and directions compared`} stood out as much.</p></li>
+<p class="why">At least ${CLUSTER_MEMBERS} members traded in the same direction within a period of ${CLUSTER_DAYS} days during the last ${SEARCHED_DAYS} days. By chance, an average of ${chance.toFixed(1)} members would have done so in this security. In ${formatCount(likeTrials)} of ${TRIALS} trials, in which each member’s trading days of a year were shifted at random, ${compared === 1 ? "this security" : `at least one of the ${formatCount(compared)} combinations of a security and a direction that were compared`} stood out at least as much.</p></li>
 `;
 }
 
@@ -88,7 +88,7 @@ function formatHighlightReason(highlight: Highlight, { ticker, amount }: TradeSu
     const before =
       earlier === 0
         ? "no earlier trade by this member is known"
-        : `${earlier === 1 ? "the one earlier trade" : `none of the ${formatCount(earlier)} earlier trades`} of this member that ${earlier === 1 ? "is" : "are"} known is ${earlier === 1 ? "not " : ""}in it`;
+        : `${earlier === 1 ? "the only known earlier trade" : `none of the ${formatCount(earlier)} known earlier trades`} by this member is ${earlier === 1 ? "not " : ""}in this security`;
     return `First trade in ${ticker} in our data, and $${formatCount(LARGE_USD)} or more: ${before}${missing}.`;
   }
   const percentileRange = size === null ? "" : formatAmountRange(size.percentile95);

@@ -71,7 +71,7 @@ async function renderPerformance({ links, returns }: PerformanceParts, { dataset
     const coverage = await returns.computePriceCoverage(dataset);
     const overview = isForAllMembers(requested)
       ? renderOverviewSection(returns.getOverview(dataset))
-      : html`<p><a href="${links.to("/performance")}#overview">Every horizon, chamber and party</a> · <a href="${links.to("/performance")}#path">Around the trade</a>, of all members</p>`;
+      : html`<p>For all members: <a href="${links.to("/performance")}#overview">Every horizon, chamber and party</a> · <a href="${links.to("/performance")}#path">Around the trade</a></p>`;
     return {
       ...rendered,
       main: html`${renderPerformanceSummary(links, requested, answered, fields, coverage)}${overview}${renderMemberList(links, answered.result.members, createNameLookup(dataset))}${renderPriceCoverageSection(links, coverage)}`,
@@ -183,15 +183,15 @@ ${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others,
 }
 
 function formatLuckComparison({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
-  if (tested === 0) return "No member has enough reports and prices for a 90% interval of purchases.";
+  if (tested === 0) return "No member has enough reports and prices for a 90% interval of the returns after purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, the expected number of such intervals, by luck alone, would be about ${expected}.`;
 }
 
 /** Whether a mean return above or below SPY speaks for or against the decisions. */
 const FINDINGS = {
-  buys: { above: "Better (above SPY)", below: "Worse (below SPY)" },
-  sells: { above: "Worse (above SPY: a missed gain)", below: "Better (below SPY: an avoided loss)" },
+  buys: { above: "Better (prices beat SPY)", below: "Worse (prices trailed SPY)" },
+  sells: { above: "Worse (prices beat SPY, a missed gain)", below: "Better (prices trailed SPY, an avoided loss)" },
 } as const;
 
 function formatFinding(side: "buys" | "sells", isFinding: boolean | undefined, mean: number): string {

@@ -95,7 +95,7 @@ async function renderTicker(parts: TickerParts, view: View): Promise<Rendered> {
     title: `${served}, ${company}`,
     description: facts
       ? `${pluralize(facts.trades, "trade")} in ${company} (${served}) by ${pluralize(facts.memberCount, "member")} of Congress: ${pluralize(facts.buyers, "buyer")}, ${pluralize(facts.sellers, "seller")}.`
-      : `Trades by members of Congress filed under ${served}.`,
+      : `Trades that members of Congress filed under the symbol ${served}.`,
     canonical: trades.canonical,
     ...(detail && { picture: `/og/tickers/${encodeURIComponent(served)}.png` }),
     alternates: [
@@ -151,10 +151,10 @@ async function renderTickerBody(
 ): Promise<Html> {
   const { path, symbol, company, former, industry, noSymbolReason, facts, trades } = page;
   return html`<header class="subject"><h1>${symbol} <span class="of"><bdi>${company}</bdi></span></h1>
-${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}
+${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are included on this page.</p>`}
 <p>Industry: ${industry === null ? "not known" : html`${renderIndustryLink(links, industry)} (SIC ${industry.sic}), as classified by the SEC`}.</p>
 ${noSymbolReason !== null && html`<p>${noSymbolReason}</p>`}</header>
-${facts ? renderIntro(facts) : html`<p class="standfirst">These trades were filed under this symbol but belong to no security that has it: another one has it today, or they are bonds.</p>`}
+${facts ? renderIntro(facts) : html`<p class="standfirst">These trades were filed under this symbol, but either a different security has the symbol today, or the trades are in bonds.</p>`}
 ${renderFeedLinks({
   links,
   what: `trades in ${symbol}`,
@@ -175,7 +175,7 @@ ${renderTradeList({
   quarters: facts?.quarters ?? [],
   caption: `Trades in ${company}`,
 })}
-${renderMissingFromList(links, state.getCoverage(), `These numbers cover all reports; unread ones may include ${symbol} too.`)}`;
+${renderMissingFromList(links, state.getCoverage(), `These numbers cover the reports on all securities; the unread reports may include trades in ${symbol} too.`)}`;
 }
 
 function renderIntro({ daysToDisclose, buyers, sellers, trades, memberCount, otherSecurities }: TickerFacts): Html {

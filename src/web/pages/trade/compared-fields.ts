@@ -81,7 +81,7 @@ function listFieldsOutsideTable(trade: Trade, printed: RawTransaction | null): r
       printed: null,
       isDerived: true,
       served: trade.coin,
-      note: "A coin is no security and has no ticker.",
+      note: "A coin is not a security and has no ticker.",
     },
     buildField(
       "Received in exchange",
@@ -124,9 +124,9 @@ function formatReadingNote(
   { sure, asRead, reading, spelled }: Pick<ScannedField, "sure" | "asRead" | "reading" | "spelled">,
   served: string | null,
 ) {
-  if (!sure && trade.confidence === "reviewed") return "The reading was not certain; a person decided it.";
+  if (!sure && trade.confidence === "reviewed") return "The reading was not certain; a person decided what is printed.";
   if (!sure && spelled !== undefined && served !== null) {
-    return "The print is unclear; settled by the filing date and the dates in the report's other rows.";
+    return "The print is unclear; the date was determined from the filing date and the dates in the report's other rows.";
   }
   if (asRead !== undefined && asRead !== reading)
     return `First read as “${asRead}”; corrected from other rows of the report.`;
@@ -193,9 +193,9 @@ const SUSPECTS: Readonly<Record<DateSuspect, string>> = {
   transaction_year_alone:
     "Almost no row of the report has this year, and it is a year or more before the filing: probably a typo.",
   notification_before_transaction:
-    "By these dates the member was notified before the trade: one of them is probably a typo.",
+    "According to these dates, the member was notified before the trade, so one of the dates is probably a typo.",
   notification_after_filing:
-    "By these dates the member was notified after the report was filed: one of them is probably a typo.",
+    "According to these dates, the member was notified after the report was filed, so one of the dates is probably a typo.",
 };
 
 function formatDateNote({ dateSuspect }: Trade): string | null {

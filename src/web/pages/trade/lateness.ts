@@ -41,7 +41,7 @@ export function judgeLateness(trade: Trade): Lateness {
   if (trade.lateExemption !== null) {
     const disclosed = gap === null ? "" : `; it was disclosed ${pluralize(gap, "day")} after the trade`;
     const why = EXEMPTIONS[trade.lateExemption];
-    return createUnknownLateness(`${why}, so this trade is neither late nor on time${disclosed}.`);
+    return createUnknownLateness(`${why}, so whether this trade was late is not judged${disclosed}.`);
   }
   if (trade.dateSuspect !== null) {
     return createUnknownLateness("One of its dates is probably a typo, so whether it was late is not judged.");
@@ -76,7 +76,7 @@ const VERDICTS: Readonly<Record<Lateness["verdict"], Html>> = {
 const FIRST_SOURCES: Readonly<Record<FirstDisclosure["source"], string>> = {
   filing: "by this filing",
   original: "by the report that this filing corrects",
-  title: "by the report that this filing's title names",
+  title: "by an earlier report, whose date is in this filing's title",
   unknown: "not known",
 };
 
@@ -93,7 +93,7 @@ export function renderLatenessSection(trade: Trade): Html {
 ${verdict !== "in_time" && trade.comment !== null && html`<p>The filer writes: <q><bdi>${trade.comment}</bdi></q></p>`}
 <dl class="steps">
 <div><dt>Traded</dt><dd>${renderDay(trade.transactionDate)}</dd></div>
-<div><dt>Member notified</dt><dd>${trade.notificationDate === null ? (trade.notificationUnread === null ? "not printed" : "not read") : renderDay(trade.notificationDate)}</dd></div>
+<div><dt>Member notified</dt><dd>${trade.notificationDate === null ? (trade.notificationUnread === null ? "date not printed" : "date could not be read") : renderDay(trade.notificationDate)}</dd></div>
 ${explainUnjudgedLateness(trade) === null && html`<div><dt>Deadline</dt><dd>${renderDay(deadline.day)} <small>${counts}</small></dd></div>`}
 <div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${renderDay(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
 ${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${renderDay(trade.filedDate)}</dd></div>`}

@@ -85,7 +85,7 @@ function renderPriceChange(change: PriceChange | MissingPrice): Html {
   }
   const { from, to, security, benchmark } = change;
   const beside =
-    benchmark === null ? "no close of SPY is stored for both days" : `SPY ${formatSignedPercent(benchmark)}`;
+    benchmark === null ? "no close of SPY is stored for one or both days" : `SPY ${formatSignedPercent(benchmark)}`;
   return html`<strong>${formatSignedPercent(security)}</strong> (${beside}), from ${renderReadableDate(from)} to ${renderReadableDate(to)}`;
 }
 

@@ -27,7 +27,7 @@ export function renderTradeWithoutRecord(links: Links, dataset: Dataset, id: str
     canonical: `/trades/${id}`,
     main: html`<h1>${action} <bdi>${asset}</bdi></h1>
 <p class="standfirst">${renderPersonLink(links, { id: trade.politician_id, name: trade.politician })}</p>
-<p class="notice stale" role="note"><strong>The filing store is not responding.</strong> Below is this trade as published. The line in the report, the printed words, corrections and lateness come back when it does; reload the page in a minute.</p>
+<p class="notice stale" role="note"><strong>The filing store is not responding.</strong> Below is this trade as published. Once the store responds again, this page also shows the line in the report, the printed words, corrections and lateness; reload the page in a minute.</p>
 <table class="fields"><tbody>
 ${rows.map(
   (name) => html`<tr><th scope="row"><code>${name}</code></th><td><bdi>${trade[name]}</bdi></td></tr>
@@ -62,8 +62,8 @@ const FORM = html`<p>An id names the filing and the line, such as <code>txn_h200
 function renderKnownFiling(links: Links, { filing, trades, rejected }: FilingRecord, line: number): Html {
   const refused = rejected.find((each) => each.line === line);
   const named = trades.slice(0, MAX_NAMED);
-  return html`<p>The filing it names is known: <a href="${links.toFiling(filing.id)}">${filing.id}</a>. ${STATES[filing.state].sentence}</p>
-${refused && html`<p>Its line ${line} is stored, but not served as a trade: ${getReasonSentence(refused.reason)}</p>`}${
+  return html`<p>The filing named in this id is known: <a href="${links.toFiling(filing.id)}">${filing.id}</a>. ${STATES[filing.state].sentence}</p>
+${refused && html`<p>Line ${line} of this filing is stored, but is not published as a trade: ${getReasonSentence(refused.reason)}</p>`}${
   named.length > 0 &&
   html`<p>Trades of this filing: ${named.map(({ trade: { id } }, at) => html`${at > 0 && ", "}<a href="${links.toTrade(id)}">${id}</a>`)}${trades.length > named.length && html` and ${trades.length - named.length} more`}.</p>`
 }`;

@@ -148,7 +148,7 @@ function renderEvidence(links: Links, { published: { trade }, filing }: Dossier)
 const READING_SENTENCES: Readonly<Record<Confidence, string>> = {
   printed:
     "The words of this line were copied, character by character, from the text that the document itself contains.",
-  ocr: "The line was read from a scanned image; every served field was read with certainty or is marked.",
+  ocr: "The line was read from a scanned image; any field that could not be read with certainty is marked.",
   reviewed: "A person looked at the document and decided what the line says.",
 };
 

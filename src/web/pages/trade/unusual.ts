@@ -11,7 +11,7 @@ export function explainUnusualness(facts: TradeFacts, { amount }: Pick<Trade, "a
   if (earlier === 0) return ["This is the member's first known trade, so there is nothing to compare it with."];
   return [
     size === null
-      ? `Only ${pluralize(earlier, "earlier trade")} of this member ${earlier === 1 ? "is" : "are"} known, too few to tell whether its size is usual.`
+      ? `Only ${pluralize(earlier, "earlier trade")} by this member ${earlier === 1 ? "is" : "are"} known, too few to tell whether the size of this trade is usual.`
       : formatSizeSentence(size, earlier, formatAmountRange(amount)),
     earlierInSecurity === 0
       ? `It is the member's first known trade in this asset.`

@@ -7,7 +7,7 @@ const DEFAULT_REASONS = ["legible on the page", "typed from the page", "crossed 
 
 /** Frequent reasons by form name; others can be typed. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
-  amendment: ["the same trade, corrected", "the same trade, deleted", "no earlier report has it"],
+  amendment: ["the same trade, corrected", "the same trade, deleted", "no earlier report has a matching trade"],
   filer: ["name and district on the page", "signed by this member"],
   security: ["named on the page", "not a listed security"],
 };

@@ -21,7 +21,7 @@ export function renderPageForm(view: ItemView, page: ReviewPage): Html {
   const prefilledRows = page.rowsMayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
   const filledRows = view.entered === null ? prefilledRows : view.entered.rows;
   const fields = html`${renderPageAsRead(view, page)}
-<h2>${page.rowsMayBeReplaced ? "All rows of the page, in the order of print" : "Rows that were missed on this page"}</h2>
+<h2>${page.rowsMayBeReplaced ? "All rows of the page, in the order in which they are printed" : "Rows that were missed on this page"}</h2>
 <p>${
     page.rowsMayBeReplaced
       ? "They replace the rows that were read. Rows left blank do not count."
@@ -37,8 +37,8 @@ ${page.rowsMayBeReplaced && renderDecideButton("page_empty", "The page has no tr
 }
 
 function formatRowsRead(count: number): string {
-  if (count === 0) return "No row was read on it.";
-  return count === 1 ? "1 row was read on it:" : `${count} rows were read on it:`;
+  if (count === 0) return "No rows were read from it.";
+  return count === 1 ? "1 row was read from it:" : `${count} rows were read from it:`;
 }
 
 const READ_AS: Readonly<Record<string, string>> = {
