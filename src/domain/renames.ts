@@ -2,6 +2,7 @@
  * Symbol changes of securities, with the former symbol's last day, from notices of issuers and exchanges (NYSE, Nasdaq). Omits
  * securities that were exchanged for others at a ratio. Symbols are reused, so the transaction date decides if a rename applies.
  */
+import { compareTexts } from "../base/compare-texts.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { addDays, type IsoDate } from "./dates.ts";
 import { listDefunctIssuers } from "./ended-securities.ts";
@@ -184,7 +185,9 @@ export function findEndOfReusedSymbol(symbol: string, on: IsoDate): IsoDate | nu
 
 /** Returns the current symbol of the last security that gave up `symbol` before that day; null if no such rename is known. */
 export function findSuccessorSymbol(symbol: string, on: IsoDate): string | null {
-  const earlier = (bySymbol.get(symbol) ?? []).filter(({ until }) => until < on).toSorted(compareLastDays);
+  const earlier = (bySymbol.get(symbol) ?? [])
+    .filter(({ until }) => until < on)
+    .toSorted((a, b) => compareTexts(a.until, b.until));
   const last = earlier.at(-1);
   return last === undefined ? null : findCurrentTicker(symbol, last.until as IsoDate);
 }
@@ -258,10 +261,6 @@ function findLastEndBefore(renames: readonly Rename[] | undefined, on: IsoDate):
 /** Splits `Google, class A, now Alphabet` into `Google` and `Alphabet`. */
 function splitIssuerNames({ issuer }: Pick<Rename, "issuer">): readonly string[] {
   return issuer.split(/, (?:now|then) |, (?=class )/).filter((name) => !name.startsWith("class "));
-}
-
-function compareLastDays(a: Rename, b: Rename): number {
-  return a.until < b.until ? -1 : 1;
 }
 
 const earlierOf = new Map<string, Set<string>>();

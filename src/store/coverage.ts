@@ -1,5 +1,6 @@
 /** Counts filings and lines in the ledger. */
 import { type Kysely, sql } from "kysely";
+import { compareTexts } from "../base/compare-texts.ts";
 import type { FilingSourceId, FilingState } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
 import { type FilingRange, forEachFilingRange } from "./filing-ranges.ts";
@@ -106,10 +107,6 @@ function addCoverage(sum: CoverageRow | undefined, row: CoverageRow): CoverageRo
     possibleRepeats: sum.possibleRepeats + row.possibleRepeats,
     rejected: sum.rejected + row.rejected,
   };
-}
-
-function compareTexts(a: string, b: string): number {
-  return Number(a > b) - Number(a < b);
 }
 
 export async function readListedYears(reading: Kysely<Schema>): Promise<readonly ListedYear[]> {

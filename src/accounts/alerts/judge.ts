@@ -1,4 +1,5 @@
 /** Appends the events of a publication for every premium account, and fires alerts, within the publishing transaction. */
+import { compareTexts } from "../../base/compare-texts.ts";
 import { createPause } from "../../base/pause.ts";
 import { toAnnouncedTrade } from "../../domain/announced-trade.ts";
 import type { SourceState } from "../../domain/filing.ts";
@@ -203,7 +204,6 @@ async function recordMatchesAndQueueEvent(
 
 /** Sorts in the reverse order of the list of recent trades. */
 function compareOldestFirst(a: Trade, b: Trade): number {
-  const left = `${a.disclosureDate} ${a.transactionDate} ${a.id}`;
-  const right = `${b.disclosureDate} ${b.transactionDate} ${b.id}`;
-  return left < right ? -1 : left > right ? 1 : 0;
+  const buildSortKey = (trade: Trade) => `${trade.disclosureDate} ${trade.transactionDate} ${trade.id}`;
+  return compareTexts(buildSortKey(a), buildSortKey(b));
 }

@@ -1,4 +1,5 @@
 /** Evaluates rules by their type, the same way for publications and previews. A preview applies a rule to past trades. */
+import { compareTexts } from "../../base/compare-texts.ts";
 import { toDayNumber } from "../../domain/bar-columns.ts";
 import type { Direction } from "../../domain/direction.ts";
 import type { Alert } from "../../domain/premium.ts";
@@ -136,8 +137,7 @@ function groupByKnownSince<T extends TradeFacts>({ trades, getKnownSince }: Trad
 }
 
 function compareTransactionDates(a: TradeFacts, b: TradeFacts): number {
-  if (a.transactionDate !== b.transactionDate) return a.transactionDate < b.transactionDate ? -1 : 1;
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+  return compareTexts(a.transactionDate, b.transactionDate) || compareTexts(a.id, b.id);
 }
 
 /** Inserts a number into an ascending list, unless the list already has it. @returns whether the number was inserted. */

@@ -1,4 +1,5 @@
 /** Converts return figures to JSON fields. */
+import { compareTexts } from "../../base/compare-texts.ts";
 import { toDayText } from "../../domain/bar-columns.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
 import type { PricedReturn } from "../../prices/returns/abnormal-return.ts";
@@ -133,8 +134,4 @@ function toWireSide({ state, estimate }: Figure, id: string, { distinguishable: 
   const distinguishable = isFinding === undefined ? "too_few" : isFinding ? "yes" : "no";
   const shrunken_mean = shrinkage?.shrunken.get(id) ?? null;
   return { state, n: count, clusters, mean, interval, shrunken_mean, distinguishable };
-}
-
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

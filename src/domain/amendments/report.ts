@@ -1,4 +1,5 @@
 /** A member's reports, with the amendments that each report states. */
+import { compareTexts } from "../../base/compare-texts.ts";
 import { type IsoDate, parseUsDate } from "../dates.ts";
 import type { FilingSourceId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
@@ -120,8 +121,4 @@ export function parseTitleDay({ title }: Report): IsoDate | null {
 
 export function getReportDay({ filedDate, trades }: Report): string {
   return filedDate ?? trades[0]?.filedDate ?? "";
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../base/compare-texts.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { DATA_RELEASE } from "../../domain/data-release.ts";
 import { isReaderFailure, type Reason, toReason } from "../../domain/reason.ts";
@@ -113,8 +114,7 @@ async function findPublicationCause({ store, log }: ReparseParts): Promise<"data
 }
 
 function compareByMember(a: FilingRow, b: FilingRow): number {
-  const [left, right] = [a, b].map(({ politicianId, id }) => `${politicianId ?? ""} ${id}`) as [string, string];
-  return left < right ? -1 : left > right ? 1 : 0;
+  return compareTexts(`${a.politicianId ?? ""} ${a.id}`, `${b.politicianId ?? ""} ${b.id}`);
 }
 
 /** Groups reports by member; reports without a member form small groups. */

@@ -1,4 +1,5 @@
 /** Lists the open review items of all filings. Each item needs a person's decision. */
+import { compareTexts } from "../../base/compare-texts.ts";
 import type { Decisions } from "../../domain/decision.ts";
 import { buildTradeId, type FilerName, parseTradeId, type RejectedLine } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
@@ -134,6 +135,5 @@ function createItemFactory(filing: FilingRow) {
 }
 
 function compareByFiledDate(one: FilingRow, other: FilingRow): number {
-  const [a, b] = [`${one.filedDate ?? ""} ${one.id}`, `${other.filedDate ?? ""} ${other.id}`];
-  return a < b ? -1 : a > b ? 1 : 0;
+  return compareTexts(`${one.filedDate ?? ""} ${one.id}`, `${other.filedDate ?? ""} ${other.id}`);
 }

@@ -1,4 +1,5 @@
 /** Totals over the trades of one politician. */
+import { compareTexts } from "../../base/compare-texts.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { findSecuritySymbol } from "../../domain/traded-security.ts";
@@ -54,8 +55,4 @@ export class Activity {
     );
     return [...new Set(sorted.map(({ symbol }) => symbol))].slice(0, TOP_TICKERS);
   }
-}
-
-export function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../base/compare-texts.ts";
 import { UnavailableError } from "../../base/errors.ts";
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { createPause } from "../../base/pause.ts";
@@ -12,7 +13,7 @@ import { RECENT_FIRST, type TradePolitician } from "../../domain/trade-filter.ts
 import { findSecuritySymbol } from "../../domain/traded-security.ts";
 import type { DatasetVersion } from "../../store/publication.ts";
 import type { Store } from "../../store/store.ts";
-import { Activity, compareTexts } from "./activity.ts";
+import { Activity } from "./activity.ts";
 import { createBytesDataset } from "./bytes-dataset.ts";
 import { type DatasetContents, toDatasetContents } from "./cache/contents.ts";
 import type { Dataset, Member } from "./dataset.ts";

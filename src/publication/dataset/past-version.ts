@@ -1,4 +1,5 @@
 /** A former version, reconstructed from the current one: without later additions and changes, and with the trades as they were. */
+import { compareTexts } from "../../base/compare-texts.ts";
 import { createPause, splitIntoChunks } from "../../base/pause.ts";
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { type FilingState, isUnread, parseTradeId } from "../../domain/filing.ts";
@@ -18,7 +19,7 @@ import {
 import type { HistoryTable } from "../../store/history.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
 import type { NumberedVersion } from "../../store/versions.ts";
-import { Activity, compareTexts } from "./activity.ts";
+import { Activity } from "./activity.ts";
 import { buildListEnvelope, readTradeId } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
 import { type ReturnTrade, toReturnTrade } from "./decided-trade.ts";

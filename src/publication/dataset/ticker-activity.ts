@@ -1,4 +1,5 @@
 /** Totals of the trades in one security, under its current symbol. A security without a current symbol uses the filed symbol. */
+import { compareTexts } from "../../base/compare-texts.ts";
 import { getOrAdd } from "../../base/get-or-add.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { classifyInstrument, findDirection, type Instrument, toTradeSign } from "../../domain/direction.ts";
@@ -7,7 +8,6 @@ import { mayBeOneIssuer } from "../../domain/issuer-name.ts";
 import { findCurrentIssuerName, listFormerTickers, listTickers } from "../../domain/renames.ts";
 import { foldSearchText } from "../../domain/search-words.ts";
 import type { NoCurrentTicker, Trade } from "../../domain/trade.ts";
-import { compareTexts } from "./activity.ts";
 import { JsonListWriter } from "./json-list.ts";
 import { SumsWithoutRepeats } from "./sums-without-repeats.ts";
 import { TickerList } from "./ticker-list.ts";

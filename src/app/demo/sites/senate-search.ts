@@ -1,4 +1,5 @@
 /** The Senate search's response for DataTables: one page of rows, filtered by report type and date received, in date order. */
+import { compareTexts } from "../../../base/compare-texts.ts";
 import type { SenateSearchRow } from "./material.ts";
 
 /** Values of the form's checkboxes: 7 annual, 10 extension, 11 periodic transaction report. */
@@ -20,7 +21,7 @@ export function createSearchAnswer(rows: readonly SenateSearchRow[], form: URLSe
   const found = rows
     .filter((row) => reports.length === 0 || reports.includes(getReportType(row)))
     .filter((row) => from <= getSortableDay(row) && getSortableDay(row) <= to)
-    .sort((a, b) => compareStrings(getSortableDay(a), getSortableDay(b)) || compareStrings(a.uuid, b.uuid));
+    .sort((a, b) => compareTexts(getSortableDay(a), getSortableDay(b)) || compareTexts(a.uuid, b.uuid));
   if (form.get("order[0][dir]") === "desc") found.reverse();
   const start = Number(form.get("start") ?? 0);
   const length = Math.min(Math.max(Number(form.get("length") ?? 25), 1), LONGEST_PAGE);
@@ -34,8 +35,6 @@ export function createSearchAnswer(rows: readonly SenateSearchRow[], form: URLSe
     result: "ok",
   };
 }
-
-const compareStrings = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function renderAnchor(row: SenateSearchRow): string {
   return `<a href="/search/view/${row.link}/${row.uuid}/" target="_blank">${row.title}</a>`;

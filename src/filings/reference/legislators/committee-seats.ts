@@ -1,3 +1,5 @@
+import { compareTexts } from "../../../base/compare-texts.ts";
+import { getOrAdd } from "../../../base/get-or-add.ts";
 import type { Committee, CommitteeMembership, CommitteeSeat } from "../../../domain/politician.ts";
 
 /**
@@ -15,19 +17,14 @@ export function joinCommitteeSeats(
   const listed = new Map(committees.map((committee) => [committee.id, committee]));
   const byMember = new Map<string, CommitteeSeat[]>();
   const unlistedCommitteeIds = new Set<string>();
-  for (const { committeeId, politicianId, title } of memberships.toSorted(compareByCommitteeId)) {
+  const byCommittee = memberships.toSorted((a, b) => compareTexts(a.committeeId, b.committeeId));
+  for (const { committeeId, politicianId, title } of byCommittee) {
     const committee = listed.get(committeeId);
     if (committee === undefined) {
       unlistedCommitteeIds.add(committeeId);
       continue;
     }
-    const seats = byMember.get(politicianId) ?? [];
-    byMember.set(politicianId, seats);
-    seats.push({ ...committee, title });
+    getOrAdd(byMember, politicianId, () => []).push({ ...committee, title });
   }
   return { byMember, unlistedCommitteeIds: [...unlistedCommitteeIds] };
-}
-
-function compareByCommitteeId(a: CommitteeMembership, b: CommitteeMembership): number {
-  return a.committeeId < b.committeeId ? -1 : a.committeeId > b.committeeId ? 1 : 0;
 }

@@ -1,0 +1,4 @@
+/** Sorts texts in ascending order, by UTF-16 code units. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
