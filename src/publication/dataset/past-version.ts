@@ -24,6 +24,7 @@ import { buildListEnvelope, readTradeId } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
 import { type ReturnTrade, toReturnTrade } from "./decided-trade.ts";
 import { buildPoliticianDetail, buildTenure, listOtherNames, toPoliticianFields } from "./politician-json.ts";
+import { bisect } from "./search/positions.ts";
 import { sortInSlices } from "./slices.ts";
 
 export interface NamedTrade {
@@ -90,7 +91,7 @@ export class PastVersion {
       this.#countBefore(unchanged, (previous[at] as PlacedTrade).place, order);
     const values: Buffer[] = [];
     // In the list, a trade's position is its index in `previous` plus the number of unchanged trades before the trade.
-    let next = findFirstWhere(previous.length, (at) => at + countUnchangedBefore(at) >= skip);
+    let next = bisect(previous.length, (at) => at + countUnchangedBefore(at) < skip);
     for (let at = skip; at < Math.min(skip + limit, total); at += 1) {
       const isPrevious = next < previous.length && countUnchangedBefore(next) <= at - next;
       const value = isPrevious
@@ -209,22 +210,11 @@ export class PastVersion {
   }
 
   #countBefore(positions: Uint32Array, place: Place, order: Order): number {
-    return findFirstWhere(positions.length, (at) => {
+    return bisect(positions.length, (at) => {
       const summary = this.#sources.base.getSummaryAt(positions[at] as number);
-      return order({ ...summary, gap: summary.reportingGapDays }, place) >= 0;
+      return order({ ...summary, gap: summary.reportingGapDays }, place) < 0;
     });
   }
-}
-
-/** Binary search: the first number for which `isTrueAt` is true, or `length`. `isTrueAt` must be true for all later numbers. */
-function findFirstWhere(length: number, isTrueAt: (at: number) => boolean): number {
-  let [from, to] = [0, length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (isTrueAt(middle)) to = middle;
-    else from = middle + 1;
-  }
-  return from;
 }
 
 /** Milliseconds of work between two turns of the event loop, and rows between two checks of the clock. */

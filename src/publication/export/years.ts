@@ -1,5 +1,5 @@
 import type { Dataset } from "../dataset/dataset.ts";
-import { listRange } from "../dataset/search/positions.ts";
+import { bisect, listRange } from "../dataset/search/positions.ts";
 import { readTrade } from "./columns.ts";
 
 /** Trades disclosed in one calendar year. They are consecutive in the list of trades (latest disclosure first). */
@@ -15,15 +15,10 @@ export function findYearSpans(dataset: Pick<Dataset, "tradeCount" | "getTradeAt"
   const spans: YearSpan[] = [];
   for (let from = 0; from < dataset.tradeCount; ) {
     const year = readYearAt(from);
-    // Find the first position of an earlier year: trades are ordered by disclosure date, newest first.
-    let [low, high] = [from + 1, dataset.tradeCount];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (readYearAt(middle) === year) low = middle + 1;
-      else high = middle;
-    }
-    spans.push({ year, positions: listRange(from, low) });
-    from = low;
+    // Trades are ordered by disclosure date, newest first.
+    const firstOfEarlierYear = bisect(dataset.tradeCount, (at) => readYearAt(at) >= year);
+    spans.push({ year, positions: listRange(from, firstOfEarlierYear) });
+    from = firstOfEarlierYear;
   }
   return spans;
 }
