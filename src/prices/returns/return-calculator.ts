@@ -6,6 +6,7 @@ import { createClosesAllocator, type createEmptyCloses, toDayText } from "../../
 import type { IsoDate } from "../../domain/dates.ts";
 import { listMissingSessions } from "../../domain/sessions.ts";
 import { BENCHMARK } from "../../domain/symbol.ts";
+import { runInSlices } from "../../publication/dataset/slices.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import { type Decision, groupDecisionsByMember, type MemberDecisions, type ReportedTrade } from "./decision.ts";
 import { type Alphas, GroupPortfolios } from "./group-portfolios.ts";
@@ -214,7 +215,7 @@ export class ReturnCalculator {
     await this.#priceDecisions(decisions, horizonParts, { benchmark, sources, path, pause });
     const group: Group = scope === "member" ? "member" : "several";
     const lastDay = benchmark.days.at(-1);
-    const builtPath = path && (await runInSteps(path.buildPath(unpriced, group), pause));
+    const builtPath = path && (await runInSlices(path.buildPath(unpriced, group), pause));
     const results: ReturnResult[] = [];
     for (const { returns, portfolios } of horizonParts) {
       const memberPerformances = new Map<string, Performance>();
@@ -222,13 +223,13 @@ export class ReturnCalculator {
       for (const { id, decisions: own, unpriced: kinds } of portfolios === null ? [] : members) {
         const memberReturns = returns.slice(from, from + own.length);
         from += own.length;
-        memberPerformances.set(id, await runInSteps(computePerformance(memberReturns, kinds, "member"), pause));
+        memberPerformances.set(id, await runInSlices(computePerformance(memberReturns, kinds, "member"), pause));
         await pause();
       }
       results.push({
-        performance: await runInSteps(computePerformance(returns, unpriced, group), pause),
+        performance: await runInSlices(computePerformance(returns, unpriced, group), pause),
         returns,
-        alphas: portfolios === null ? null : await runInSteps(portfolios.computeAlphas(), pause),
+        alphas: portfolios === null ? null : await runInSlices(portfolios.computeAlphas(), pause),
         members: memberPerformances,
         path: builtPath,
         sources: [...sources].sort(),
@@ -291,13 +292,4 @@ async function collectMembersWithDecisions(
 ): Promise<DecidedMembers> {
   const { members, unpriced } = await groupDecisionsByMember(trades, pause);
   return { members, decisions: members.flatMap(({ decisions }) => decisions), unpriced };
-}
-
-/** Runs a generator and yields to the event loop between its steps. */
-export async function runInSteps<T>(steps: Generator<void, T>, pause: Pause): Promise<T> {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    await pause();
-  }
 }

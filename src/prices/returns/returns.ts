@@ -5,6 +5,7 @@ import type { Dataset } from "../../publication/dataset/dataset.ts";
 import { type ReturnTrade, readReturnTrades } from "../../publication/dataset/decided-trade.ts";
 import type { MostTraded } from "../../publication/dataset/facts/monthly-trades.ts";
 import type { PastVersion } from "../../publication/dataset/past-version.ts";
+import { runInSlices } from "../../publication/dataset/slices.ts";
 import type { Anchor, Horizon } from "./abnormal-return.ts";
 import { getPricedSymbol, type ReportedTrade, toReportedTrade } from "./decision.ts";
 import {
@@ -23,7 +24,6 @@ import {
   type ReturnQuestion,
   type ReturnQuestions,
   type ReturnResult,
-  runInSteps,
 } from "./return-calculator.ts";
 import { computeMeanReturnSince, type SinceDisclosure, type SinceParts } from "./since-disclosure.ts";
 import { computeYearlyReturns, type YearReturns } from "./years.ts";
@@ -170,7 +170,7 @@ export class Returns {
     });
     const trades: ReportedTrade[] = [];
     for await (const some of this.#readReportedTrades(version, { politicianId: [id] })) trades.push(...some);
-    return runInSteps(computeYearlyReturns(result.returns, trades), this.#parts.createPause());
+    return runInSlices(computeYearlyReturns(result.returns, trades), this.#parts.createPause());
   }
 
   /** See `ReturnCalculator.readRevision`. */

@@ -1,5 +1,6 @@
 /** Draws a row of a Senate document: for an electronic report, as a new table; for a paper report, on its page image. */
 import type { HTMLElement } from "node-html-parser";
+import { escapeHtml } from "../../../base/escape-html.ts";
 import type { DrawnLine, EvidenceLine } from "../../../domain/evidence.ts";
 import { listPrintedWords } from "../../../domain/evidence.ts";
 import { createBlankLine } from "../../../domain/printed-report.ts";
@@ -74,11 +75,7 @@ function listRowWords(number: number, columns: readonly PrintedColumn[]): DrawnL
 }
 
 function buildHtmlTable(columns: readonly PrintedColumn[]): string {
-  const head = columns.map(({ heading }) => `<th>${escapeHtmlText(heading)}</th>`).join("");
-  const row = columns.map(({ lines }) => `<td>${lines.map(escapeHtmlText).join("<br>")}</td>`).join("");
+  const head = columns.map(({ heading }) => `<th>${escapeHtml(heading)}</th>`).join("");
+  const row = columns.map(({ lines }) => `<td>${lines.map(escapeHtml).join("<br>")}</td>`).join("");
   return `<table><thead><tr>${head}</tr></thead><tbody><tr>${row}</tr></tbody></table>`;
-}
-
-function escapeHtmlText(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
