@@ -1,4 +1,5 @@
 /** Partial changes of a resource (RFC 7396), safe against concurrent changes. */
+import { isObject } from "../../base/is-object.ts";
 import { InvalidParametersError } from "../../http/failures.ts";
 import { truncateInput } from "../../http/problems.ts";
 import { createConflictError, createPreconditionError, findOwnResource, parseIfMatch } from "./answers.ts";
@@ -12,10 +13,6 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     else merged[name] = mergePatch(merged[name], value);
   }
   return merged;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** @throws {InvalidParametersError} naming the patch's unknown and read-only fields. */

@@ -1,4 +1,5 @@
 /** Appends events to accounts' feeds within a transaction, with a delivery for each receiving endpoint. */
+import { isObject } from "../../base/is-object.ts";
 import { splitIntoChunks } from "../../base/pause.ts";
 import { createId } from "../../domain/ids.ts";
 import type { AccountEvent, EventType } from "../../domain/premium.ts";
@@ -172,7 +173,7 @@ function serializeDroppingComments(head: EventHead, data: unknown): string {
 
 function serializeDroppingTrades(head: EventHead, data: unknown): string {
   const truncated = ["comment", "trades"];
-  const trades = isRecord(data) && Array.isArray(data["trades"]) ? data["trades"] : [];
+  const trades = isObject(data) && Array.isArray(data["trades"]) ? data["trades"] : [];
   let body = serializeEvent(head, data, ["comment"]);
   while (trades.length > 1 && Buffer.byteLength(body) > MAX_EVENT_BYTES) {
     trades.pop();
@@ -183,11 +184,7 @@ function serializeDroppingTrades(head: EventHead, data: unknown): string {
 
 function findCommentHolders(value: unknown): { comment: string }[] {
   if (Array.isArray(value)) return value.flatMap(findCommentHolders);
-  if (!isRecord(value)) return [];
+  if (!isObject(value)) return [];
   const self = typeof value["comment"] === "string" ? [value as { comment: string }] : [];
   return [...self, ...Object.values(value).flatMap(findCommentHolders)];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

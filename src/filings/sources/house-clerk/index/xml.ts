@@ -1,6 +1,7 @@
 /** Parses the Clerk's XML index: `<FinancialDisclosure>` with one `<Member>` per filing, whose fields are all text. */
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { ParseError } from "../../../../base/errors.ts";
+import { isObject } from "../../../../base/is-object.ts";
 
 const FIELDS = ["Prefix", "Last", "First", "Suffix", "FilingType", "StateDst", "Year", "FilingDate", "DocID"] as const;
 
@@ -82,10 +83,6 @@ function decodeUtf8(bytes: Uint8Array): string {
   } catch (error) {
     throw new ParseError("xml_malformed", "The index is not UTF-8.", { cause: error });
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function createShapeError(what: string): ParseError {
