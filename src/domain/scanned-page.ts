@@ -34,6 +34,10 @@ export interface DateChance {
   readonly chance: number;
 }
 
+export function sumChances(dates: readonly DateChance[]): number {
+  return dates.reduce((sum, { chance }) => sum + chance, 0);
+}
+
 export interface ScannedField {
   /** The best reading, certain or not; null if the cell is blank or illegible. */
   readonly reading: string | null;

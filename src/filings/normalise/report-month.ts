@@ -5,7 +5,7 @@
 import { isBlottedVariant } from "../../domain/clotted-dates.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
-import type { DateChance } from "../../domain/scanned-page.ts";
+import { type DateChance, sumChances } from "../../domain/scanned-page.ts";
 import { parseDay } from "./disclosure.ts";
 
 /** A month: `2021-09`. */
@@ -45,10 +45,7 @@ export function moveDatesToMonth(spelled: readonly DateChance[], month: ReportMo
     const ofMonth = month.slice(5) + date.slice(2);
     return { date: isBlottedVariant(date, ofMonth) ? ofMonth : date, chance };
   });
-  return [...Map.groupBy(moved, ({ date }) => date)].map(([date, alike]) => ({
-    date,
-    chance: alike.reduce((sum, { chance }) => sum + chance, 0),
-  }));
+  return [...Map.groupBy(moved, ({ date }) => date)].map(([date, alike]) => ({ date, chance: sumChances(alike) }));
 }
 
 function getMonth(day: IsoDate): ReportMonth {

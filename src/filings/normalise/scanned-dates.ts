@@ -2,10 +2,11 @@
  * Settles uncertain dates of a scanned report. Assumes that trades were made on trading days of the exchanges, shortly before the
  * report was filed. Also assumes that most trades were made on days that other rows of the report show. Pure.
  */
+import { countValues } from "../../base/count-values.ts";
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import { mayBeTradingDay } from "../../domain/exchange-calendar.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
-import type { DateChance } from "../../domain/scanned-page.ts";
+import { type DateChance, sumChances } from "../../domain/scanned-page.ts";
 import { parseDay } from "./disclosure.ts";
 import { blankDateOfOtherMonth, findReportMonth, moveDatesToMonth, type ReportMonth } from "./report-month.ts";
 
@@ -138,7 +139,7 @@ function createPrior(
   reliable: readonly IsoDate[],
   days: number,
 ): (day: IsoDate) => number {
-  const counts = new Map([...Map.groupBy(reliable, (day) => day)].map(([day, { length }]) => [day, length]));
+  const counts = countValues(reliable);
   const outside = (reliable.filter((day) => !isWithin(day, range)).length + OUTSIDE_ROWS) / (reliable.length + 1);
   return (day) => {
     const open = mayBeTradingDay(day) ? 1 : CLOSED[field];
@@ -163,10 +164,6 @@ function isOneDigitAway(one: IsoDate, other: IsoDate): boolean {
 
 function isWithin(day: IsoDate, { from, to }: Span): boolean {
   return day >= from && day <= to;
-}
-
-function sumChances(dates: readonly DateChance[]): number {
-  return sumNumbers(dates.map(({ chance }) => chance));
 }
 
 function sumNumbers(numbers: readonly number[]): number {

@@ -3,7 +3,7 @@
  * dates, months and years that other rows also show then become more likely. The column's dates and each cell's date are
  * estimated from each other (expectation maximization).
  */
-import type { DateChance } from "../../../domain/scanned-page.ts";
+import { type DateChance, sumChances } from "../../../domain/scanned-page.ts";
 
 /** Weights of the prior: for the same date, month or year in the column's other rows, and for any date. */
 const SAME_DATE = 0.5;
@@ -76,10 +76,6 @@ function countByMonth(dates: Dates): ProbabilitySums {
 function normaliseChances(dates: Dates): Dates {
   const sum = sumChances(dates);
   return dates.map(({ date, chance }) => ({ date, chance: chance / sum }));
-}
-
-function sumChances(dates: Dates): number {
-  return dates.reduce((sum, { chance }) => sum + chance, 0);
 }
 
 function getMonthKey(date: string): string {

@@ -1,6 +1,6 @@
 /** Combines two independently trained readers of a date cell: a neural network for dates, an OCR model for copies and faxes. */
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
-import type { DateChance } from "../../../domain/scanned-page.ts";
+import { type DateChance, sumChances } from "../../../domain/scanned-page.ts";
 
 /**
  * Factor by which a date becomes more likely, by the number of OCR passes that read the date. The passes were checked against 235
@@ -32,10 +32,10 @@ export function weighByPassCounts(spelled: readonly DateChance[], dates: readonl
   const [date] = mostRead;
   const [preferred] = spelled;
   if (preferred !== undefined && isBlottedVariant(preferred.date, date)) return spelled;
-  const otherChance = Math.max(0, 1 - spelled.reduce((sum, { chance }) => sum + chance, 0));
+  const otherChance = Math.max(0, 1 - sumChances(spelled));
   const chanceAlone = spelled.find((other) => other.date === date)?.chance ?? Math.min(UNNAMED, otherChance);
   const others = spelled.filter((other) => other.date !== date);
-  const sum = otherChance + chanceAlone * times + others.reduce((total, { chance }) => total + chance, 0);
+  const sum = otherChance + chanceAlone * times + sumChances(others);
   const chanceOfBoth = (chanceAlone * times) / sum;
   return [
     { date, chance: chanceAlone >= LIKELY ? chanceOfBoth : Math.min(AT_MOST, chanceOfBoth) },

@@ -1,4 +1,5 @@
 /** Cross-checks the dates of a page to decide which of them are certain. */
+import { countValues } from "../../../base/count-values.ts";
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import { findDatesConfirmedByColumn } from "./column-dates.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
@@ -170,12 +171,6 @@ function addPossibleDates(reading: Reading, { spelled }: DatePasses): Reading {
   const likely = spelled.filter(({ chance }) => chance >= MIN_STORED);
   if (reading.sure || likely.length === 0) return reading;
   return { ...reading, spelled: likely.map(({ date, chance }) => ({ date, chance: Number(chance.toFixed(3)) })) };
-}
-
-function countValues(values: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
 }
 
 /** A trade is long before the most frequent notification date if it is more than this many days earlier. */

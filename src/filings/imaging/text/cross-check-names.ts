@@ -1,4 +1,5 @@
 /** Cross-checks the names of a page: words that recur in the names read with certainty are expected in the others. */
+import { countValues } from "../../../base/count-values.ts";
 import { toWordKey } from "./known-words.ts";
 import type { NameReading } from "./read-name.ts";
 import { type UsualWords, voteOnName } from "./voted-name.ts";
@@ -43,7 +44,7 @@ function recomputeName(name: NameReading, usual?: UsualWords): NameReading {
 /** Finds words that recur in the names read with certainty: frequent last words (`CMN` in lists of stocks) and long words. */
 function findUsualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | "last"> {
   const keys = sure.map((name) => name.split(" ").map(toWordKey));
-  const words = countKeys(keys.flatMap((each) => [...new Set(each)]));
+  const words = countValues(keys.flatMap((each) => [...new Set(each)]));
   const anywhere = [...words].flatMap(([key, count]) =>
     key.length >= LONG_WORD && count >= MIN_NAMES_WITH_WORD ? [key] : [],
   );
@@ -51,11 +52,7 @@ function findUsualWords(sure: readonly string[]): Pick<UsualWords, "anywhere" | 
 }
 
 function findCommonLastWords(names: readonly string[]): ReadonlySet<string> {
-  const ends = countKeys(names.map((name) => toWordKey(name.split(" ").at(-1) ?? "")));
+  const ends = countValues(names.map((name) => toWordKey(name.split(" ").at(-1) ?? "")));
   const isCommon = (count: number) => count >= ENDED_NAMES && count >= ENDED_SHARE * names.length;
   return new Set([...ends].flatMap(([key, count]) => (isCommon(count) ? [key] : [])));
-}
-
-function countKeys(keys: readonly string[]): Map<string, number> {
-  return new Map([...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => [key, length]));
 }

@@ -1,5 +1,5 @@
 /** Weighs the dates of a cell by filers' habits: they hardly ever report a trade on a weekend, or one after its notification. */
-import type { DateChance } from "../../../domain/scanned-page.ts";
+import { sumChances } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, type DatePasses } from "./date-evidence.ts";
 
@@ -47,8 +47,4 @@ function reweighDates(passes: DatePasses, getWeight: (date: string) => number): 
   const all = sumChances(spelled) + Math.max(0, 1 - sumChances(passes.spelled));
   const shares = spelled.map(({ date, chance }) => ({ date, chance: chance / all }));
   return { ...passes, spelled: shares.toSorted((one, other) => other.chance - one.chance) };
-}
-
-function sumChances(dates: readonly DateChance[]): number {
-  return dates.reduce((sum, { chance }) => sum + chance, 0);
 }

@@ -1,4 +1,5 @@
 /** Corrects misread notification dates to the date that nearly all nearby rows of the report show. */
+import { countValues } from "../../../base/count-values.ts";
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import type { ScannedRow } from "../../../domain/scanned-page.ts";
 import { countDaysBetweenUsDates, isWeekend } from "../../imaging/text/date.ts";
@@ -24,7 +25,7 @@ const NEAREST = 5;
 export function correctToUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   const sure = listSureDates(rows);
   const undoubted = listSureDates(markMinorityDatesUncertain(rows));
-  const counts = countDates(rows.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
+  const counts = countValues(rows.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
   return rows.map((row, at) => {
     const { reading } = row.fields.notificationDate;
     if (reading === null || row.handwritten) return row;
@@ -44,7 +45,7 @@ export function correctToUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
 // where all dates may be uncertain.
 function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
-  const counts = countDates(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
+  const counts = countValues(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
   return Math.max(...counts.values()) <= Math.max(1, counts.get(usual) ?? 0);
 }
 
@@ -61,10 +62,6 @@ function setNotificationDateIfPlausible(row: ScannedRow, usual: string): Scanned
 /** Lists each row's date; null if the date is uncertain. */
 function listSureDates(rows: readonly ScannedRow[]): (string | null)[] {
   return rows.map(({ fields: { notificationDate } }) => (notificationDate.sure ? notificationDate.reading : null));
-}
-
-function countDates(dates: readonly string[]): ReadonlyMap<string, number> {
-  return new Map([...Map.groupBy(dates, (date) => date)].map(([date, { length }]) => [date, length]));
 }
 
 /** True if the reading is a misreading of the usual date: few digits differ, and few rows have this reading. */
@@ -93,7 +90,7 @@ function listNearestDates(sure: readonly (string | null)[], at: number): string[
 /** Finds the date that is in nearly all of the nearest rows with a reliable date. Null if there is no such date. */
 function findUsualDate(sure: readonly (string | null)[], at: number): string | null {
   const near = listNearestDates(sure, at);
-  const [first] = [...countDates(near)].toSorted(([, one], [, other]) => other - one);
+  const [first] = [...countValues(near)].toSorted(([, one], [, other]) => other - one);
   return first !== undefined && first[1] >= CONFIRMING_ROWS && first[1] >= USUAL_SHARE * near.length ? first[0] : null;
 }
 
