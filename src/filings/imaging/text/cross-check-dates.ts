@@ -6,10 +6,11 @@ import { countDaysBetweenUsDates, isWeekend } from "./date.ts";
 import { CERTAIN, combineDateEvidence, type DateEvidence, type DatePasses, isCertain } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
 import {
+  NOTICE_ON_WEEKEND,
   reweighNoticesBeforeTrade,
   reweighTradesAfterNotice,
-  reweighWeekendNotificationDates,
-  reweighWeekendTradeDates,
+  reweighWeekends,
+  TRADE_ON_WEEKEND,
 } from "./weekdays.ts";
 
 export interface RowDates<D> {
@@ -57,8 +58,8 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
   );
   const pickIfCertain = (cell: CellDate) => (isCertain(cell) && !hasConfusedDigits(cell, confused) ? cell.date : null);
   const rowDates = dateRows.map((row) => {
-    const transaction = reweighWeekendTradeDates(row.transaction);
-    const notification = reweighWeekendNotificationDates(row.notification);
+    const transaction = reweighWeekends(row.transaction, TRADE_ON_WEEKEND);
+    const notification = reweighWeekends(row.notification, NOTICE_ON_WEEKEND);
     const [trade, notice] = [toCellDate(transaction), toCellDate(notification)];
     const [sureTrade, sureNotice] = [pickIfCertain(trade), pickIfCertain(notice)];
     return [

@@ -7,21 +7,13 @@ import { CERTAIN, type DatePasses } from "./date-evidence.ts";
  * Frequency of dates on a weekend day relative to dates on a working day. Of 5,091 trades in text PDFs, 14 have a trade date and
  * 330 a notification date on a weekend.
  */
-const TRADE_ON_WEEKEND = 0.007;
-const NOTICE_ON_WEEKEND = 0.17;
+export const TRADE_ON_WEEKEND = 0.007;
+export const NOTICE_ON_WEEKEND = 0.17;
 /** Approximate share of trades whose reported trade date is later than the notification date. */
 const AFTER_NOTICE = 0.005;
 
-/** Multiplies weekend trade dates' probabilities by `TRADE_ON_WEEKEND`, unless the network rates a date at least `CERTAIN`. */
-export function reweighWeekendTradeDates(passes: DatePasses): DatePasses {
-  return reweighWeekends(passes, TRADE_ON_WEEKEND);
-}
-
-export function reweighWeekendNotificationDates(passes: DatePasses): DatePasses {
-  return reweighWeekends(passes, NOTICE_ON_WEEKEND);
-}
-
-function reweighWeekends(passes: DatePasses, weight: number): DatePasses {
+/** Multiplies the probabilities of weekend dates by `weight`, unless the network rates a date at least `CERTAIN`. */
+export function reweighWeekends(passes: DatePasses, weight: number): DatePasses {
   const [first] = passes.spelled;
   if (first === undefined || first.chance >= CERTAIN) return passes;
   return reweighDates(passes, (date) => (isWeekend(date) ? weight : 1));
