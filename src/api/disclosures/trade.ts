@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { NotFoundError } from "../../base/errors.ts";
 import type { FilingListing } from "../../domain/filing.ts";
@@ -69,10 +69,7 @@ export function createTradeRoute(
       const industry = findIndustry(trade, await awaitRead(records.readIndustries(symbols)));
       const prices = toWirePrices(await readTradePrices(trade, market));
       const detail = { ...toWireTradeDetail(published, name, { listing: filing, industry, baseUrl }), prices };
-      const digest = createHash("sha256")
-        .update(JSON.stringify([industry, prices]))
-        .digest("base64url")
-        .slice(0, 16);
+      const digest = hash("sha256", JSON.stringify([industry, prices]), "base64url").slice(0, 16);
       const tag = `${dataset.version}?updated_at=${published.updatedAt.getTime()}&beside=${digest}`;
       return { ...createTaggedJsonAnswer(detail, tag, ["X-Dataset-Version", dataset.version]), keep: CACHED_PRICES };
     },

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import manifest from "../../../package.json" with { type: "json" };
@@ -11,12 +11,6 @@ import { type PrintOptions, printLine } from "./shared-store.ts";
 
 const TITLE = "Stock trades disclosed by members of the U.S. Congress";
 
-interface Sum {
-  readonly name: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
 /** `archive bundle`: writes the newest data files and the files that a DOI repository requires into a new folder. */
 export async function runBundleCommand(config: Config, folder: string, printed: PrintOptions): Promise<void> {
   const files = new DataFiles(config.DATA_DIR);
@@ -28,14 +22,12 @@ export async function runBundleCommand(config: Config, folder: string, printed: 
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0)
     throw new ConfigError(`"${folder}" is not empty. Name a new or empty folder.`);
-  const sums: Sum[] = [];
+  const sums: { readonly name: string; readonly bytes: number; readonly sha256: string }[] = [];
   for (const file of newest.files) {
     const { name, bytes, sha256 } = file;
     const path = join(folder, name);
     await copyFile(files.getFilePath(newest.dataset_version, file), path);
-    const found = createHash("sha256")
-      .update(await readFile(path))
-      .digest("hex");
+    const found = hash("sha256", await readFile(path));
     if (found !== sha256) {
       throw new ConfigError(
         `The data file ${name} is damaged: its SHA-256 is ${found} and should be ${sha256}. Delete data-files/${newest.dataset_version} and start the service to make it again.`,
@@ -46,7 +38,7 @@ export async function runBundleCommand(config: Config, folder: string, printed: 
   for (const [name, text] of Object.entries(buildBundleTexts(newest, config.DATA_NOTICE))) {
     await writeFile(join(folder, name), text);
     const bytes = Buffer.from(text);
-    sums.push({ name, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+    sums.push({ name, bytes: bytes.length, sha256: hash("sha256", bytes) });
   }
   await writeFile(join(folder, "SHA256SUMS"), sums.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(""));
   const bytes = sums.reduce((sum, each) => sum + each.bytes, 0);

@@ -1,5 +1,5 @@
 /** A random sample and its results. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Result for one item: `alike`, how its versions differ, or why it could not be checked. An unchecked item is not `alike`. */
 export type Outcome = "alike" | { readonly differs: string } | { readonly notChecked: string };
@@ -20,10 +20,7 @@ export function drawSample<T>(
   seed: string,
   getName: (item: T) => string,
 ): readonly T[] {
-  const computeSortKey = (item: T) =>
-    createHash("sha256")
-      .update(`${seed} ${getName(item)}`)
-      .digest("hex");
+  const computeSortKey = (item: T) => hash("sha256", `${seed} ${getName(item)}`);
   return items
     .map((item) => ({ item, ticket: computeSortKey(item) }))
     .sort((a, b) => (a.ticket < b.ticket ? -1 : 1))
