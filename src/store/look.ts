@@ -7,6 +7,7 @@ import { AppError } from "../base/errors.ts";
 import { MASTER_KEY_MARK } from "./meta.ts";
 import { formatNoticeMismatch, NOTICE_KEY } from "./open.ts";
 import { translateError } from "./postgres-errors.ts";
+import type { MetaRow } from "./schema.ts";
 import { getSqlitePath } from "./sqlite.ts";
 import { throwIfStoreLost } from "./store-file.ts";
 
@@ -113,11 +114,6 @@ async function readMetaRows(client: pg.Client): Promise<readonly MetaRow[]> {
 }
 
 const META_QUERY = "select key, value from meta";
-
-interface MetaRow {
-  readonly key: string;
-  readonly value: string;
-}
 
 function toMetaMap(rows: readonly MetaRow[]): ReadonlyMap<string, string> {
   return new Map(rows.map(({ key, value }) => [key, value]));

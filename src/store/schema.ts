@@ -27,7 +27,7 @@ export interface Schema extends PremiumSchema {
 
 export type Writing = Transaction<Schema>;
 
-interface MetaRow {
+export interface MetaRow {
   key: string;
   value: string;
 }

@@ -1,18 +1,12 @@
 /** Stacks parts of pages into one picture and highlights the marked row. The picture is a PNG with a small palette. */
 import { encode } from "fast-png";
+import type { PageBox } from "../../domain/trade.ts";
 import type { Bitmap } from "./raster/bitmap.ts";
-
-interface Area {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 export interface PicturePart {
   readonly picture: Bitmap;
   /** Area of the highlighted row, in pixels of this part; null if this part has none. */
-  readonly marked: Area | null;
+  readonly marked: PageBox | null;
 }
 
 export interface MarkedPicture {

@@ -47,11 +47,7 @@ function removeTitles(words: readonly string[]): readonly string[] {
 }
 
 /** One form of a member's name, in lower-case words without accents. */
-export interface KnownName {
-  readonly given: readonly string[];
-  readonly last: readonly string[];
-  readonly generation: string | null;
-}
+export type KnownName = FoldedName;
 
 /** Converts a name of the members' record. Given names come from all fields; in the full name, they precede the last name. */
 export function toKnownName(name: PersonName): KnownName {

@@ -3,7 +3,7 @@ import type { Decision, Decisions, LineReference } from "../../domain/decision.t
 import type { RejectedLine } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { ReviewItem } from "../../domain/review.ts";
-import type { PageBox } from "../../domain/trade.ts";
+import type { PageView } from "../../domain/scanned-page.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { readDecisions } from "../ingest/decisions.ts";
@@ -13,12 +13,6 @@ import { applyDecisions } from "../normalise/decisions/with-decisions.ts";
 import { findLine, requireFiling } from "./filing-readings.ts";
 import { formatReviewId, type ReviewId } from "./review-id.ts";
 import { listWaitingItems } from "./waiting-items.ts";
-
-export interface Place {
-  readonly page: number;
-  /** Null for the whole page. */
-  readonly box: PageBox | null;
-}
 
 export interface ReviewView {
   readonly id: ReviewId;
@@ -31,7 +25,7 @@ export interface ReviewView {
   readonly waits: readonly ReviewItem[];
   readonly decided: readonly Decision[];
   /** Position of the page or line on its scanned report; null for a filing, and for anything not scanned. */
-  readonly place: Place | null;
+  readonly place: Pick<PageView, "page" | "box"> | null;
 }
 
 /** @param decisionsFile path from `DECISIONS`. @throws {ConfigError} if the store does not have the filing. */
@@ -60,7 +54,7 @@ export async function loadView(
 }
 
 /** A row that a person typed in has no box of its own: its position is the page. */
-function findItemPlace(id: ReviewId, lines: RawFiling | undefined): Place | null {
+function findItemPlace(id: ReviewId, lines: RawFiling | undefined): ReviewView["place"] {
   if (lines?.scan === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, box: null };
   const line = lines.transactions.find((each) => each.line === id.line);

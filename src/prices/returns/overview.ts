@@ -4,7 +4,7 @@ import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politi
 import { ANCHORS, type Anchor, HORIZONS, type Horizon } from "./abnormal-return.ts";
 import type { Figure } from "./performance.ts";
 import type { UnstoredReason } from "./price-coverage.ts";
-import type { NonEmpty } from "./return-calculator.ts";
+import type { NonEmpty, ReturnQuestions } from "./return-calculator.ts";
 import type { SinceDisclosure } from "./since-disclosure.ts";
 import type { TradePath } from "./trade-path.ts";
 
@@ -58,11 +58,7 @@ interface AnsweredDifference {
   };
 }
 
-export interface RequestedDifferences {
-  readonly anchors: NonEmpty<Anchor>;
-  readonly horizons: NonEmpty<Horizon>;
-  readonly path?: boolean;
-}
+export type RequestedDifferences = Pick<ReturnQuestions, "anchors" | "horizons" | "path">;
 
 /** Requests about all members, one after another to save memory: `path` alone takes as much memory as returns at all horizons. */
 const REQUESTS_ABOUT_ALL: readonly RequestedDifferences[] = [

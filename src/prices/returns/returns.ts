@@ -6,7 +6,7 @@ import { type ReturnTrade, readReturnTrades } from "../../publication/dataset/de
 import type { MostTraded } from "../../publication/dataset/facts/monthly-trades.ts";
 import type { PastVersion } from "../../publication/dataset/past-version.ts";
 import { runInSlices } from "../../publication/dataset/slices.ts";
-import type { Anchor, Horizon } from "./abnormal-return.ts";
+import type { Horizon } from "./abnormal-return.ts";
 import { getPricedSymbol, type ReportedTrade, toReportedTrade } from "./decision.ts";
 import {
   buildOverview,
@@ -28,11 +28,7 @@ import {
 import { computeMeanReturnSince, type SinceDisclosure, type SinceParts } from "./since-disclosure.ts";
 import { computeYearlyReturns, type YearReturns } from "./years.ts";
 
-export interface RequestedReturn {
-  readonly anchors: NonEmpty<Anchor>;
-  readonly horizons: NonEmpty<Horizon>;
-  /** Also compute the path around the trade. */
-  readonly path?: boolean;
+export interface RequestedReturn extends RequestedDifferences {
   readonly caller: string;
 }
 

@@ -1,12 +1,10 @@
 /** Logging in with a key, and logging out. */
 import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import type { Answer, FormRequest } from "../../http/route.ts";
-import type { Frame } from "../layout.ts";
 import { DELETE_SESSION_COOKIE, formatSessionCookie, readForm, readSessionToken } from "./form-request.ts";
 import { createMessageAnswer, createSeeOther } from "./review-answers.ts";
-import { authenticateReviewer, computeKeyDigest, type ReviewKeys } from "./reviewers.ts";
-import type { Sessions } from "./sessions.ts";
-import { createLoginPageAnswer, type ReviewGuard, type SubmittedForm } from "./visits.ts";
+import { authenticateReviewer, computeKeyDigest } from "./reviewers.ts";
+import { createLoginPageAnswer, type GuardParts, type ReviewGuard, type SubmittedForm } from "./visits.ts";
 
 /** Maximum number of failed attempts per address and minute, the same as for API keys. */
 const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
@@ -14,13 +12,9 @@ const MAX_CLIENT_ADDRESSES = 10_000;
 /** Paths that a login may redirect to. */
 const REDIRECT_PATH = /^\/review\/(?:items|pictures|identities)[\w/?&=%-]*$/;
 
-interface LoginParts {
-  readonly sessions: Sessions;
+interface LoginParts extends GuardParts {
   readonly guard: ReviewGuard;
-  readonly keys: ReviewKeys;
-  readonly frame: Frame;
   readonly readMonotonicMs: () => number;
-  readonly now: () => Date;
 }
 
 export class LoginHandlers {

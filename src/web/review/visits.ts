@@ -28,7 +28,7 @@ export function toPageHeader({ reviewer, session }: Visit): { readonly author: s
   return { author: reviewer.author, formToken: session.formToken };
 }
 
-interface GuardParts {
+export interface GuardParts {
   readonly sessions: Sessions;
   readonly keys: ReviewKeys;
   readonly frame: Frame;
