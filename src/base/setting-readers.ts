@@ -122,16 +122,11 @@ export function parseDurationsMs(value: string): readonly number[] {
   return all.map(parseDurationMs);
 }
 
-interface IngestPauses {
-  readonly workingHoursMs: number;
-  readonly otherwiseMs: number;
-}
-
 /** Minimum pause between two runs, whatever the setting says, to spare the sites. */
 const SHORTEST_PAUSE_MS = 60_000;
 
 /** Parses one pause for all times, or two pauses: one for Washington's working hours and one for all other times. */
-export function parseIngestPauses(value: string): IngestPauses {
+export function parseIngestPauses(value: string): { readonly workingHoursMs: number; readonly otherwiseMs: number } {
   const pauses = parseList(value).map(parseDurationMs);
   const [workingHoursMs = 0, otherwiseMs = workingHoursMs] = pauses;
   const isTooShort = pauses.some((ms) => ms !== 0 && ms < SHORTEST_PAUSE_MS);

@@ -41,12 +41,7 @@ export interface ReviewList {
   readonly counts: readonly { readonly kind: ReviewItem["kind"]; readonly reason: string; readonly count: number }[];
   readonly filings: number;
   /** Publications that are held until the operator approves them. */
-  readonly held: readonly HeldNotice[];
-}
-
-export interface HeldNotice {
-  readonly id: number;
-  readonly reason: string;
+  readonly held: readonly { readonly id: number; readonly reason: string }[];
 }
 
 /** A field of a line with its current value or best reading. */

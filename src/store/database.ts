@@ -18,13 +18,8 @@ export interface Database {
   /** Runs a short transaction on data other than filings and published data. In PostgreSQL, it does not wait for publications. */
   transact<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
   /** Opens a read-only snapshot of the database, as of the snapshot's first read. */
-  openSnapshot(): Promise<Snapshot>;
+  openSnapshot(): Promise<{ readonly reading: Kysely<Schema>; end(): Promise<void> }>;
   close(): Promise<void>;
-}
-
-export interface Snapshot {
-  readonly reading: Kysely<Schema>;
-  end(): Promise<void>;
 }
 
 /** Some table names of this program: a shared database in which another program uses one of these names is refused. */

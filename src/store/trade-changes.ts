@@ -4,15 +4,10 @@ import type { PublicationChange, SupersededTrade } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
 import { areAmendmentColumnsEqual, hasSameContent, toTrade } from "./trade-rows.ts";
 
-interface RowChange {
-  readonly before: TradeRecord | null;
-  after: TradeRecord | null;
-}
-
 type ListChanges = Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">;
 
 export class TradeChanges {
-  readonly #written = new Map<string, RowChange>();
+  readonly #written = new Map<string, { readonly before: TradeRecord | null; after: TradeRecord | null }>();
   readonly #filingOf = new Map<string, string>();
   readonly #endOf = new Map<string, string>();
 

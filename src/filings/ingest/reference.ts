@@ -3,7 +3,6 @@ import { SourceError } from "../../base/errors.ts";
 import type { Decisions } from "../../domain/decision.ts";
 import { mergeIdentities } from "../../domain/identity.ts";
 import type { Politician } from "../../domain/politician.ts";
-import type { Store } from "../../store/store.ts";
 import { AssetMaster } from "../normalise/asset-master.ts";
 import { createFilerIndex, type FilerIndex } from "../normalise/filer.ts";
 import { toSourceErrorOrRethrow } from "./faults.ts";
@@ -25,13 +24,11 @@ export interface Reference {
   readonly decisions: Decisions;
 }
 
-interface ReferenceParts {
-  readonly store: Store;
-  readonly loadDecisions: () => Promise<Decisions>;
-}
-
 /** @throws {ConfigError} naming the line of the file that is not a decision. */
-export async function loadReference({ store, loadDecisions }: ReferenceParts): Promise<Reference> {
+export async function loadReference({
+  store,
+  loadDecisions,
+}: Pick<IngestParts, "store" | "loadDecisions">): Promise<Reference> {
   const [known, securities, firstFiled, filedNames, decisions] = await Promise.all([
     store.reference.listPoliticians(),
     store.reference.listSecurities(),

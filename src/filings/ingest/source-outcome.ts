@@ -3,15 +3,9 @@ import type { Logger } from "../../base/log.ts";
 import { type Reason, toReason } from "../../domain/reason.ts";
 import type { Store } from "../../store/store.ts";
 
-interface OutcomeParts {
-  readonly store: Pick<Store, "sources">;
-  readonly log: Logger;
-  readonly now: () => Date;
-}
-
 /** @param failure null if the source returned everything requested. */
 export async function recordSourceOutcome(
-  { store, log, now }: OutcomeParts,
+  { store, log, now }: { readonly store: Pick<Store, "sources">; readonly log: Logger; readonly now: () => Date },
   source: string,
   failure: { readonly code: Reason["code"]; readonly message: string } | null,
 ): Promise<void> {

@@ -63,11 +63,6 @@ export function createShrunkenMeanLookup(
   return ({ politicianId, side }) => findings[side].shrinkage?.shrunken.get(politicianId) ?? null;
 }
 
-interface MemberMean {
-  readonly mean: number;
-  readonly standardError: number;
-}
-
 interface Shrinkage {
   /** Mean over the members, weighted by precision. */
   readonly groupMean: number;
@@ -77,7 +72,9 @@ interface Shrinkage {
   readonly shrunken: readonly number[];
 }
 
-export function computeShrinkage(members: readonly MemberMean[]): Shrinkage | null {
+export function computeShrinkage(
+  members: readonly { readonly mean: number; readonly standardError: number }[],
+): Shrinkage | null {
   if (members.length < 2) return null;
   const precisions = members.map(({ standardError }) => 1 / standardError ** 2);
   const weight = sumValues(precisions);

@@ -7,19 +7,13 @@ import { findSecuritySymbol } from "../../domain/traded-security.ts";
 const TOP_TICKERS = 5;
 const wholeDollars = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-interface TickerActivity {
-  readonly symbol: string;
-  trades: number;
-  lastTradeDate: IsoDate;
-}
-
 /** Accepts trades in any order. */
 export class Activity {
   trades = 0;
   lastTradeDate: IsoDate | null = null;
   /** Total in cents, because sums of fractional dollars drift. */
   #lowCents = 0;
-  readonly #tickers = new Map<string, TickerActivity>();
+  readonly #tickers = new Map<string, { readonly symbol: string; trades: number; lastTradeDate: IsoDate }>();
 
   add(
     trade: Pick<Trade, "ticker" | "currentTicker" | "noCurrentTicker" | "assetType" | "amount" | "transactionDate">,

@@ -6,12 +6,6 @@ import { quoteFilingText, sanitizeStrings } from "../filing-text.ts";
 import { createTool } from "../tool.ts";
 import { citedTrades, createLimitSchema, skip } from "./shapes.ts";
 
-interface RejectedLine {
-  readonly line: number;
-  readonly reason: string;
-  readonly text: string;
-}
-
 interface Filing extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly state: string;
@@ -20,7 +14,7 @@ interface Filing extends Readonly<Record<string, unknown>> {
   readonly politician_id: string | null;
   readonly document_url: string;
   readonly trades: readonly { readonly id: string }[];
-  readonly rejected: readonly RejectedLine[];
+  readonly rejected: readonly { readonly line: number; readonly reason: string; readonly text: string }[];
 }
 
 export const getFiling = createTool({

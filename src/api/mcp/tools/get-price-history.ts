@@ -4,16 +4,11 @@ import { fetchContent } from "../ask.ts";
 import { createTool } from "../tool.ts";
 import { createLimitSchema, day } from "./shapes.ts";
 
-interface Bar {
-  readonly date: string;
-  readonly close: number;
-}
-
 interface History {
   readonly symbol: string;
   readonly interval: string;
   readonly period: string;
-  readonly data: readonly Bar[];
+  readonly data: readonly { readonly date: string; readonly close: number }[];
   readonly total_points: number;
 }
 

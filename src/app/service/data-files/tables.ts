@@ -145,14 +145,12 @@ export const POLITICIAN_COLUMNS = createColumns({
   ],
 });
 
-interface PoliticianCounts {
-  readonly trades: number;
-  readonly unreadReports: number;
-}
-
-export function buildPoliticianRow(member: Politician, counts: PoliticianCounts, versionDay: IsoDate): Cells {
+export function buildPoliticianRow(
+  member: Politician,
+  { trades, unreadReports }: { readonly trades: number; readonly unreadReports: number },
+  versionDay: IsoDate,
+): Cells {
   const { id, name, current } = member;
-  const { trades, unreadReports } = counts;
   const in_office = isInOffice(member, versionDay);
   return { id, name, ...findSeat(member), current, trades, in_office, unread_reports: unreadReports };
 }

@@ -21,13 +21,9 @@ export interface DataFile {
   readonly made_at?: string;
 }
 
-/** The returns of a version, based on the stored prices. */
-interface ReturnsFile extends Required<DataFile> {
-  readonly name: typeof RETURNS_NAME;
-}
-
 interface ReturnsManifest {
-  readonly file: ReturnsFile;
+  /** The returns of a version, based on the stored prices. */
+  readonly file: Required<DataFile> & { readonly name: typeof RETURNS_NAME };
   /** State of the stored prices when the returns were computed, from `PriceInventoryTable.readPriceRevision`. */
   readonly prices: string;
 }

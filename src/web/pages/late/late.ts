@@ -132,16 +132,10 @@ function rankLateMembers(people: readonly LateRow[], sort: ColumnName): readonly
     .toSorted((a, b) => getValue(b) - getValue(a) || b.late - a.late || (a.name < b.name ? -1 : 1));
 }
 
-interface LateMembers {
-  readonly listed: readonly LateRow[];
-  readonly sortedMembers: readonly LateRow[];
-  readonly all: readonly LateRow[];
-}
-
 function renderLateMembers(
   { links, dataset }: { readonly links: Links } & Pick<View, "dataset">,
   requested: LateQuery,
-  { listed, sortedMembers: ranked, all }: LateMembers,
+  { listed, sortedMembers: ranked, all }: Readonly<Record<"listed" | "sortedMembers" | "all", readonly LateRow[]>>,
 ): Html {
   if (all.length === 0) return html`<p class="nothing">No matching trade was disclosed.</p>`;
   const late = all.filter(({ late: trades }) => trades > 0).length;

@@ -15,13 +15,10 @@ const ACTIONS: Readonly<Record<TransactionType, string>> = {
   other: "TradeAction",
 };
 
-interface Described {
-  readonly trade: Trade;
-  readonly politician: string;
-  readonly filing: FilingRow;
-}
-
-export function buildTradeJsonLd(links: Links, { trade, politician, filing }: Described): object {
+export function buildTradeJsonLd(
+  links: Links,
+  { trade, politician, filing }: { readonly trade: Trade; readonly politician: string; readonly filing: FilingRow },
+): object {
   const { amount, company, currentTicker, ticker } = trade;
   const symbol = currentTicker ?? ticker;
   const terms = formatInstrumentTerms(classifyInstrument(trade), trade.option);

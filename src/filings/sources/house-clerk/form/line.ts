@@ -56,14 +56,8 @@ export function toLowerCaseLetters(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, "");
 }
 
-interface Word {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-}
-
 /** Pure. The words of a run, each with its position. */
-export function splitRunIntoWords(run: TextRun): readonly Word[] {
+export function splitRunIntoWords(run: TextRun): readonly Pick<TextRun, "text" | "x" | "y">[] {
   return Array.from(run.text.matchAll(/\S+/g), (found) => ({
     text: found[0],
     x: run.starts[found.index] ?? run.x,
