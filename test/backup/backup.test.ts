@@ -216,7 +216,7 @@ test("a store moves to PostgreSQL and back, and backs up and restores there, wit
   const forgotten = await runCli(["keys", "list"], dataDir, { DATABASE_URL: url });
   assert.match(
     forgotten.err,
-    /is empty, and ".*congress-trades\.sqlite" contains a store\. To move that store into the database, unset DATABASE_URL and run `migrate-to`/,
+    /is empty, but ".*congress-trades\.sqlite" contains a store\. To move that store into the database, unset DATABASE_URL and run `migrate-to`/,
   );
 
   const out = await runSuccessfully(["migrate-to", url], dataDir);
