@@ -21,7 +21,8 @@ export const TradesQuery = z.object({
 
 export const TickersQuery = z.object({
   q: createNonBlankTextSchema(200).optional().meta({
-    description: "Words, without case and accents; each must begin a word of the symbol or the company.",
+    description:
+      "Search words, regardless of case, accents and spacing; each must begin a word of the symbol or the company.",
   }),
   industry: tradeFilterShape.industry,
   ...PageQuery.shape,

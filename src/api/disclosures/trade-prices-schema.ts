@@ -19,18 +19,17 @@ const DayPriceSchema = z
       .nullable()
       .meta({
         description:
-          "Why there is no close: the kind of any trade but a plain purchase or sale of a listed share or fund, `no_ticker`, " +
-          "`no_bars` (no close is stored for that day), `delisted` (it had stopped trading), `too_recent` (that day has no close yet).",
+          "Why there is no close. If the trade is no plain purchase or sale of a listed share or fund: its kind. Otherwise: `no_ticker`, `no_bars` (no close is stored for that day), `delisted` (the security had stopped trading) or `too_recent` (that day has no close yet).",
       }),
   })
-  .meta({ id: "DayPrice", description: "The close of a day, or why there is none." });
+  .meta({ id: "DayPrice", description: "The closing price of a day, or why there is none." });
 
 export const PricesSchema = z
   .object({
     symbol: z.string().nullable().meta({ description: "Symbol of the stored prices." }),
     adjustment: z.enum(["splits", "unverified"]).nullable().meta({
       description:
-        "`unverified`: for one of the providers, nobody has confirmed that its days are adjusted for splits.",
+        "`unverified`: nobody has confirmed that the daily prices of one of the providers are adjusted for splits.",
     }),
     transaction: DayPriceSchema,
     after_disclosure: DayPriceSchema,
@@ -39,8 +38,7 @@ export const PricesSchema = z
   .meta({
     id: "TradePrices",
     description:
-      "The security's price: at the close of the day of the transaction (or of the next session), of the first session after the day of the " +
-      "disclosure, the first close at which anybody who followed it could have traded, and the last one. Only stored prices are read.",
+      "The security's closing prices on the transaction day (or the next trading day), the first trading day after the disclosure, and the last stored day. The second is the first at which anybody could have followed the trade. Only stored prices are read.",
   });
 
 export const EXAMPLE_PRICES: z.output<typeof PricesSchema> = {

@@ -17,7 +17,7 @@ export function createTradePricesRoute(records: Pick<TradeRecords, "readDetailed
     description: {
       summary: "Prices on the days of trades",
       description:
-        "The close on the day of the transaction, on the first session after the disclosure, and the last one, as in each trade's `prices`. An unknown id does not fail the others.",
+        "Closing prices on the transaction day, the first trading day after the disclosure, and the last stored day, as in each trade's `prices`. Unknown ids do not affect the others.",
       response: TradePricesSchema,
       headers: ["ETag"],
       problems: ["invalid_parameter"],

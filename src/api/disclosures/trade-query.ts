@@ -18,7 +18,7 @@ const createAmountSchema = (description: string) => dollars.optional().meta({ de
 export const tradeFilterShape = {
   ticker: createListSchema(
     z.string().regex(FORMS.symbol.pattern),
-    "Ticker symbols, as filed or as used today: either finds both.",
+    "Filed or current ticker symbols. Each finds trades filed under both.",
   ),
   coin: createListSchema(z.string().regex(FORMS.coin.pattern), "Symbols of coins, which have no ticker."),
   politician_id: createListSchema(z.string().regex(FORMS.politician.pattern), "Bioguide ids."),
@@ -46,23 +46,22 @@ export const tradeFilterShape = {
   traded_to: createDaySchema("Traded on this day or earlier."),
   late: z.boolean().optional().meta({
     description:
-      "Whether first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner. Neither value finds a trade whose lateness is not judged.",
+      "Whether first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner. `true` and `false` omit trades whose lateness is not judged.",
   }),
   late_not_judged: z.boolean().optional().meta({
     description:
-      "Whether lateness is not judged: no periodic report is needed (such as for funds), a date is suspect, or the first disclosure is not known.",
+      "True if lateness is not judged: no periodic report is needed (such as for funds), a date is suspect or unread, or the first disclosure is unknown.",
   }),
-  amendment_pending: z
-    .boolean()
-    .optional()
-    .meta({ description: "Whether it may amend another trade or be amended by one, but this is not settled." }),
+  amendment_pending: z.boolean().optional().meta({
+    description: "Whether it is undecided if the trade amends another or is amended by one.",
+  }),
   possible_duplicate: z
     .boolean()
     .optional()
     .meta({ description: "Whether another filing of the member has an identical trade." }),
   q: createNonBlankTextSchema(200).optional().meta({
     description:
-      "Words, without case and accents; each must begin a word of the politician's name, the company, the ticker or the comment.",
+      "Search words, regardless of case and accents; each must begin a word of the politician's name, the company, the ticker or the comment.",
   }),
 } as const;
 
@@ -71,7 +70,7 @@ type Order = `${"-" | ""}${(typeof TRADE_SORTS)[number]}`;
 
 const tradeSortShape = {
   sort: z.enum(ORDERS).default("-disclosure_date").meta({
-    description: "Order, with `-` for descending; ties come newest first. `amount` is the lower bound.",
+    description: "Sort order, with `-` for descending; ties come newest first. `amount` sorts by the lower bound.",
   }),
 } as const;
 

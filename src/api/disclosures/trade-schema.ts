@@ -19,15 +19,15 @@ export const TradeSummarySchema = z
     headline: z.string().meta({
       description: "The trade in words, with its instrument: `Sale of put options on Example Corp.`",
     }),
-    direction: z.enum(["bullish", "bearish"]).nullable().meta({ description: "As `direction` of the trade's detail." }),
-    late: z.boolean().nullable().meta({ description: "As `late` of the trade's detail." }),
+    direction: z.enum(["bullish", "bearish"]).nullable().meta({ description: "Same as in `GET /trades/{id}`." }),
+    late: z.boolean().nullable().meta({ description: "Same as in `GET /trades/{id}`." }),
   })
   .meta({ id: "TradeSummary", description: "Headline, direction and lateness.", examples: [EXAMPLE_SUMMARY] });
 
 const digestMembers = {
-  url: z.url().optional().meta({ description: "In a digest: the trade's page." }),
+  url: z.url().optional().meta({ description: "URL of the trade's page; only in digests." }),
   stands_out: z.array(z.enum(STANDOUT_RULES)).optional().meta({
-    description: "In a digest: the rules of the home page by which it stood out at that time.",
+    description: "Rules by which the home page pointed out the trade at that time; only in digests.",
   }),
 };
 

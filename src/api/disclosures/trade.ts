@@ -49,7 +49,7 @@ export function createTradeRoute(
     description: {
       summary: "One trade",
       description:
-        "A trade with everything that its filing says about it, and where to find the filing; also a superseded trade, which no longer appears in lists. `prices` and `industry` are as they are now, also with `as_of`.",
+        "A trade with everything that its filing says about it, and where to find the filing. Superseded trades are found too, but no longer appear in lists. `prices` and `industry` are always current, even with `as_of`.",
       parameters: { id: { description: "Id of a trade.", example: "txn_h20024542_01" } },
       response: TradeDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],

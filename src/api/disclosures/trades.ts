@@ -55,7 +55,7 @@ export function createRecentTradesRoute(datasets: Datasets, baseUrl: string): Ro
     description: {
       summary: "Recent trades",
       description:
-        "Trades of both chambers by disclosure date, newest first, with the filters of all trades. A page is always from one " +
+        "Trades of both chambers by disclosure date, newest first, with the filters of `GET /trades`. A page is always from one " +
         "dataset version. An unknown parameter is ignored and named in `X-Ignored-Parameters`.",
       response: TradeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],

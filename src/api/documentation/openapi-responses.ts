@@ -104,7 +104,7 @@ export function extractSharedSuccessResponses(operations: readonly Json[], compo
 }
 
 const SUCCESS_DESCRIPTIONS: Readonly<Record<number, string>> = {
-  200: "Served.",
+  200: "OK.",
   201: "Created.",
   202: "Accepted; done in the background.",
   204: "Done; the response has no body.",

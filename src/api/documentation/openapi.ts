@@ -38,11 +38,11 @@ function* buildDocumentInSteps(routes: readonly Route[], baseUrl: string): Gener
       summary: "Stock trades disclosed by members of the U.S. Congress, and market data.",
       description:
         "Disclosed trades come from both chambers' official filings. No key is needed below `/trades`, `/politicians`, " +
-        "`/tickers` and `/market-data`; every client address may send 20 requests in any 60 seconds, every premium account " +
-        "200. Every answer that is neither 2xx nor 3xx is a problem (RFC 9457). Beside the headers named with each response, all " +
+        "`/tickers` and `/market-data`; a client address may send 20 requests in any 60 seconds, a premium account " +
+        "200. Every answer that is neither 2xx nor 3xx is a problem (RFC 9457). Besides the headers listed with each response, all " +
         "carry `Cache-Control` (`no-store` with problems), `X-RateLimit-Limit`, `RateLimit-Policy` and `RateLimit` (IETF draft), " +
         "`Access-Control-Allow-Origin: *` and `Access-Control-Expose-Headers`; those that can be compressed carry `Vary`, and " +
-        "where the operator has a notice about the data, all carry it as `X-Data-Notice`.",
+        "all carry the operator's notice about the data, if any, as `X-Data-Notice`.",
       contact: { name: "The operator of this service", url: new URL(baseUrl).origin },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
@@ -185,7 +185,7 @@ function* buildWebhookRequests(components: Components): Generator<void, Json> {
         requestBody: { required: true, content: { "application/json": { schema: components.addSchema(schema) } } },
         responses: {
           "2XX": { description: "Received." },
-          410: { description: "No longer wanted: the endpoint is disabled." },
+          410: { description: "Gone: disables the endpoint." },
         },
       },
     };

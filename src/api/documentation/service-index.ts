@@ -20,18 +20,18 @@ const IndexSchema = z
       }),
     ),
     endpoints: z.record(z.string(), z.string()).meta({
-      description: "Addresses that need no key, by operation name; `{}` encloses a parameter.",
+      description: "URLs that need no key, by operation name; `{}` encloses a parameter.",
     }),
     links: z.object({
       pages: url.meta({ description: "For people." }),
       docs: url,
       openapi: url,
-      status: url.nullable().meta({ description: "Whether the service is ready; null where only its operator asks." }),
+      status: url.nullable().meta({ description: "URL of the readiness check; null if only operators can reach it." }),
     }),
   })
   .meta({
     id: "ServiceIndex",
-    description: "The service, its plans and its addresses.",
+    description: "The service, its plans and its URLs.",
     examples: [
       {
         name: "congress-trades",
@@ -95,7 +95,7 @@ export function createServiceIndexRoute({ routes, baseUrl, quotas, hasHealth }: 
     description: {
       summary: "Where everything is",
       description:
-        "The service, its plans, and the addresses of its endpoints and documents. The same without the slash.",
+        "The service, its plans, and the URLs of its endpoints and documents, with or without the final slash.",
       response: IndexSchema,
       headers: ["ETag"],
       problems: ["invalid_parameter"],

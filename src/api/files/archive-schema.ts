@@ -4,7 +4,7 @@ import { createPageFields } from "../../http/request/page-query.ts";
 const ArchivedFileSchema = z.object({
   name: z.string().meta({
     description:
-      "`trades.csv.gz` (guarded against formulas), `trades-raw.csv.gz` and `trades.ndjson.gz`, of each year of disclosure `trades-2024.csv.gz` and so on, and `trades-2024.parquet`.",
+      "All trades: `trades.csv.gz` (guarded against formulas), `trades-raw.csv.gz` and `trades.ndjson.gz`. Trades disclosed in one year: `trades-2024.csv.gz` and so on, `trades-2024.parquet`. Counts: `coverage.json.gz`.",
   }),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -27,7 +27,7 @@ export const ArchiveListSchema = z
   })
   .meta({
     id: "ArchiveList",
-    description: "The stored dataset versions: the one in force after each download of new filings.",
+    description: "The stored dataset versions: each was current after a download of new filings.",
     examples: [
       {
         archives: [

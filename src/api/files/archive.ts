@@ -15,8 +15,7 @@ import { createReadyFileAnswer, FILE_HEADERS } from "./ready-file-answer.ts";
 const PATH = "/premium/archive";
 
 const FILE_PARAMETER = {
-  description:
-    "`trades.csv.gz` (cells guarded against formulas), `trades-raw.csv.gz` or `trades.ndjson.gz`; of one year of disclosure `trades-2024.csv.gz` and so on, or `trades-2024.parquet`.",
+  description: "Name of a file, as `GET /premium/archive` lists it.",
   example: "trades.csv.gz",
 };
 
@@ -89,8 +88,8 @@ function createArchiveAsOfRoute(archive: Archive): PremiumRoute {
     description: {
       summary: "What was known on a day",
       description:
-        "The file of the archived version that was in force at the end of that UTC day: amendments and corrections of later " +
-        "days are not applied. `X-Dataset-Version` names it. For the day that has not ended, the newest so far.",
+        "The file of the archived version that was current at the end of that UTC day: amendments and corrections of later " +
+        "days are not applied. `X-Dataset-Version` names the version. For today, that is the newest so far.",
       parameters: {
         date: { description: "A day in UTC, YYYY-MM-DD.", example: "2026-11-20" },
         file: FILE_PARAMETER,

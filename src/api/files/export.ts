@@ -23,8 +23,8 @@ const COLUMN_NAMES = TRADE_COLUMNS.map(({ name }) => name) as [string, ...string
 
 const exportShape = {
   ...tradeFilterShape,
-  from: z.iso.date().optional().meta({ description: "Only from this day on, by `date_field`." }),
-  to: z.iso.date().optional().meta({ description: "Only up to this day, by `date_field`." }),
+  from: z.iso.date().optional().meta({ description: "Trades on this day or later (see `date_field`)." }),
+  to: z.iso.date().optional().meta({ description: "Trades on this day or earlier (see `date_field`)." }),
   date_field: z
     .enum(["disclosure_date", "transaction_date"])
     .default("disclosure_date")
@@ -34,10 +34,10 @@ const exportShape = {
     .min(1)
     .default([...PUBLIC_FIELD_NAMES])
     .meta({
-      description: `The columns of the file, in this order: any field of a trade's detail, a nested one by both names (\`filing_id\`); by default the ${PUBLIC_FIELD_NAMES.length} public fields.`,
+      description: `The columns of the file, in this order: any fields of \`GET /trades/{id}\` except \`prices\`, nested ones as \`filing_id\` for \`filing.id\`; by default the ${PUBLIC_FIELD_NAMES.length} public fields.`,
     }),
   updated_from: z.iso.date().optional().meta({
-    description: "Only trades that were published first, or changed, on this day (UTC) or later.",
+    description: "Only trades that were first published or last changed on this day (UTC) or later.",
   }),
 } as const;
 
@@ -64,9 +64,7 @@ interface ExportParts {
 }
 
 const DESCRIPTION =
-  "All trades that match, in the order of the recent list, as one file of one dataset version. The file of a version does " +
-  "not change: it resumes with `Range` and `If-Range`, and `Repr-Digest` shows whether it is complete. A key may have " +
-  "2 exports running at the same time.";
+  "All trades that match, in the order of `GET /trades/recent/list`, as one file of one dataset version. The file of a version does not change, so downloads can resume with `Range` and `If-Range`. `Repr-Digest` shows whether the file is complete. A key may have 2 exports running at the same time.";
 
 /** `GET /premium/export/trades.csv`, `.ndjson` and `.parquet`. */
 export function createExportRoutes(parts: ExportParts): readonly PremiumRoute[] {

@@ -8,10 +8,10 @@ export const HistoricalQuery = z.object({
   }),
   from: z.iso.date().optional().meta({
     description:
-      "First date of a bar, instead of `period`; days since 2012 are fetched if a provider has them. Default: the first known day.",
+      "First day of the range, instead of `period`. Days since 2012 are fetched if a provider has them. Default: the first known day.",
   }),
   to: z.iso.date().optional().meta({
-    description: "Last date of a bar, instead of `period`. Default: the last known day.",
+    description: "Last day of the range, instead of `period`. Default: the last known day.",
   }),
   interval: z.enum(INTERVALS).default("1d").meta({ description: "Length of one bar." }),
 });
@@ -39,7 +39,7 @@ export const HistorySchema = z
     interval: z.enum(INTERVALS).meta({ description: "As applied." }),
     period: z
       .union([z.enum(PERIODS), z.string().regex(/^\d{4}-\d{2}-\d{2}\/\d{4}-\d{2}-\d{2}$/)])
-      .meta({ description: "As applied; for `from` and `to`, both days, separated by a slash." }),
+      .meta({ description: "The applied period; for `from` and `to`, both days, separated by a slash." }),
     data: z.array(PriceBarSchema).meta({ description: "Newest first." }),
     total_points: z.int().min(0).meta({ description: "Number of bars in `data`." }),
   })

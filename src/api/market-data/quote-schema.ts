@@ -31,7 +31,7 @@ export const QuoteSchema = z
     pe_ratio: createNullableNumberSchema("Null where there is none, as for a fund."),
     week_52_high: createNullableNumberSchema("Highest price of 52 weeks."),
     week_52_low: createNullableNumberSchema("Lowest price of 52 weeks."),
-    timestamp: z.iso.datetime().meta({ description: "Instant of the price itself, UTC." }),
+    timestamp: z.iso.datetime().meta({ description: "UTC time of the price, not of the answer." }),
   })
   .meta({
     id: "Quote",
@@ -58,7 +58,7 @@ export const QuotesSchema = z
     }),
     stale: z.array(z.string()).meta({
       description:
-        "Symbols of the quotes above that are only the last known ones, because no price source could be reached.",
+        "Symbols whose quote above may be out of date: fetching failed, or the price is too old to be current.",
     }),
   })
   .meta({

@@ -38,7 +38,7 @@ export function createQuotesRoute(market: Market): Route {
     description: {
       summary: "Several quotes",
       description:
-        "Counts as one request. An unknown symbol, or one without an answer right now, does not fail the others.",
+        "Counts as one request. Unknown symbols, and symbols without an answer right now, do not affect the others.",
       response: QuotesSchema,
       headers: ["ETag", "X-Data-Stale"],
       problems: ["invalid_parameter"],

@@ -15,7 +15,7 @@ export const PerformanceQuery = z.object({
   horizon: z
     .enum(HORIZONS.map(String) as [string, ...string[]])
     .default("63")
-    .meta({ description: "Sessions from there to the end: a week, a month, a quarter, half a year, a year." }),
+    .meta({ description: "Length of a return in trading days: a week, month, quarter, half-year or year." }),
   format: z.enum(["json", "csv"]).default("json").meta({ description: "`csv`: the page of decisions alone." }),
   limit: createLimitSchema(100, 1000),
   skip,
@@ -40,19 +40,18 @@ const FigureSchema = z
   .object({
     state: z.enum(FIGURE_STATES).meta({
       description:
-        "`too_few_filings`: a mean without an interval, because it is based on fewer than ten filings (for a group: pairs of member and month), or all returns of a group begin in one month. " +
-        "`too_few_priced`: no figure, because fewer than 90% of the decisions have prices. `none`: no decision with a price.",
+        "`too_few_filings`: a mean without an interval, because it is based on fewer than ten filings (for a group: ten pairs of member and month), or because all returns after a group's purchases or sales begin in one month. `too_few_priced`: no figure, because fewer than 90% of the decisions have prices. `none`: no purchase, or no sale, has a price.",
     }),
     n: z.int().min(0).meta({ description: "Priced decisions." }),
-    clusters: z
-      .int()
-      .min(0)
-      .meta({ description: "Number of filings, or of pairs of member and month, that they come from." }),
+    clusters: z.int().min(0).meta({
+      description:
+        "Filings (for a group: pairs of member and month) with priced decisions; for `difference`, on the smaller side.",
+    }),
     mean: createNullableNumberSchema(
-      "Mean of the returns minus the benchmark's, each decision counting once; 0.01 is one percent. A positive mean of `sells` says that the sold securities then did better than the benchmark: selling did not avoid a loss against it.",
+      "Mean of the returns minus the benchmark's, each decision counting once; 0.01 is one percent. If the mean of `sells` is positive, the securities did better than the benchmark after the sales: selling did not avoid a loss against it.",
     ),
     standard_error: createNullableNumberSchema(
-      "Its standard error, clustered by filing and security; for a group, by member and month, or by calendar month alone if that interval is wider. Null without an interval.",
+      "Standard error of `mean`, clustered by filing and security; for a group, by member and month, or by calendar month alone if that makes the interval wider. Null without an interval.",
     ),
     interval: BoundsSchema.nullable().meta({
       description: "Contains the true mean in 90% of cases; one that contains zero does not show a difference.",
@@ -60,14 +59,14 @@ const FigureSchema = z
     p_value: createNullableNumberSchema("Two-sided, for a true mean of zero."),
     dollar_weighted: BoundsSchema.nullable().meta({
       description:
-        "All dollar-weighted means that amounts within the reported ranges allow; null for a difference. Not a margin of error: if `interval` is null, luck alone could produce any of them with so few decisions, and they must only be shown beside `mean`.",
+        "Lowest and highest dollar-weighted mean that amounts within the reported ranges allow; null for a difference. Not a margin of error: if `interval` is null, luck alone could produce any of these means with so few decisions, and they must only be shown beside `mean`.",
     }),
     delisted: z.int().min(0).meta({
       description: "Decisions whose security stopped trading within the horizon; their returns end at its last close.",
     }),
-    mean_if_delisted_worthless: createNullableNumberSchema("The mean if each of those had lost everything."),
+    mean_if_delisted_worthless: createNullableNumberSchema("The mean if `delisted` securities had become worthless."),
   })
-  .meta({ id: "ReturnFigure", description: "Returns after the decisions of one side, minus the benchmark's." });
+  .meta({ id: "ReturnFigure", description: "Returns after purchases or after sales, minus the benchmark's." });
 
 const AlphaSchema = z
   .object({
@@ -90,21 +89,20 @@ const DecisionSchema = z
     transaction_date: z.iso.date(),
     disclosure_date: z.iso.date(),
     filing_id: z.string().meta({ description: "The filing that disclosed it first." }),
-    trade_ids: z.array(z.string()).meta({ description: "Rows of one security, side and day: one decision." }),
+    trade_ids: z.array(z.string()).meta({ description: "Ids of the rows with this member, security, side and day." }),
     amount_min: z.number(),
     amount_max: z.number().nullable(),
     unpriced: z.enum(UNPRICED_REASONS).nullable().meta({ description: "Why it has no return." }),
     from: z.iso.date().nullable().meta({ description: "Day of the close at which the return begins." }),
     to: z.iso.date().nullable(),
-    security_return: createNullableNumberSchema("Return of the security up to `to`."),
+    security_return: createNullableNumberSchema("Return of the security until the day `to`."),
     benchmark_return: createNullableNumberSchema("Return of the benchmark."),
     abnormal_return: createNullableNumberSchema(
-      "The return minus the benchmark's, for purchases and sales: for a sale, a positive number says that the sold security then did better than the benchmark.",
+      "`security_return` minus `benchmark_return`, also for sales. A positive number after a sale means that the seller missed a gain.",
     ),
-    return_kind: z
-      .enum(["total", "price"])
-      .nullable()
-      .meta({ description: "With dividends on both sides, or on none." }),
+    return_kind: z.enum(["total", "price"]).nullable().meta({
+      description: "With dividends in both returns (`total`), or in neither (`price`).",
+    }),
     delisted: z.boolean().nullable(),
   })
   .meta({ id: "ReturnDecision", description: "A decision and its return." });
@@ -125,13 +123,13 @@ const MemberSideSchema = z
     }),
     distinguishable: z.enum(DISTINGUISHABLE),
   })
-  .meta({ id: "MemberReturnFigure", description: "A member's decisions of one side, next to all members' decisions." });
+  .meta({ id: "MemberReturnFigure", description: "A member's purchases or sales, judged among those of all members." });
 
 const ShrinkageSchema = z.object({
-  mean: z
-    .number()
-    .meta({ description: "Over the members with an interval; the smaller the error, the greater the weight." }),
-  between_variance: z.number().min(0).meta({ description: "Variance between members beyond their errors." }),
+  mean: z.number().meta({
+    description: "Mean over the members with an interval; a smaller standard error weighs more.",
+  }),
+  between_variance: z.number().min(0).meta({ description: "Variance between members beyond their standard errors." }),
 });
 
 const MemberCounts = z.object({ buys: z.int().min(0), sells: z.int().min(0) });
@@ -139,9 +137,9 @@ const MemberCounts = z.object({ buys: z.int().min(0), sells: z.int().min(0) });
 const MembersSchema = z
   .object({
     tested: MemberCounts.meta({ description: "Members with an interval." }),
-    above: MemberCounts.meta({ description: "Those whose whole interval lies above zero." }),
+    above: MemberCounts.meta({ description: "Number of members whose whole interval is above zero." }),
     above_by_luck: z.object({ buys: z.number(), sells: z.number() }).meta({
-      description: "How many of `tested` would be above zero if nobody had any skill: one in twenty.",
+      description: "Expected value of `above` if nobody had any skill: one in twenty of `tested`.",
     }),
     false_discovery_rate: z.number(),
     shrinkage: z.object({ buys: ShrinkageSchema.nullable(), sells: ShrinkageSchema.nullable() }).meta({
@@ -154,7 +152,7 @@ const MembersSchema = z
   .meta({
     id: "ReturnMembers",
     description:
-      "Members by name, never by the mean. `distinguishable` is `yes` where the mean differs from zero by Benjamini and Hochberg's rule over all members of its column. A positive mean of `sells` says that the sold securities then did better than the benchmark.",
+      "Members are sorted by name, never by mean. `distinguishable` is `yes` if the mean differs from zero by Benjamini and Hochberg's rule over all members' purchases, or all members' sales. A positive mean of `sells` means that sellers missed a gain over the benchmark.",
   });
 
 const UNPRICED = [...UNPRICED_KINDS, ...UNPRICED_REASONS];
@@ -162,35 +160,37 @@ const UNPRICED_COUNTS = Object.fromEntries(UNPRICED.map((name) => [name, z.int()
 
 const shared = {
   dataset_version: z.string(),
-  method_version: z.int().meta({ description: "Increases when the same trades and prices lead to different figures." }),
+  method_version: z.int().meta({
+    description: "Increases if a new method changes figures for the same data.",
+  }),
   anchor: z.enum(ANCHORS),
   horizon: z.int(),
   benchmark: z.string(),
   prices_to: z.iso.date().nullable().meta({ description: "Last day of the benchmark's prices; null without any." }),
   price_sources: z.array(z.string()),
   return_kind: z.enum(["total", "price", "mixed"]).nullable().meta({
-    description: "`total`: with dividends on both sides; `price`: on neither; `mixed`: some decisions of each kind.",
+    description: "`total`: all returns, SPY's too, include dividends; `price`: none do; `mixed`: some do.",
   }),
   return_kinds: z.object({ total: z.int().min(0), price: z.int().min(0) }),
-  n_decisions: z.int().min(0).meta({ description: "On shares and listed funds." }),
+  n_decisions: z.int().min(0).meta({ description: "Decisions on shares and listed funds." }),
   n_priced: z.int().min(0),
-  priced_share: createNullableNumberSchema("Of the decisions whose horizon has passed."),
+  priced_share: createNullableNumberSchema("Priced share of the decisions whose horizon has passed."),
   n_unpriced: z.object(UNPRICED_COUNTS).meta({
     id: "UnpricedCounts",
     description:
-      "Rows left out of every mean, by kind of asset or transaction, and decisions without a return, by reason.",
+      "Counts left out of every mean: rows, by kind of asset or transaction, and decisions without a return, by reason.",
   }),
   buys: FigureSchema,
   sells: FigureSchema,
   difference: FigureSchema.meta({
-    description: "Mean of the purchases minus mean of the sales: the test of information, to be read first.",
+    description: "Purchases minus sales. Read it first: it tests if members trade on information.",
   }),
 };
 
 const decisions = {
   decisions: z
     .array(DecisionSchema)
-    .meta({ description: "A page of decisions, from which all figures can be recomputed." }),
+    .meta({ description: "Page of decisions, from which all figures can be recomputed." }),
   ...createPageFields(),
 };
 
@@ -272,14 +272,14 @@ const EXAMPLE = {
 
 export const MemberPerformanceSchema = z.object({ politician_id: z.string(), ...shared, ...decisions }).meta({
   id: "PoliticianPerformance",
-  description: "Returns after a member's decisions, minus the benchmark's.",
+  description: "Returns that followed a member's decisions, minus the benchmark's.",
   examples: [{ politician_id: "X000001", ...EXAMPLE }],
 });
 
 export const TickerPerformanceSchema = z.object({ ticker: z.string(), ...shared, ...decisions }).meta({
   id: "TickerPerformance",
   description:
-    "Returns after the decisions on a security, minus the benchmark's: how one price moved, which says nothing about anyone's skill.",
+    "Returns that followed the decisions on a security, minus the benchmark's. They show how one price moved, and say nothing about anyone's skill.",
   examples: [{ ticker: "META", ...EXAMPLE }],
 });
 
@@ -298,7 +298,7 @@ export const GroupPerformanceSchema = z
   })
   .meta({
     id: "GroupPerformance",
-    description: "Returns after the decisions of many members, minus the benchmark's.",
+    description: "Returns that followed the decisions of many members, minus the benchmark's.",
     examples: [
       {
         chamber: "house",

@@ -40,7 +40,7 @@ type Performance = Readonly<Record<DescribedSide, Figure>> & {
 export const getPerformance = createTool({
   name: "get_performance",
   description:
-    "Returns minus SPY's after decisions of a member (or a year of theirs), on a security, or of many. Give means with 90% intervals; rank nobody. Sells above 0 avoided no loss to SPY.",
+    "Returns minus SPY's after trades by a member (or in one year), by many members, or in a security. State means with 90% intervals; rank nobody. For sells, above 0 means a missed gain over SPY.",
   input: {
     politician_id: z.string().optional(),
     year: z.string().optional(),
@@ -72,7 +72,7 @@ export const getPerformance = createTool({
         difference,
       },
       lines: [
-        `${whose}: ${n_decisions} decisions, ${n_priced} of them priced up to ${pricesTo ?? "no day"}; ${horizon} sessions from the ${anchor === "copy" ? "first close after the disclosure" : "close of the day of the trade"}, minus ${benchmark}.`,
+        `${whose}: ${n_decisions} decisions, ${n_priced} of them with a return. Each return is the security's return over ${horizon} trading days from the ${anchor === "copy" ? "first close after the disclosure" : "close on the day of the trade"}, minus ${benchmark}'s over the same days. Last day with a price of ${benchmark}: ${pricesTo ?? "none"}.`,
         ...DESCRIBED_SIDES.map((side) => `- ${SIDE_NAMES[side]}: ${describeSide(side, body[side], together)}`),
         ...(ticker === undefined ? [] : [ONE_SECURITY_NOTE]),
         "No amounts, taxes or holdings are known: this is not what anybody earned.",

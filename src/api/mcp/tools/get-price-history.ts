@@ -15,7 +15,7 @@ interface History {
 export const getPriceHistory = createTool({
   name: "get_price_history",
   description:
-    "Prices of one security, newest bar first, adjusted for splits and not for dividends. Use it for the price around a trade. Filings print ranges, so no member's return follows from it.",
+    "Prices of one security, newest bar first, adjusted for splits, not dividends. Use it for prices around a trade. Filings give only ranges of amounts, so no member's return can be computed.",
   input: {
     symbol: z.string().describe("AAPL"),
     period: z.enum(PERIODS).optional(),

@@ -22,7 +22,7 @@ export const searchTrades = createTool({
   description:
     "Find disclosed stock trades of members of Congress. All filters apply together; ids, tickers, parties, types and industries may be lists with commas. Use it for who traded what and when, and to count (`total` is exact).",
   input: {
-    q: z.string().describe("Words of politician, company, ticker or comment").optional(),
+    q: z.string().describe("Words in the politician's name, company, ticker or comment").optional(),
     politician_id: z.string().describe("Bioguide ids, from get_politician").optional(),
     ticker: z.string().optional(),
     coin: z.string().describe("BTC").optional(),
@@ -88,7 +88,7 @@ export async function fetchLatestTrades(ask: Ask, filter: Query) {
   const list = await fetchContent<TradeList>(ask, "/trades", { ...filter, limit: MAX_SHOWN });
   const trades = await fetchCitedTrades(ask, list.body.trades, { as_of: filter["as_of"] });
   const { total } = list.body;
-  const range = trades.length === total ? "all" : `the last ${trades.length} of ${total} (search_trades finds all)`;
+  const range = trades.length === total ? "all" : `the latest ${trades.length} of ${total} (search_trades finds all)`;
   return {
     data: { trades, all_trades: { tool: "search_trades", arguments: filter, total } },
     lines: total === 0 ? ["No trade is known."] : [`The trades, ${range}:`, ...trades.map(formatTradeLine)],

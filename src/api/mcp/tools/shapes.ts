@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 export const day = z.string().describe("YYYY-MM-DD");
-export const asOf = z.string().describe("Version, day or UTC time: as served then").optional();
+export const asOf = z.string().describe("As of this version, day or UTC time").optional();
 export const createLimitSchema = (usual: number, most: number) => z.int().min(1).max(most).default(usual);
 export const skip = z.int().min(0).default(0);
 
