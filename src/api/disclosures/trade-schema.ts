@@ -27,7 +27,7 @@ export const TradeSummarySchema = z
 const digestMembers = {
   url: z.url().optional().meta({ description: "URL of the trade's page; only in digests." }),
   stands_out: z.array(z.enum(STANDOUT_RULES)).optional().meta({
-    description: "Rules by which the home page pointed out the trade at that time; only in digests.",
+    description: "Only in digests: the rules by which the home page pointed out the trade at the time.",
   }),
 };
 
