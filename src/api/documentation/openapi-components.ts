@@ -202,7 +202,7 @@ function moveDefaultsToDescriptions(schema: Json): Json {
   const members = Object.entries(properties as Record<string, Json>).map(([name, member]) => {
     if (!("default" in member)) return [name, member];
     const { default: fallback, description, ...bare } = member;
-    const words = `${description ?? ""} Without it: \`${JSON.stringify(fallback)}\`.`.trim();
+    const words = `${description ?? ""} Default: \`${JSON.stringify(fallback)}\`.`.trim();
     return [name, { ...bare, description: words }];
   });
   return { ...rest, properties: Object.fromEntries(members) };

@@ -31,7 +31,7 @@ interface PerformanceParts {
 }
 
 const MEANING =
-  "Returns minus SPY's returns over the same sessions. Each decision (one member's purchases or sales of one security on one day) counts once. Prices are always those stored now, even with `as_of`. `format=csv` returns only the requested page of decisions, without the figures.";
+  "Returns minus SPY's over the same sessions. Each decision (one member's purchases or sales of one security on one day) counts once. Prices are those stored now, even with `as_of`. `format=csv` returns only the page of decisions.";
 const HEADERS = ["ETag", "Link", "X-Dataset-Version"] as const;
 
 export function createPerformanceRoutes(parts: PerformanceParts): readonly Route[] {
@@ -130,7 +130,7 @@ function createGroupPerformanceRoute(parts: PerformanceParts): Route {
     query: GroupQuery,
     description: {
       summary: "Returns of many members",
-      description: `${MEANING} The answer also has the figures of a portfolio that holds each decision's security for the horizon, and the figures of each member, sorted by name. In the CSV, each decision also has the shrunken mean of its member and side.`,
+      description: `${MEANING} Also returns the figures of a portfolio that holds each decision's security for the horizon, and those of each member, by name. In the CSV, each decision has the shrunken mean of its member and side.`,
       response: GroupPerformanceSchema,
       headers: HEADERS,
       problems: ["invalid_parameter", "not_found", "gone", "service_unavailable"],

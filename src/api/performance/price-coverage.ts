@@ -12,8 +12,7 @@ import type { Datasets } from "../../publication/dataset/dataset.ts";
 const count = z.int().min(0);
 
 const MEANINGS: Readonly<Record<UnstoredReason, string>> = {
-  not_asked:
-    "Not requested yet: prices are requested within the sources' limits, starting with the most recently traded.",
+  not_asked: "Not requested yet. Prices are requested within the sources' limits, most recently traded first.",
   failed: "The sources refused or did not answer the last request; it will be retried.",
   no_source: "No source has a price for it.",
   no_earlier_days: "The sources' prices start later.",
@@ -29,11 +28,11 @@ export const PriceCoverageSchema = z
     dataset_version: z.string(),
     securities: z.object({ n: count, n_priced: count, n_with_dividends: count, n_unpriced: z.object(reasons) }).meta({
       description:
-        "Traded shares and listed funds. A security is priced if the closes for its earliest and its latest trade are stored. A priced security counts in `n_with_dividends` if its dividends since the earliest trade are known. `n_unpriced` counts the others by the reason why the earliest trade has no price, or the latest trade if the earliest has one.",
+        "Traded shares and listed funds. One is priced if the closes for its earliest and latest trades are stored, and has dividends if these are also known since the earliest trade. The unpriced are counted by the earliest trade's reason, or by the latest's if only that has no price.",
     }),
     trades: z.object({ n: count, n_priced: count, n_unpriced: z.object({ ...kinds, ...reasons }) }).meta({
       description:
-        "All trades. A trade is priced if the close on its transaction date is stored, or the close of the next session if that date was not a trading day. `n_unpriced` counts the others by the kind of asset or transaction that is never priced, or by the reason why the price is missing.",
+        "All trades. One is priced if the close on its transaction date, or on the next session, is stored. The others are counted by the kind of asset or transaction that is never priced, or by reason.",
     }),
     benchmark: z.object({ ticker: z.string(), missing_sessions: z.array(z.iso.date()) }).meta({
       description:

@@ -16,7 +16,7 @@ const KEY_EXAMPLE = {
   scopes: [...ACCOUNT_SCOPES],
 };
 
-const keyName = createLabelSchema(100).min(1).nullable().meta({ description: "A name for the key, shown to people." });
+const keyName = createLabelSchema(100).min(1).nullable().meta({ description: "Shown to people." });
 
 const keyReference = {
   id: z.string().regex(/^key_[0-9A-HJKMNP-TV-Z]{26}$/),
@@ -110,7 +110,7 @@ export const KeyBody = z
     name: keyName.default(null),
     scopes: z.array(z.enum(ACCOUNT_SCOPES)).min(1).optional().meta({
       description:
-        "Scopes of the new key: `read` (read everything), `webhooks` (change alerts and webhooks), `keys` (create and revoke keys). By default, the scopes of the key used for this request, except `review`.",
+        "`read`: read everything. `webhooks`: change alerts and webhooks. `keys`: create and revoke keys. Default: those of the key used, except `review`.",
     }),
   })
   .meta({ id: "KeyRequest" });

@@ -17,34 +17,32 @@ export const AlertsQuery = z.object({
 const MAX_WEBHOOKS = 10;
 const MAX_SPAN_DAYS = 3650;
 
-const name = createLabelSchema(200).min(1).meta({ description: "A name shown to people, without control characters." });
+const name = createLabelSchema(200).min(1).meta({ description: "Shown to people; no control characters." });
 const alertType = z.enum(ALERT_TYPES).meta({
   description:
-    "Which trades the alert fires for. `trade`: every matching trade. `politician_activity`: a matching trade by a politician who did not trade in the `quiet_days` days before it. `ticker_cluster`: matching trades by at least `politicians` different politicians in one ticker and direction within `window_days` days.",
+    "`trade`: every matching trade. `politician_activity`: a trade after `quiet_days` without trades. `ticker_cluster`: trades of `politicians` people in one ticker and direction within `window_days`.",
 });
 const status = z.enum(["active", "paused"]).meta({ description: "A paused alert is not evaluated." });
 const createSpanSchema = (description: string) => z.int().min(1).max(MAX_SPAN_DAYS).nullable().meta({ description });
 const quietDays = createSpanSchema(
-  "For `politician_activity`: the alert fires if the politician's previous trade was more than this many days earlier; null for other types.",
+  "For `politician_activity`: the previous trade was more than this many days earlier; null otherwise.",
 );
-const windowDays = createSpanSchema(
-  "Maximum number of days between the trades, for `ticker_cluster`; null for other types.",
-);
+const windowDays = createSpanSchema("Maximum days between the trades, for `ticker_cluster`; null otherwise.");
 const politicians = z
   .int()
   .min(2)
   .max(100)
   .nullable()
-  .meta({ description: "Number of different politicians, for `ticker_cluster`; null for other types." });
+  .meta({ description: "Number of different politicians, for `ticker_cluster`; null otherwise." });
 const webhookIds = z
   .array(z.string())
   .max(MAX_WEBHOOKS)
-  .meta({ description: "Endpoints it is sent to; an empty list means all that are subscribed to `alert.triggered`." });
+  .meta({ description: "Endpoints it is sent to; if empty, all that are subscribed to `alert.triggered`." });
 const email = z
   .email()
   .max(254)
   .nullable()
-  .meta({ description: "Also sent to this address once it is confirmed, if the operator has set up mail." });
+  .meta({ description: "Also sent to this address once confirmed, if the operator has set up mail." });
 
 const cadence = z.enum(CADENCES).meta({
   description: "`immediate`: with each publication. `daily`: new trades once a day, at `hour` in `time_zone`.",
@@ -55,7 +53,7 @@ const timeZone = z
   .max(64)
   .nullable()
   .meta({ description: "For `daily`: an IANA time zone such as `America/New_York`; null otherwise." });
-const whenEmpty = z.boolean().meta({ description: "Whether a `daily` alert is also sent on days without a match." });
+const whenEmpty = z.boolean().meta({ description: "Send a `daily` alert even without a match." });
 
 const rule = {
   alert_type: alertType.default("trade"),
@@ -115,7 +113,7 @@ export const AlertRequestSchema = z
 export const AlertPatchSchema = z
   .strictObject(members)
   .partial()
-  .meta({ id: "AlertPatch", description: "The changes, as a merge patch (RFC 7396). Null removes a field." });
+  .meta({ id: "AlertPatch", description: "A merge patch (RFC 7396). Null removes a field." });
 
 const previewDays = z
   .int()

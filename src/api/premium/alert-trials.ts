@@ -119,7 +119,7 @@ function createMailTestRoute({ tables, datasets, wake, mails, baseUrl }: Premium
     bodyOptional: true,
     description: {
       summary: "Send a test mail of an alert",
-      description: "Sends a mail with the latest matching trade to the alert's confirmed address.",
+      description: "Mails the latest matching trade to the alert's confirmed address.",
       parameters: ALERT_ID,
       response: QueuedEmailSchema,
       status: 202,

@@ -77,7 +77,7 @@ function createAlertCreationRoute(context: PremiumContext): PremiumRoute {
     description: {
       summary: "Make an alert",
       description:
-        "An account may have 100 alerts. The new alert applies to trades published from now on. If its e-mail address is new to the account, a confirmation code is mailed to the address.",
+        "An account may have 100 alerts. The alert applies to trades published from now on. A new e-mail address is mailed a confirmation code.",
       response: AlertSchema,
       status: 201,
       headers: ["ETag", "Location"],

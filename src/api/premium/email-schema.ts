@@ -48,7 +48,7 @@ export const CodeBody = z
 
 export const AddressBody = z
   .strictObject({ address: z.string().min(1).max(254).meta({ description: "The `notification_email` of an alert." }) })
-  .meta({ id: "EmailAddress", description: "The address to which a confirmation code is mailed." });
+  .meta({ id: "EmailAddress", description: "The address to confirm." });
 
 export const AddressSchema = z.object({ address: z.string(), status: z.enum(ADDRESS_STATUSES) }).meta({
   id: "EmailAddressStatus",

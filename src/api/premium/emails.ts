@@ -34,7 +34,7 @@ export function createEmailRoutes(context: PremiumContext): readonly PremiumRout
       query: PageQuery,
       description: {
         summary: "Mails",
-        description: "The account's mails: alerts, tests, confirmation codes and notices, each with its status.",
+        description: "The account's mails, each with its status.",
         response: EmailListSchema,
         headers: ["Link"],
         problems: ["invalid_parameter"],

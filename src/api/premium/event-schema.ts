@@ -42,7 +42,7 @@ const DigestSchema = z
     members: z.int().min(0).meta({ description: "Number of members who traded." }),
     late: z.int().min(0).meta({ description: "Trades disclosed late." }),
   })
-  .meta({ id: "Digest", description: "Details of a digest, for an alert whose `cadence` is `daily`." });
+  .meta({ id: "Digest", description: "Digest of an alert whose `cadence` is `daily`." });
 
 /** Schemas of `data` by event type. */
 const DATA = {
@@ -100,7 +100,7 @@ const MEANINGS: Readonly<Record<EventType, string>> = {
   "webhook.disabled": "Another endpoint of the account has been disabled.",
   "webhook.test": "Somebody requested a test.",
   "plan.resumed":
-    "The account receives events again or for the first time, because it joined the premium plan, was enabled or was renewed. It received no events about publications in the time span from `from` to `until`.",
+    "The account joined the premium plan, was enabled or was renewed. Between `from` and `until`, it received no events about publications.",
 };
 
 const envelope = {

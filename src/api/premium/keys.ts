@@ -25,7 +25,7 @@ function createListKeysRoute({ tables: { keys }, baseUrl }: PremiumContext): Pre
     query: PageQuery,
     description: {
       summary: "Keys",
-      description: "All keys the account has ever had, newest first. The full text of a key is never included.",
+      description: "All keys the account has ever had, newest first, without their full text.",
       response: KeyListSchema,
       headers: ["Link"],
       problems: ["invalid_parameter"],

@@ -90,7 +90,7 @@ export function createWebhookStateSchema(explainRefusedAddress: (url: string) =>
 export function createWebhookPatchSchema(explainRefusedAddress: (url: string) => string | null) {
   return createWebhookStateSchema(explainRefusedAddress)
     .partial()
-    .meta({ id: "WebhookPatch", description: "The changes, as a merge patch (RFC 7396)." });
+    .meta({ id: "WebhookPatch", description: "A merge patch (RFC 7396)." });
 }
 
 /** The types as stored, in canonical order. */
@@ -217,7 +217,7 @@ const DeliverySchema = z
   .object({
     id: z.string(),
     webhook_id: z.string(),
-    event_id: z.string().meta({ description: "Id of the event. Each attempt sends it in the header `webhook-id`." }),
+    event_id: z.string().meta({ description: "Id of the event, sent in the header `webhook-id`." }),
     event_type: z.enum(EVENT_TYPES),
     status: z.enum(["pending", "succeeded", "failed", "held"]),
     attempt_count: z.int().min(0),
