@@ -47,7 +47,7 @@ const LISTS = {
   search_too_long: "The Senate's search of a year does not end, or lists impossibly many reports.",
   search_unknown_year: "A saved answer of the Senate's search does not say its year.",
   fewer_than_before: "A list, or the record of members, has far fewer entries than before.",
-  more_than_possible: "A list names impossibly many filings and is rejected.",
+  more_than_possible: "A list names impossibly many filings and is rejected as a whole.",
   no_reports: "A source lists no filing for any year.",
   listed_for_several:
     "A list names several people for the document, and the document does not say which of them filed it.",
@@ -74,7 +74,7 @@ const HTML_DOCUMENTS = {
   html_encoding: "The page is not UTF-8.",
   html_truncated: "The page is incomplete.",
   html_not_a_report: "The page is not one of the site's reports.",
-  html_agreement_page: "The site returned its agreement form instead of the report.",
+  html_agreement_page: "The page is the site's agreement form, not a report.",
   html_search_form: "The page is the search form.",
   html_block_page: "The page says that access is refused.",
   html_maintenance_page: "The page is a maintenance notice.",

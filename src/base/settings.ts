@@ -153,7 +153,7 @@ export const SETTINGS = {
   INGEST_AT: define("06:30", "Time of day (UTC) of the daily run.", parseTimeOfDay),
   INGEST_EVERY: define(
     "15m 1h",
-    "Time between checks for new filings: first in Washington's working hours (Monday to Friday, 8:00 to 20:00), then at other times. A single value applies to both. With 0s, only the daily run checks.",
+    "Pause between checks for new filings: the first value in Washington's working hours (Monday to Friday, 8:00 to 20:00), the second at other times. A single value applies to both. 0s means no such checks at those times; the daily run remains.",
     parseIngestPauses,
   ),
   INGEST_SINCE_YEAR: define("2012", "First year of filings that is fetched.", parseIntegerBetween(2012, 9999)),
@@ -161,7 +161,7 @@ export const SETTINGS = {
   OCR: define("true", "Whether scanned and paper reports are read; otherwise they are stored and counted.", parseFlag),
   OCR_READERS: define(
     "0",
-    "Low-priority child processes that read scanned pages; 0 means one fewer than the number of processors, or less if free memory is short.",
+    "Number of low-priority child processes that read scanned pages; 0 means one fewer than the number of processors, or fewer if free memory is short, but at least one.",
     parseIntegerBetween(0, 64),
   ),
   INDUSTRIES: define(

@@ -51,7 +51,7 @@ export const PUBLIC_FIELDS = {
   },
   ticker: {
     schema: createTextSchema(
-      "Ticker that the filing gives or, if there is none, that of the named asset, in upper case with a dot before a share class (`BRK.B`). Empty if no ticker is certain.",
+      "Ticker that the filing gives or, if it gives none, the ticker of the asset that it names, in upper case with a dot before a share class (`BRK.B`). Empty for cryptocurrencies, and if no ticker is certain.",
     ),
     example: "AAPL",
     value: ({ ticker }) => ticker,

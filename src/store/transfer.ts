@@ -142,7 +142,7 @@ async function throwIfNotEmpty(db: Kysely<Schema>, shapes: readonly TableShape[]
     if (name === "meta") continue;
     const row = await castToAnySchema(db).selectFrom(name).selectAll().limit(1).executeTakeFirst();
     if (row === undefined) continue;
-    throw new ConfigError(`${place} already contains a store (its table ${name} has rows). Choose an empty database.`);
+    throw new ConfigError(`${place} already contains a store (its table ${name} has rows). The target must be empty.`);
   }
 }
 

@@ -116,7 +116,7 @@ export class PageServer {
     throw new ProblemError(
       {
         code: "rate_limit_exceeded",
-        detail: `Rendering uncached pages for your IP address used more than ${Math.round(this.#parts.renderShare * 100)}% of one processor's time. Try again in ${seconds} s.`,
+        detail: `Building pages for your IP address used more than ${Math.round(this.#parts.renderShare * 100)}% of one processor's time; pages already built do not count. Try again in ${seconds} s.`,
         retryAfterSeconds: seconds,
       },
       { isExpected: true },

@@ -8,7 +8,7 @@ import { PAGE_HEADERS } from "./security-policy.ts";
 /** Advice for readers in addition to the problem's own message. */
 const ADVICE: { readonly [Code in ProblemCode]?: string } = {
   not_found: "The address may be mistyped, or the page is gone. Search below, or start with the latest trades.",
-  rate_limit_exceeded: "Wait a moment and reload the page. Pages opened since the last publication still load.",
+  rate_limit_exceeded: "Wait a moment and reload the page. Pages opened a short time ago usually still load.",
   service_unavailable: "Wait a moment and reload the page.",
   internal_error: "The failure has been logged. Reload the page, or start with the latest trades.",
 };

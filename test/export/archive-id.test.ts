@@ -31,7 +31,7 @@ testWithStore(
     const apart = await openArchive(two, store.archiveMark);
     assert.match(
       String(await apart.explainWrongFolder()),
-      /^The folder in ARCHIVE_DIR is not the archive of this store \(id of the archive: [0-9a-f-]{36}; id in the folder: none\), so /,
+      /^The folder in ARCHIVE_DIR is not the archive of this store \(id of the archive: [0-9a-f-]{36}; found in the folder: none\), so /,
     );
     assert.equal(await apart.add(DATASET), false);
     assert.equal(readdirSync(folder).includes("two"), false, "its folder is not created");

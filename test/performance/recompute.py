@@ -374,7 +374,7 @@ def alpha_sentence(difference, found, horizon):
         return ""
     held = f"Portfolio of the securities bought minus portfolio of those sold, each security held for {HORIZONS[horizon]}"
     if found is None:
-        return f"{held}: alpha not computed, because both portfolios have returns on too few days."
+        return f"{held}: alpha not computed, because there are too few days on which both portfolios have returns."
     mean, reach = 252 * found["daily"], 252 * t_of(0.1, found["days"] - 2) * found["standard_error"]
     low, high = mean - reach, mean + reach
     shown = "no clear difference from zero" if low <= 0 <= high else f"{'above' if low > 0 else 'below'} zero"

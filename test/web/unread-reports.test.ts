@@ -79,7 +79,7 @@ test("a member's page says what is missing, and does not call a report with an u
   assert.match(unread, /No known trade by this member; not read: 28 reports\./);
   assert.match(
     unread,
-    /27 reports are scans waiting to be read\. 1 report left the official list before it was read\./,
+    /27 reports are scans waiting to be read\. 1 report was removed from the official list before it was read\./,
   );
   assert.match(await fetchText("/politicians/C000001"), /Every known report by this member has been read in full\./);
   const unlisted = await fetchText("/politicians/E000001");
@@ -89,6 +89,6 @@ test("a member's page says what is missing, and does not call a report with an u
   assert.doesNotMatch(amends, /read in full/);
   assert.match(
     amends,
-    /1 report corrects another report, but it is not certain yet what it corrects; corrected trades may be counted twice/,
+    /1 report corrects another report, but it is not certain yet how; corrected trades may be counted twice/,
   );
 });

@@ -32,7 +32,7 @@ export function composeConfirmationMail(account: string, code: string, baseUrl: 
       "",
       `  ${code}`,
       "",
-      "If the account is yours, you can instead confirm the address with the account's API key:",
+      "If the account is yours, you can instead confirm the address with the account's API key, also within 3 days:",
       "",
       `  curl -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" -d '{"code":"${code}"}' ${baseUrl}/premium/emails/confirm`,
       "",

@@ -48,7 +48,8 @@ const counts = {
   rows_read: count.meta({ description: "Lines that were read: `trades` + `superseded` + `rejected`." }),
   trades: count.meta({ description: "Lines listed as trades." }),
   possible_repeats: count.meta({
-    description: "Of `trades`, those identical to one in an earlier filing of the member.",
+    description:
+      "Of `trades`, those identical to one in an earlier filing of the member: perhaps the same trade again.",
   }),
   superseded: count.meta({ description: "Trades that an amendment replaced or withdrew." }),
   rejected: count.meta({ description: "Lines that could not be used; `reasons` says why." }),

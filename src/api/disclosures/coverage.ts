@@ -15,7 +15,7 @@ export function createCoverageRoute(getCoverage: () => Coverage, past: Past, bas
     description: {
       summary: "Coverage: what is known and what is missing",
       description:
-        "For each source and year, the filings in its index by processing state, what became of their lines, and how fresh each source is. Empty, unread and unreadable filings are counted separately.",
+        "For each source and year, the number of filings in its index by processing state, what became of their lines, and how fresh each source is. Empty, unread and unreadable filings are counted separately.",
       response: CoverageSchema,
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],

@@ -31,7 +31,7 @@ const ListedFilingSchema = FilingSchema.pick({
   document_url: true,
   rows_read: true,
 })
-  .extend({ url: z.url().meta({ description: "URL of the filing with its lines, in this API." }) })
+  .extend({ url: z.url().meta({ description: "URL of the filing with its lines, on this service." }) })
   .meta({ id: "ListedFiling", description: "A filing without its lines." });
 
 export const FilingListSchema = z

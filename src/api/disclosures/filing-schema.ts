@@ -83,7 +83,7 @@ export const FilingSchema = z
     kind: z.enum(["ptr", "paper", "other"]).meta({
       description: "As listed: a transaction report, a Senate report on paper, or another kind of filing.",
     }),
-    year: z.int().meta({ description: "Year in the source's list." }),
+    year: z.int().meta({ description: "Year under which the source lists the filing." }),
     title: z.string().meta({ description: "The Senate's title, or the House's filing-type letter." }),
     filed_date: z.iso
       .date()

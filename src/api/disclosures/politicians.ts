@@ -72,7 +72,7 @@ export function createPoliticianRoute(datasets: Datasets, past: Past, baseUrl: s
     description: {
       summary: "One politician",
       description:
-        "A politician with terms of office, other names, and filings by processing state. `in_office` is false for former members.",
+        "A politician with terms of office, other names, and the number of filings by processing state. `in_office` is false for former members.",
       parameters: { id: { description: "Bioguide id.", example: "P000197" } },
       response: PoliticianDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],

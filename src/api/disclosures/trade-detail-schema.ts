@@ -90,7 +90,7 @@ export const TradeRecordSchema = z.object({
   short_sale: z.boolean().meta({ description: "Whether it opens or closes a short position." }),
   direction: z.enum(["bullish", "bearish"]).nullable().meta({
     description:
-      "`bullish`, which gains if the price rises: purchases, calls bought, puts sold, shorts covered. `bearish`: the opposite. Null if `direction_not_judged` gives a reason.",
+      "`bullish`: purchases, calls bought, puts sold and shorts covered, which gain if the price rises or close a position that gained when it fell. `bearish`: the opposite. Null if `direction_not_judged` gives a reason.",
   }),
   direction_not_judged: z.enum(DIRECTION_NOT_JUDGED).nullable().meta({
     description:

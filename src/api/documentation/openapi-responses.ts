@@ -135,7 +135,7 @@ function buildProblemResponse(
   headers: readonly HeaderName[],
 ): Json {
   return {
-    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(" "),
+    description: codes.map((code) => `\`${code}\``).join(" or "),
     headers: buildHeaderReferences([...EVERY_RESPONSE, ...headers]),
     content: { "application/problem+json": { schema: components.addSchema(ProblemSchema) } },
   };

@@ -30,8 +30,7 @@ interface PerformanceParts {
   readonly baseUrl: string;
 }
 
-const MEANING =
-  "Returns minus SPY's over the same sessions. Each decision (one member's purchases or sales of one security on one day) counts once. Prices are those stored now, even with `as_of`. `format=csv` returns only the page of decisions.";
+const SAME_MEANING = "Returns minus SPY's over the same sessions, with the same meaning as in `GET /performance`.";
 const HEADERS = ["ETag", "Link", "X-Dataset-Version"] as const;
 
 export function createPerformanceRoutes(parts: PerformanceParts): readonly Route[] {
@@ -63,7 +62,7 @@ function createMemberPerformanceRoute(parts: PerformanceParts): Route {
     query: MemberQuery,
     description: {
       summary: "Returns of one politician",
-      description: `${MEANING} \`traded_from\`, \`traded_to\`, \`owner\` and \`ticker\` narrow the decisions: to a year, a spouse, a security.`,
+      description: `${SAME_MEANING} \`traded_from\`, \`traded_to\`, \`owner\` and \`ticker\` narrow the decisions: to a year, a spouse, a security.`,
       parameters: { id: { description: "Bioguide id.", example: "P000197" } },
       response: MemberPerformanceSchema,
       headers: HEADERS,
@@ -103,7 +102,7 @@ function createTickerPerformanceRoute(parts: PerformanceParts): Route {
     query: PerformanceQuery,
     description: {
       summary: "Returns of the decisions on one security",
-      description: MEANING,
+      description: SAME_MEANING,
       parameters: { symbol: SYMBOL_PARAMETER },
       response: TickerPerformanceSchema,
       headers: HEADERS,
@@ -130,7 +129,8 @@ function createGroupPerformanceRoute(parts: PerformanceParts): Route {
     query: GroupQuery,
     description: {
       summary: "Returns of many members",
-      description: `${MEANING} Also returns the figures of a portfolio that holds each decision's security for the horizon, and those of each member, by name. In the CSV, each decision has the shrunken mean of its member and side.`,
+      description:
+        "Returns minus SPY's over the same sessions. Each decision (one member's purchases or sales of one security on one day) counts once. Prices are those stored now, even with `as_of`. `format=csv` returns only the page of decisions. Also returns the figures of a portfolio that holds each decision's security for the horizon, and those of each member, by name. In the CSV, each decision has the shrunken mean of its member and side.",
       response: GroupPerformanceSchema,
       headers: HEADERS,
       problems: ["invalid_parameter", "not_found", "gone", "service_unavailable"],

@@ -16,7 +16,8 @@ const MEANINGS: Readonly<Record<UnstoredReason, string>> = {
   failed: "The sources refused or did not answer the last request; it will be retried.",
   no_source: "No source has a price for it.",
   no_earlier_days: "The sources' prices start later.",
-  no_later_days: "Prices end before the trade. Later ones are not available yet, or the security stopped trading.",
+  no_later_days:
+    "The stored prices end before the trade. Later ones are not available yet, or the security stopped trading.",
 };
 const reasons = Object.fromEntries(
   UNSTORED_REASONS.map((reason) => [reason, count.meta({ description: MEANINGS[reason] })]),

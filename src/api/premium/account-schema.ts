@@ -106,7 +106,10 @@ export const KeyBody = z
       .datetime({ offset: true })
       .nullable()
       .default(null)
-      .meta({ description: "If null, the new key expires with the key used for this request or with the account." }),
+      .meta({
+        description:
+          "When the new key expires. If null, it expires with the key used for this request or with the account, whichever expires first; if neither expires, never.",
+      }),
     name: keyName.default(null),
     scopes: z.array(z.enum(ACCOUNT_SCOPES)).min(1).optional().meta({
       description:

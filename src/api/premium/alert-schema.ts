@@ -20,12 +20,12 @@ const MAX_SPAN_DAYS = 3650;
 const name = createLabelSchema(200).min(1).meta({ description: "Shown to people; no control characters." });
 const alertType = z.enum(ALERT_TYPES).meta({
   description:
-    "`trade`: every matching trade. `politician_activity`: a trade after `quiet_days` without trades. `ticker_cluster`: trades of `politicians` people in one ticker and direction within `window_days`.",
+    "`trade`: every matching trade. `politician_activity`: a trade after `quiet_days` without one. `ticker_cluster`: trades of `politicians` people in one ticker and direction, within `window_days`.",
 });
 const status = z.enum(["active", "paused"]).meta({ description: "A paused alert is not evaluated." });
 const createSpanSchema = (description: string) => z.int().min(1).max(MAX_SPAN_DAYS).nullable().meta({ description });
 const quietDays = createSpanSchema(
-  "For `politician_activity`: the previous trade was more than this many days earlier; null otherwise.",
+  "For `politician_activity`: the previous trade, if any, was more than this many days earlier; null otherwise.",
 );
 const windowDays = createSpanSchema("Maximum days between the trades, for `ticker_cluster`; null otherwise.");
 const politicians = z

@@ -95,7 +95,8 @@ const MEANINGS: Readonly<Record<EventType, string>> = {
   "trade.created": "A trade has been published for the first time.",
   "trade.updated": "A field of a published trade has changed.",
   "trade.removed": "A trade has been withdrawn, or was found to be wrong.",
-  "alert.triggered": "Trades match an alert. Each alert sends one event per publication, or one `digest` per day.",
+  "alert.triggered":
+    "Trades match an alert: one event for each alert and publication, or, if its `cadence` is `daily`, for each alert and day (`digest`).",
   "dataset.published": "A dataset version has been published.",
   "webhook.disabled": "Another endpoint of the account has been disabled.",
   "webhook.test": "Somebody requested a test.",

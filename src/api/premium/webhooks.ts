@@ -83,7 +83,8 @@ function createWebhookCreationRoute(context: PremiumContext): PremiumRoute {
     readOnly: [...WEBHOOK_READ_ONLY, "status"],
     description: {
       summary: "Make a webhook endpoint",
-      description: "The secret is shown only once. An account may have 10 endpoints, even with the same address.",
+      description:
+        "The secret is shown only once. An account may have 10 endpoints; several may have the same address.",
       response: NewWebhookSchema,
       status: 201,
       headers: ["ETag", "Location"],

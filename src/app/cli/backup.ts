@@ -81,6 +81,7 @@ function formatBackupReport(
     }
     lines.push(`SHA-256 of backup.json, with which others can check their copy of the backup: ${sha256}`);
   }
-  for (const path of damaged) lines.push(`Already damaged: ${path}. The service's next run downloads it again.`);
+  for (const path of damaged)
+    lines.push(`Damaged before the backup: ${path}. The service's next run downloads it again.`);
   return lines.join("\n");
 }

@@ -33,7 +33,7 @@ export function addFilingCommands(program: Command): void {
     .option("--since <date>", "only filings filed on or after this day, YYYY-MM-DD")
     .option(
       "--document <id>",
-      "read only this filing again (House DocID or Senate UUID; an earlier `ingest` must have listed it); its document is downloaded again only if it was unreadable",
+      "read only this filing again (House DocID or Senate UUID, which must already be listed); its document is downloaded only if it is not stored, is damaged or was unreadable",
     )
     .option("--accept-lists", "accept the official lists even if they are much shorter or longer than before")
     .option("--json", "print JSON")

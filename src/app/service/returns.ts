@@ -72,7 +72,10 @@ export function registerPriceCoverageGauges(registry: Registry, computeCoverage:
       },
     });
   createGauge("securities", "Traded securities by price status: first and last trade priced, or the reason why not.");
-  createGauge("trades", "Trades by price status: price stored for the transaction date, or the reason why not.");
+  createGauge(
+    "trades",
+    "Trades by price status: price stored for the transaction date (or the next trading day, if the market was closed), or the reason why not.",
+  );
 }
 
 /** Returns a lookup of trading days that caches each day, since trades have few distinct days. */

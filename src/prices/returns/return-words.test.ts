@@ -175,7 +175,7 @@ test("omits alpha if the difference has no interval, or over too few days", () =
   }
   assert.match(
     describeAlpha(ACROSS, null, 21) ?? "",
-    /each security held for a month: alpha not computed, because both portfolios have returns on too few days\.$/,
+    /each security held for a month: alpha not computed, because there are too few days on which both portfolios have returns\.$/,
   );
 });
 

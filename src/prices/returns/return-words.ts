@@ -109,7 +109,8 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
   const portfolio = `Portfolio of the securities bought minus portfolio of those sold, each security held for ${HORIZON_NAMES[horizon]}`;
-  if (alpha === null) return `${portfolio}: alpha not computed, because both portfolios have returns on too few days.`;
+  if (alpha === null)
+    return `${portfolio}: alpha not computed, because there are too few days on which both portfolios have returns.`;
   const { mean, interval } = annualizeAlpha(alpha);
   const shown = excludesZero(interval)
     ? `${interval.low > 0 ? "above" : "below"} zero`

@@ -45,7 +45,7 @@ export function createDataMeters(
   );
   createGauge(
     "listed_to_served_seconds",
-    "Time from the listing of a filing to the publication of its trades, for the latest trades from filings listed after the first import.",
+    "Time from the listing of a filing to the publication of its trades, for the latest trades from filings first listed after their source's first complete listing.",
     ["quantile"],
     function () {
       for (const quantile of QUANTILES) this.set({ quantile }, delays[Math.floor(quantile * delays.length)] ?? 0);

@@ -63,7 +63,7 @@ export class Archive {
       (error: NodeJS.ErrnoException) => error.code ?? error.message,
     );
     if (found === this.#id) return null;
-    return `The folder in ARCHIVE_DIR is not the archive of this store (id of the archive: ${this.#id}; id in the folder: ${found ?? "none"}), so nothing is listed from the folder or stored in it.`;
+    return `The folder in ARCHIVE_DIR is not the archive of this store (id of the archive: ${this.#id}; found in the folder: ${found ?? "none"}), so nothing is listed from the folder or stored in it.`;
   }
 
   /**

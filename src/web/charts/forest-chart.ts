@@ -106,7 +106,7 @@ ${rows.map((row, place) => renderForestRow(row, at + HEADING + (place + 0.5) * R
       "Two lines per row show the 90% interval of the difference, with a mark at the difference. The upper, dashed line with a circle measures returns from the trade; the lower line with a square measures them from the disclosure. A line that crosses zero shows no difference. A row with too few members or prices says so. The table below the chart has the same numbers.",
     width: WIDTH,
     height,
-    body: html`<text x="0" y="14">Return relative to SPY, purchases minus sales</text>
+    body: html`<text x="0" y="14">Return minus SPY, purchases minus sales</text>
 ${x.ticks(5).map((tick) => {
   const at = x(tick).toFixed(1);
   return html`<path class="grid" d="M${at} ${TOP + HEADING}V${foot}"/><text x="${at}" y="${height - 6}" text-anchor="middle">${formatSignedPercent(tick)}</text>`;

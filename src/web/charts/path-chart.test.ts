@@ -99,7 +99,7 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /60 trading days before the trade, the securities that were bought were priced on average 5% to 7% lower relative to SPY than on the day of the trade; the securities that were sold were priced neither clearly lower nor clearly higher relative to SPY than on the day of the trade \(−0\.9% to \+1\.1%\)\./,
+    /60 trading days before the trade, the securities that were bought were valued on average 5% to 7% lower relative to SPY than on the day of the trade; the securities that were sold were valued neither clearly lower nor clearly higher relative to SPY than on the day of the trade \(−0\.9% to \+1\.1%\)\./,
   );
   assert.match(
     text,

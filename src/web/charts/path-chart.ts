@@ -68,9 +68,9 @@ function describeLevelOnTradeDay({ estimate: { interval } }: Figure): string | n
   if (interval === null) return null;
   const { low, high } = interval;
   if (low <= 0 && high >= 0)
-    return `were priced neither clearly lower nor clearly higher relative to SPY than on the day of the trade (${formatSignedPercent(low)} to ${formatSignedPercent(high)})`;
+    return `were valued neither clearly lower nor clearly higher relative to SPY than on the day of the trade (${formatSignedPercent(low)} to ${formatSignedPercent(high)})`;
   const [near, far] = high < 0 ? [-high, -low] : [low, high];
-  return `were priced on average ${formatUnsignedPercent(near)}% to ${formatUnsignedPercent(far)}% ${high < 0 ? "lower" : "higher"} relative to SPY than on the day of the trade`;
+  return `were valued on average ${formatUnsignedPercent(near)}% to ${formatUnsignedPercent(far)}% ${high < 0 ? "lower" : "higher"} relative to SPY than on the day of the trade`;
 }
 
 function formatPricedCounts({ path: { points }, decisions }: PathChart): string {

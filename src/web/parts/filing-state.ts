@@ -33,7 +33,8 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
   },
   needs_review: {
     label: "Needs review",
-    sentence: "Part of the report could not be read with certainty and is not published until a person reviews it.",
+    sentence:
+      "Part of the report could not be read, or is not certain, and is not published until a person reviews it.",
     progress: "partly",
   },
   pending: {

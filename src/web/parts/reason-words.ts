@@ -22,7 +22,8 @@ const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
   content_differs: "An earlier report has the same title, but its content differs.",
   nothing_restated: "It contains no trade.",
   partly_restated: "It repeats only some lines of the report it corrects; the others stay.",
-  lines_in_review: "It seems to leave out lines, but they may be among its own lines that still need review.",
+  lines_in_review:
+    "It seems to leave out lines of the report it corrects, but they may be among its own lines that still need review.",
   line_unreadable: "The row that withdraws a trade cannot be read.",
   deleted_before: "The trade it corrects was withdrawn earlier.",
   decision_unknown: "The reviewer named a trade or report that does not exist.",

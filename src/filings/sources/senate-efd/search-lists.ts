@@ -56,7 +56,7 @@ export function createSenateSearch({
           if (at !== undefined && !(await isListedTwice(year, at, docId, signal))) {
             throw new SourceError(
               "search_overlaps",
-              `Two pages of the Senate's search for ${year} list ${docId}, but a single page does not list it twice. The rows probably moved between the requests.`,
+              `Two pages of the Senate's search for ${year} list ${docId}, but no page lists it twice. The rows probably moved between the requests.`,
             );
           }
         }

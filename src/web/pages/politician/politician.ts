@@ -213,7 +213,11 @@ const MISSING_STATES = [
   ["pending", "has not been read yet", "have not been read yet"],
   ["unreadable", "could not be read", "could not be read"],
   ["missing_document", "has no document on the official site", "have no document on the official site"],
-  ["withdrawn", "left the official list before it was read", "left the official list before they were read"],
+  [
+    "withdrawn",
+    "was removed from the official list before it was read",
+    "were removed from the official list before they were read",
+  ],
 ] as const;
 
 /** States what is missing from this page, and which trades may be counted twice. */
@@ -226,7 +230,7 @@ function renderMissingReports({ filings }: PoliticianDetail, openAmendments: num
   const amending =
     openAmendments === 0
       ? ""
-      : `${pluralize(openAmendments, "report")} ${openAmendments === 1 ? "corrects another report, but it is not certain yet what it corrects" : "correct other reports, but it is not certain yet what they correct"}; corrected trades may be counted twice.`;
+      : `${pluralize(openAmendments, "report")} ${openAmendments === 1 ? "corrects another report, but it is not certain yet how" : "correct other reports, but it is not certain yet how"}; corrected trades may be counted twice.`;
   if (unread.length === 0 && amending === "") {
     const isKnown = Object.values(filings).some((number) => number > 0);
     return html`<p class="missing">${isKnown ? "Every known report by this member has been read in full." : "No report by this member is known."}</p>`;
