@@ -11,7 +11,8 @@ import { readDate } from "./read-date.ts";
 import { type NameReading, readName, rereadNameWithPhotocopyModel } from "./read-name.ts";
 import { readOwner } from "./read-owner.ts";
 import { BLANK, type Reading } from "./reading.ts";
-import { joinWords, type NamePass } from "./voted-name.ts";
+import type { NamePass } from "./voted-name.ts";
+import { joinWords } from "./word-places.ts";
 
 /** Positions of a row's cells on the upright page; null for a column that the form does not have. */
 export interface RowCells {

@@ -4,7 +4,7 @@ import { isKnownName, isMisreadKnownName } from "./known-name.ts";
 import { isInKnownWords, toWordKey } from "./known-words.ts";
 import { isInLexicon, listConfusedWords } from "./listed-words.ts";
 import { voteForUsualLastWord } from "./usual-end.ts";
-import { alignPasses, type SeenWord, type WordPlace } from "./word-places.ts";
+import { alignPasses, joinWords, type SeenWord, type WordPlace } from "./word-places.ts";
 import { isAcceptable, tallyWordVotes, type WordVote } from "./word-votes.ts";
 
 export type NamePass = readonly SeenWord[];
@@ -266,10 +266,6 @@ function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
     const [blank = "", ...behind] = (text === "" ? ` ${seen.text}` : seen.text.slice(text.length)).trimEnd();
     return blank === " " && /^([Il1|]{1,3}|[A-Z])$/.test(behind.join(""));
   });
-}
-
-export function joinWords(ocrPass: NamePass): string {
-  return ocrPass.map(({ text }) => text).join(" ");
 }
 
 /** Returns the mean confidence of a pass, weighted by word length. */

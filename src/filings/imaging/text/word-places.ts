@@ -34,8 +34,8 @@ export function alignPasses(passes: readonly (readonly SeenWord[])[]): WordPlace
 
 /** Returns, for each word of one reading, the aligned text of the other reading. */
 function alignWords(one: readonly SeenWord[], other: readonly SeenWord[]): PlacedWord[] {
-  const text = joinWordTexts(other);
-  const beside = alignLetters(joinWordTexts(one), text);
+  const text = joinWords(other);
+  const beside = alignLetters(joinWords(one), text);
   let from = 0;
   let end = 0;
   return one.map((word, at) => {
@@ -49,7 +49,7 @@ function alignWords(one: readonly SeenWord[], other: readonly SeenWord[]): Place
   });
 }
 
-function joinWordTexts(words: readonly SeenWord[]): string {
+export function joinWords(words: readonly SeenWord[]): string {
   return words.map(({ text }) => text).join(" ");
 }
 
