@@ -73,7 +73,7 @@ function buildSuccessResponses(route: DescribedRoute, components: Components): J
     answers["206"] = { description: "The requested range.", headers: part, content: file };
   }
   if (about.headers?.includes("ETag") && method === "GET") {
-    const description = "The ETag in If-None-Match is current.";
+    const description = "Not modified.";
     answers["304"] = components.addResponse(
       "NotModified",
       { description, headers: buildHeaderReferences(headers) },

@@ -36,7 +36,7 @@ const PriceBarSchema = z
 export const HistorySchema = z
   .object({
     symbol: z.string(),
-    interval: z.enum(INTERVALS).meta({ description: "As applied." }),
+    interval: z.enum(INTERVALS).meta({ description: "As used." }),
     period: z
       .union([z.enum(PERIODS), z.string().regex(/^\d{4}-\d{2}-\d{2}\/\d{4}-\d{2}-\d{2}$/)])
       .meta({ description: "The applied period; for `from` and `to`, both days, separated by a slash." }),

@@ -171,7 +171,7 @@ function createListMatchesRoute(context: PremiumContext): PremiumRoute {
     query: PageQuery,
     description: {
       summary: "Matches of an alert",
-      description: "Trades for which the alert has fired, latest match first, so that the alert can also be polled.",
+      description: "Trades for which the alert has fired, latest match first. An alert can also be polled.",
       parameters: ALERT_ID,
       response: MatchListSchema,
       headers: ["Link"],

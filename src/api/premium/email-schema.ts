@@ -29,7 +29,7 @@ const EmailSchema = z
     created_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable(),
   })
-  .meta({ id: "Email", description: "A mail and its delivery status." });
+  .meta({ id: "Email", description: "A mail and its status." });
 
 export const EmailListSchema = z
   .object({

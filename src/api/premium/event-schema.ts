@@ -159,7 +159,7 @@ export const EventSchema = z
 export const EventFeedSchema = z
   .object({
     events: z.array(EventSchema).meta({ description: "By sequence." }),
-    next_after: z.int().min(0).meta({ description: "The value of `after` for the next request." }),
+    next_after: z.int().min(0).meta({ description: "Value of `after` for the next request." }),
     has_more: z.boolean(),
     oldest_sequence: z.int().min(1).meta({ description: "Sequence of the oldest stored event." }),
     newest_sequence: z.int().min(0).meta({ description: "Sequence of the newest event. `after` must not exceed it." }),

@@ -28,8 +28,8 @@ export const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description:
 /** Fields `total`, `limit` and `skip` of a list answer. @param total describes what `total` counts, if that is not obvious. */
 export const createPageFields = (total?: string) => ({
   total: total === undefined ? z.int().min(0) : z.int().min(0).meta({ description: total }),
-  limit: z.int().min(1).meta({ description: "As applied." }),
-  skip: z.int().min(0).meta({ description: "As applied." }),
+  limit: z.int().min(1).meta({ description: "As used." }),
+  skip: z.int().min(0).meta({ description: "As used." }),
 });
 
 /** `limit` and `skip` for lists with at most 200 per page and no other parameters. */
