@@ -43,7 +43,7 @@ const eventTypes = z
   .array(z.enum(WANTED_EVENT_TYPES))
   .min(1)
   .meta({ description: "Types of events sent to it; `*` means all." });
-const description = createLabelSchema(500).nullable().meta({ description: "For people." });
+const description = createLabelSchema(500).nullable().meta({ description: "A note for people." });
 
 const URL_RULES: Readonly<Record<string, string>> = {
   scheme_not_allowed: "must begin with 'https://'",
@@ -217,7 +217,7 @@ const DeliverySchema = z
   .object({
     id: z.string(),
     webhook_id: z.string(),
-    event_id: z.string().meta({ description: "Also sent in the header `webhook-id`." }),
+    event_id: z.string().meta({ description: "Id of the event, sent in the header `webhook-id`." }),
     event_type: z.enum(EVENT_TYPES),
     status: z.enum(["pending", "succeeded", "failed", "held"]),
     attempt_count: z.int().min(0),
