@@ -10,9 +10,9 @@ const SITE_ANSWERS = {
   unexpected_status: "A site answered with an unexpected status.",
   network: "A site or price provider cannot be reached.",
   timeout: "A site or price provider did not answer in time.",
-  truncated: "A source's response is truncated.",
-  too_large: "A source's response is larger than the limit.",
-  unexpected_encoding: "A source's response uses a compression that was not requested.",
+  truncated: "The response of a site or price provider is truncated.",
+  too_large: "The response of a site or price provider is larger than the limit.",
+  unexpected_encoding: "The response of a site or price provider uses a compression that was not requested.",
   unexpected_page: "A site returned a different page from the one requested.",
   unexpected_address: "A page leads to another host, so no request is sent there.",
   foreign_address:
@@ -62,7 +62,7 @@ const PDF_DOCUMENTS = {
   pdf_encrypted: "The PDF opens only with a password.",
   pdf_too_large: "The PDF is larger than the limit.",
   pdf_no_such_page: "The PDF does not have the requested page.",
-  pdf_wrong_document: "The number printed on the report differs from the official list.",
+  pdf_wrong_document: "The number printed on the report differs from the one in the official list.",
   pdf_wrong_member: "The filer or seat printed on the report differs from the official list.",
   pdf_no_rows: "The report's table of transactions has no rows.",
   pdf_unknown_layout: "The report's layout is not that of a known form.",
@@ -113,7 +113,8 @@ const WAITING_FILINGS = {
   no_form: "The document has only correspondence or blank pages.",
   deleted_rows: "Every row of the report is marked as deleted and withdraws a row of another report.",
   no_usable_row: "None of the report's rows could be used.",
-  reviewed_pages: "A person entered or confirmed pages of the report.",
+  reviewed_pages:
+    "A person entered pages of the report, confirmed them as read, or found that they have no transaction.",
 } as const;
 
 /** Reasons for not publishing a line. The meaning of a reason never changes. */

@@ -77,7 +77,11 @@ export const SETTINGS = {
     "What this process does if several share one database: `api` only answers requests, `ingest` also fetches filings, `deliver` also sends webhooks and mails, `all` does everything; same as `serve --role`.",
     createChoiceParser(...ROLES),
   ),
-  DATA_DIR: define("./data", "Folder for the SQLite database and the original documents of filings.", parseText),
+  DATA_DIR: define(
+    "./data",
+    "Folder for the SQLite database (unless `DATABASE_URL` is set), documents and lists as fetched, and other files.",
+    parseText,
+  ),
   ARCHIVE_DIR: defineOptional(
     "Folder of the archive, which several services on one database share; by default `archive` in `DATA_DIR`.",
     parseOptionalText,
@@ -88,7 +92,7 @@ export const SETTINGS = {
     parseIntegerBetween(0, 1_000_000),
   ),
   DECISIONS: defineOptional(
-    "File of people's review decisions (docs/review.md); by default `decisions.ndjson` in `DATA_DIR`.",
+    "File of reviewers' decisions (docs/review.md); by default `decisions.ndjson` in `DATA_DIR`.",
     parseOptionalText,
   ),
   DATABASE_URL: defineSecret(
@@ -171,7 +175,7 @@ export const SETTINGS = {
   ),
   SENATE_EFD_ACCEPT_TERMS: define(
     "false",
-    "Whether you, the operator, accept the Senate site's agreement on the use of reports (5 U.S.C. 13107(c)); otherwise Senate reports are off.",
+    "Whether you, the operator, accept the Senate site's agreement on the use of reports (5 U.S.C. 13107(c)); otherwise nothing is fetched from the Senate's site.",
     parseFlag,
   ),
   SENATE_EFD_BROWSER: defineOptional(
@@ -198,7 +202,11 @@ export const SETTINGS = {
     "Longest time of one delivery attempt, until the receiver's HTTP status arrives.",
     parseDurationMs,
   ),
-  DELIVERY_CONNECT_TIMEOUT: define("5s", "Longest time to connect to a receiver, with DNS and TLS.", parseDurationMs),
+  DELIVERY_CONNECT_TIMEOUT: define(
+    "5s",
+    "Longest time to connect to a receiver, DNS and TLS included.",
+    parseDurationMs,
+  ),
   DELIVERY_LEASE: define(
     "60s",
     "How long a worker that died keeps its deliveries from others; longer than `DELIVERY_TIMEOUT`.",
@@ -257,7 +265,7 @@ export const SETTINGS = {
   FINNHUB_API_KEY: defineSecret("Key of a Finnhub account, for the provider `finnhub`.", parseHeaderText),
   MARKET_FILES: defineOptional("Folder of the provider `file`: daily bars as `SYMBOL.csv`.", parseOptionalText),
   UPSTREAM_URL: defineOptional(
-    "Address of a server that replaces all sites above, at the paths /house, /senate, /legislators, /sec, /secdata, /nasdaqtrader, /yahoo, /nasdaq, /tiingo and /finnhub.",
+    "Address of a server that replaces every site above whose own variable is not set, at the paths /house, /senate, /legislators, /sec, /secdata, /nasdaqtrader, /yahoo, /nasdaq, /tiingo and /finnhub.",
     parseOptionalUrl,
   ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -27,7 +27,7 @@ export const METHOD: readonly MethodSection[] = [
         "Senate: the search of the Senate's electronic filing site, with its web pages and images of paper reports. The operator of this service must accept the site's terms first; until then Senate reports are off, and the coverage page says so.",
       ],
       "Each document is stored exactly as downloaded, under its SHA-256. Every listed filing has exactly one status and is counted once; filings of other types are counted but not read.",
-      "An instance can be started from another instance's public backup, which contains documents, readings of scanned pages, reviewers' decisions, and trades. `/coverage` and this page then give the backup's date and SHA-256. A backup is as trustworthy as its maker, and nothing in it proves its accuracy. You can verify any part by comparing documents with the official sites and reading scanned pages again. Later filings come from the official sites.",
+      "An instance can be started from another instance's public backup, which contains documents, readings of scanned pages, reviewers' decisions, and trades. `/coverage` and this page then give the backup's date and SHA-256. A backup is as trustworthy as its maker, and nothing in it proves its accuracy. You can verify any part at any time, by comparing documents with the official sites and reading scanned pages again. Later filings are downloaded from the official sites.",
     ],
   },
   {
@@ -132,7 +132,7 @@ export const METHOD: readonly MethodSection[] = [
       "On 2026-11-28, 200 published statements were compared with the pictures of their lines (`npm run sample -- --seed 7`, 13,132 trades of recorded filings, 4,765 of them from scans). 192 were right, 4 were wrong, and 4 could not be settled from the picture. The sample included every kind of statement, and rare kinds more often than their share.",
       [
         "Wrong: two listed securities with loosely written names were attributed to another issuer (`West American Bank (WABC)`), one fund had the name of its opposite (`Bull` beside the symbol of the `Bear` fund; 8 trades), and an option's strike price on a scan was read as letters. The fund's name and this page's sentence about such symbols have since been corrected; loosely written names still have no `current_ticker`.",
-        "Not settled: a bond whose name contains the date of its sale, an asset whose whole printed name is a symbol, a company that no longer exists and is on no list, and whether trades reported on paper were late. Three scanned reports of 2022 have a second, unlabeled stamp. If this stamp is a postmark, which counts under pages 16 and 19 of the guide, 68 trades shown as a few days late were on time.",
+        "Not settled: a bond whose name contains the date of its sale, an asset whose whole printed name is a symbol, a company whose security has ended and is on no list, and whether trades reported on paper were late. Three scanned reports of 2022 have a second, unlabeled stamp. If this stamp is a postmark, which counts under pages 16 and 19 of the guide, 68 trades shown as a few days late were on time.",
       ],
     ],
   },

@@ -102,14 +102,10 @@ export const NewKeySchema = KeySchema.extend({
 /** A body sets only expiry, name and scopes; it cannot assign the key to another account. */
 export const KeyBody = z
   .strictObject({
-    expires_at: z.iso
-      .datetime({ offset: true })
-      .nullable()
-      .default(null)
-      .meta({
-        description:
-          "When the new key expires. If null, it expires with the key used for this request or with the account, whichever expires first; if neither expires, never.",
-      }),
+    expires_at: z.iso.datetime({ offset: true }).nullable().default(null).meta({
+      description:
+        "When the new key expires. If null, it expires with the key used for this request or with the account, whichever expires first; if neither expires, never.",
+    }),
     name: keyName.default(null),
     scopes: z.array(z.enum(ACCOUNT_SCOPES)).min(1).optional().meta({
       description:

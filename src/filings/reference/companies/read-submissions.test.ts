@@ -33,7 +33,10 @@ test("rejects anything but the company's submissions, with the field that differ
       (error) => error instanceof ParseError && error.code === code && message.test(error.message),
     );
   assertRejected(Buffer.from("<html>"), /not one JSON document/, "json_malformed");
-  assertRejected({ cik: "0000789019", sic: "7372" }, /of company 0000789019, not of the requested company 320193/);
+  assertRejected(
+    { cik: "0000789019", sic: "7372" },
+    /belongs to company 0000789019, not to the requested company 320193/,
+  );
   assertRejected({ cik: "320193", sic: "computers" }, /sic/);
   assertRejected([], /the file/);
 });
