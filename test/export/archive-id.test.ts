@@ -71,7 +71,7 @@ testWithStore(
     const archive = await openArchive(folder, store.archiveMark);
     await archive.add(DATASET);
     renameSync(folder, `${folder}-unmounted`);
-    assert.match(String(await archive.explainWrongFolder()), /id in the folder: none/);
+    assert.match(String(await archive.explainWrongFolder()), /found in the folder: none/);
     assert.equal(await archive.add(NEXT), false);
     renameSync(`${folder}-unmounted`, folder);
     assert.equal(await archive.explainWrongFolder(), null);
