@@ -70,7 +70,7 @@ test("a query on a folder whose store moved to PostgreSQL says where it is", asy
   await writeFile(path.join(moved, "congress-trades.sqlite.migrated"), "the former store");
   const { code, err } = await runCli(["coverage"], { DATA_DIR: moved, DATABASE_URL: "" });
   assert.equal(code, 1);
-  assert.match(err, /holds no store\. .*sqlite\.migrated": set DATABASE_URL to that database\.$/m);
+  assert.match(err, /holds no store\. .*sqlite\.migrated"\. Set DATABASE_URL to the PostgreSQL database\.$/m);
 });
 
 interface CoverageJson {

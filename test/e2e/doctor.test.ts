@@ -111,7 +111,7 @@ test("reports sites that refuse, or answer something unexpected, and says what t
   assert.equal(code, 1, printed);
   assert.match(
     printed,
-    /^fault +senate-efd: .* refused our request \(403\)\. .*(set SENATE_EFD_BROWSER=|install Chrome).* outside the United States/m,
+    /^fault +senate-efd: .* refused our request \(403\)\. .*(Set SENATE_EFD_BROWSER=|Install Chrome).* outside the United States/m,
   );
   assert.match(printed, /^fault +house-clerk: .* not with the expected content\. \S/m);
   assert.match(printed, /^warning +sec-data: .*\(403\)\. \S/m);
