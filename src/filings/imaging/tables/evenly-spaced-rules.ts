@@ -39,10 +39,10 @@ const MARGIN = 4;
 type Dashes = (top: number, bottom: number) => number;
 
 /**
- * Finds the rows between evenly spaced ruled lines in a part of a table, and the spacing. The last row may lack a line below.
- * @param known the spacing elsewhere in the table; if it is known, fewer lines suffice. @returns null if the dashes do not show
- * evenly spaced lines. Also null if too few dashes separate two neighboring rows and either row is not filled (`isRowFilled`),
- * since the two may really be a single row.
+ * Finds the rows between evenly spaced ruled lines in a part of a table, and the spacing. The last row may lack a ruled line
+ * below. Returns null if the dashes do not show evenly spaced ruled lines. Two neighboring rows with too few dashes between them
+ * may really be a single row. So the result is also null if at least one of two such rows is not filled (`isRowFilled`).
+ * @param known the spacing elsewhere in the table, or null if unknown. If the spacing is known, fewer ruled lines suffice.
  */
 export function findEvenlySpacedLines(
   ink: Ink,

@@ -10,15 +10,16 @@ const MIN_PIXELS = 14;
 /** A second mark with more than this share of the first mark's ink makes the row ambiguous. */
 const RIVAL = 0.35;
 
-/** Margin on each side, as a share of the cell's size: if ink touches the edge, only its part inside the margins is measured. */
+/** Width of the margin on each side, as a share of the cell's size. In the margins, ink that touches the edge is not measured. */
 const EDGE = 0.22;
 /** Cell height in pixels at 200 dpi below which a typed mark fills the cell and touches the ruled lines. */
 const LOW_CELL = 27;
 
 /**
  * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches the edge may be a box's ragged side
- * or the end of a neighbor's stroke. So only the part of such ink inside the margins counts. A cell without a box gets no lower
- * margin, so that a typed mark standing on the lower ruled line counts in full.
+ * or the end of a neighbor's stroke. So the part of such ink in the margins does not count. In a cell without a box, the upper
+ * and lower margins apply only to ink that touches the upper edge. So a typed mark that stands on the lower ruled line counts in
+ * its full height.
  */
 export function measureMark(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).mark;

@@ -23,7 +23,8 @@ const NARROWEST_BARE_GAP = 6;
 /** Minimum number of aligned vertical dashes that show a ruled line, and their maximum offset to either side in pixels. */
 const MIN_DASHES = 3;
 const REACH = 2;
-/** A gap has at least `MIN_LETTERS` letters on each side. Each of its pixel columns has at most `STRAY_SHARE` of all letters. */
+// A gap must have at least `MIN_LETTERS` letters on each side. A pixel column of the gap may cross at most the fraction
+// `STRAY_SHARE` of all letters.
 const MIN_LETTERS = 3;
 const STRAY_SHARE = 0.01;
 
@@ -46,7 +47,8 @@ export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): S
   return split.length > columns.length ? split : null;
 }
 
-/** Locates a missed ruled line in the widest gap: at remaining dashes, else in the middle of the gap. Null if there is no gap. */
+// Finds the x position of a missed ruled line in the widest gap of a column. If dashes of the ruled line are visible in the gap,
+// returns the position of the dashes, otherwise the middle of the gap. Null if there is no gap.
 function findMissedRuledLine(
   page: Bitmap,
   column: Strip,

@@ -249,7 +249,8 @@ function countInkedColumns({ width, height, at }: Ink, from: number, to: number,
   return sum;
 }
 
-/** Finds horizontal rules and black bands: the y ranges where at least 45% of the strips next to the vertical rules have ink. */
+// Finds horizontal rules and black bands. Returns the y ranges where ink crosses at least 45% of the narrow areas right next to
+// the vertical rules.
 function findHorizontalRules(crossed: readonly number[], scale: number): Strip[] {
   const strips: Strip[] = [];
   for (const [y, share] of crossed.entries()) {
