@@ -13,19 +13,17 @@ import {
   type WordVote,
 } from "./word-votes.ts";
 
-/**
- * A word is frequent if more words than this are known to stand next to it. A frequent next word is weak evidence. Such a word
- * confirms only the preceding word, and only if an OCR pass read that preceding word with at least `MIN_CONFIDENCE_BEFORE_NEXT`.
- */
+// A word is frequent if more words than this are known to stand next to the word. A frequent word is weak evidence that the word
+// next to it was read correctly. So a frequent word never confirms the word after it. A frequent word can confirm the word before
+// it, but only if an OCR pass read the earlier word with a confidence of at least `MIN_CONFIDENCE_BEFORE_NEXT`.
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word that may have lost a letter in print; shorter words are compared only with words of equal length. */
 const LONG = 4;
-/** Minimum confidence of the best OCR pass if only a frequent next word confirms the word. A list of stocks has no minimum. */
+// Minimum confidence of the best OCR pass in a word that is confirmed only by a frequent next word. For names in a list of
+// stocks, there is no minimum.
 const MIN_CONFIDENCE_BEFORE_NEXT = 0.6;
-/**
- * An expected word of at least `LONG` letters is doubted if all of these hold: the share of passes that read the word and their
- * mean confidence are below these values, and a word that looks similar in print is also expected next to the same neighbors.
- */
+// An expected word of at least `LONG` letters is doubted if all of these hold: the share of passes that read the word and their
+// mean confidence are below these values, and a word that looks similar in print is also expected next to the same neighbors.
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
 // Minimum mean confidence for accepting a word that its neighbors do not predict, if all OCR passes agree. At this confidence, a
@@ -122,7 +120,8 @@ function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpect
     return key.length >= LONG && agreeing.length < DOUBTED_SHARE * passes && mean < DOUBTED_CONFIDENCE && isOcrError();
   const isAgreed = agreeing.length === passes && mean >= SURE;
   if (key.length < LONG) return !(isAgreed && isInLexicon(key)) && isOcrError();
-  // If all passes agree, the word may be the filer's abbreviation (`SHRT` for `SHORT`). A twin then has the same length.
+  // If all passes agree with a high mean confidence, the word may be the filer's abbreviation (`SHRT` for `SHORT`). In this case,
+  // only an expected word of the same length counts as a twin.
   const isTwin = (word: string) => word.length >= LONG && isExpected(word) && (word.length === key.length || !isAgreed);
   return isOcrError() || (!isInLexicon(key) && listOneLetterVariants(key).some(isTwin));
 }

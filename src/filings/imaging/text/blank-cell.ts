@@ -1,4 +1,4 @@
-/** Decides whether a cell is blank, on the page itself before any ruled line is removed. */
+/** Decides whether a cell is blank. Measures the cell's ink in the page image, from which no ruled lines have been removed. */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropBitmap, INK_BELOW } from "../raster/bitmap.ts";
 import { BLANK, ILLEGIBLE, type Reading } from "./reading.ts";

@@ -27,8 +27,8 @@ const WITH_OTHERS = 0.7;
  */
 const CONFUSED_SHARE = 0.1;
 const CONFUSED_CELLS = 2;
-// A date with an easily confused digit is certain only from this probability. If a rival date was read, only digits in which the
-// two differ count as confused.
+// A date with a digit that is often confused on the page needs at least this probability to be certain. If the cell may also show
+// a rival date, only the digits in which the date differs from the rival date matter.
 const BEYOND_CONFUSION = 0.98;
 /** Minimum number of other rows that show the same date with certainty and thus confirm the date. */
 const CONFIRMING_ROWS = 2;
@@ -82,7 +82,8 @@ export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowD
     transaction: listDates(transactions.filter(isCertainInCell)),
     notification: listDates(notifications.filter(isCertainInCell)),
   };
-  // Also compare with uncertain readings. If a date is misread in the same way in many rows, usually none of them is certain.
+  // These lists also contain uncertain dates. If a date is misread in the same way in many rows, usually none of these rows has a
+  // certain date. A comparison with the certain dates alone may then not show the conflict.
   const read = { transaction: listDates(transactions), notification: listDates(notifications) };
   const years = countValues(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const isSure = (cell: CellDate, name: keyof typeof columns, isTrade: boolean) =>

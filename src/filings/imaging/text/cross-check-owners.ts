@@ -26,7 +26,8 @@ export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
   });
 }
 
-/** Finds the only code with one letter of the text in the same place, or two similar letters. Null if none or several fit. */
+// Finds the only owner code that resembles the text. The code and the text must have the same letter at one position, or similar
+// characters at both positions. Null if no code or more than one code resembles the text.
 function findSimilarOwnerCode(text: string): string | null {
   const signs = [...text.toUpperCase().replace(/[\s.,:;|_'"‘’“”-]/g, "")];
   if (signs.length === 0 || signs.length > MAX_SIGNS) return null;

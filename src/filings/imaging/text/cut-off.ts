@@ -13,7 +13,8 @@ const BLANK_WIDTH = 0.3;
  */
 const SMALLEST_SIGN = 0.65;
 const LARGEST_SIGN = 1.6;
-/** Maximum distance of the sign from the text's right edge, and of the sign's top above the lowest ink, in letter heights. */
+// Maximum distance of the plus sign from the text's right edge, in letter heights. The top of the plus sign must also be at most
+// this far above the lowest point of all other letters.
 const SIGN_OFF = 0.6;
 
 interface CutOff {

@@ -1,4 +1,4 @@
-/** Parses cells that have only a few valid values, in the wording of the electronic form. */
+/** Parses cells that have only a few valid values. The parsed values have the wording of the electronic form. */
 import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 
 /** Parses the owner codes `SP`, `DC` and `JT`. */

@@ -2,7 +2,8 @@
 import type { CellText } from "./cell.ts";
 import { measureProfile } from "./column-profile.ts";
 
-/** Maximum sum of the two shares of `Profile` (`column-profile.ts`) in handwriting. The regularity of this sum is 0. */
+// In handwriting, the two shares of `Profile` (`column-profile.ts`) add up to at most this value. At this value, the regularity
+// of the pixel columns is 0.
 const BY_HAND = 0.9;
 /** Regularity is 1 if the sum of the shares exceeds `BY_HAND` by at least this amount. */
 const MORE_IN_PRINT = 0.4;

@@ -1,4 +1,4 @@
-/** Recognizes names that a single OCR pass can make certain, and misreadings of known names (`training/names/`). */
+/** Recognizes known names (`training/names/`) for which a single OCR pass is enough, and misreadings of known names. */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { toNameCore } from "../../../domain/name-core.ts";
@@ -16,8 +16,8 @@ const LETTERS: ReadonlySet<string> = new Set(
   [...onePassNames, ...otherNames].map((name) => joinWordsForComparison(name.split(" "))),
 );
 
-// Signs of a misreading: a comma without a legal form after it is really a period. After a period without a space, the space was
-// lost.
+// Matches misread punctuation. If no legal form follows a comma, the comma is really a period. If two letters follow a period
+// directly, the space after the period was lost.
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
 // A share type directly after a name, because `Inc` did not fit the field. One OCR pass is not enough for such a name, since the

@@ -104,7 +104,7 @@ export function listMergedLetterVariants(key: string): string[] {
   ]);
 }
 
-/** Lists the words with one confused letter replaced (`sameLength`), or one letter group merged or split (`others`). */
+/** Lists variants of a word that differ in one similar letter (`sameLength`) or one merged or split letter group (`others`). */
 export function listConfusedWords(key: string): {
   readonly sameLength: readonly string[];
   readonly others: readonly string[];

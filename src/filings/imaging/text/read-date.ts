@@ -14,7 +14,7 @@ import { runHardEdgedPass, runSmallBlurredPass, runSoftEdgedPass, runThinPass } 
 import { createVoteFromLines, type Vote } from "./reading.ts";
 
 const LETTERS = "0123456789/-.";
-/** Maximum number of dates from the neural network for one cell that are compared with the dates of the column's other cells. */
+/** Maximum number of the neural network's dates kept for a cell, to be compared with the dates of the column's other cells. */
 const MAX_DATES = 14;
 /** Number of passes with the measured digit height; if one of them read no date, another pass uses the usual letter height. */
 const MEASURED_PASSES = 3;
@@ -74,7 +74,8 @@ function pickBestVote(votes: readonly Vote[]): Vote {
   return votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
 }
 
-/** Sets the letter height to the digits' height, from `measureProfile`'s levels. Slashes may be taller, and digits may touch. */
+// Sets the letter height to the height of the digits, which is the distance between the two levels of `measureProfile`. The
+// characters are not measured one by one, since slashes may be taller than digits and digits may touch.
 function setLetterHeightToDigits(text: CellText): CellText {
   const { upper, lower } = measureProfile(text.bitmap, 1);
   const height = lower.at - upper.at + 1;

@@ -161,9 +161,9 @@ function canStopReading({ sure, votes }: VotedName, read: readonly NamePass[]): 
 const SPECK = /^[.,:;'’‘`"“”°*·•]*$/;
 
 /**
- * Joins the words of all lines. Drops specks, and pieces of printed rules at either end. Other signs between words stay, as does
- * an upright stroke at the end. These signs may be a dash, an initial or the numeral of `FUND I`. A reviewer would not notice
- * that a sign was dropped.
+ * Joins the words of all lines. Drops specks, and pieces of ruled lines at either end of a line. Keeps all other characters
+ * between words, and a vertical stroke at the end of a line. A kept character may be a dash, an initial or the numeral of
+ * `FUND I`. If such a character were dropped, a reviewer would not notice the loss.
  */
 export function toNamePass(lines: readonly OcrLine[]): NamePass {
   const usual = computeMedian(lines.flat().map(({ box }) => box.height));

@@ -15,7 +15,8 @@ const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a ruled line. */
 const FRAY = 2;
-/** Maximum share of a short horizontal line where letters cross the line. Above it, the ink is lower ends of touching letters. */
+// Letters may cross at most this share of a short horizontal line's length. If letters cross a larger share, the line is not a
+// ruled line but the lower ends of touching letters.
 const MAX_CROSSED = 0.3;
 
 /**
@@ -116,10 +117,9 @@ function createOverlapTest([from, to]: Run): (other: Run) => boolean {
   return (other) => other[0] < to && from < other[1];
 }
 
-/**
- * Marks a ruled line's pixels. @param crossing the mark for pixels where other ink crosses the line. Outside the cell, use the
- * mark that removes these pixels too (`THIN`), since the crossing stroke belongs to the neighboring cell.
- */
+// Marks the pixels of a ruled line. Where other ink crosses the ruled line, the pixels get the mark `crossing`. For a ruled line
+// outside the cell, pass `THIN` as `crossing`. The pixels at crossings are then removed too, since the crossing stroke belongs to
+// the neighboring cell.
 function markRule(
   parts: Uint8Array,
   cell: Bitmap,
@@ -161,7 +161,8 @@ function findLongRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: n
   return runs;
 }
 
-/** Measures the ink across a run. Returns the first and last line (see `Walk`) of the ink through each pixel of the run. */
+// Measures how far ink extends at right angles to a run. For each pixel of the run, returns the first and last scan line (see
+// `Walk`) of the unbroken ink through the pixel.
 function measureCrossingInk(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
   const { across, step, stride } = walk;
   return Array.from({ length: to - from }, (_, index) => {

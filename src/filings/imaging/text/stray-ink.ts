@@ -56,10 +56,9 @@ function isPieceOfRule(box: PageBox, inner: PageBox, letterHeight: number): bool
   return box.height <= 4 && box.height < 0.35 * letterHeight && isAtEdge(box, inner) && box.width >= FLAT * box.height;
 }
 
-/**
- * Returns whether the component is a thin line at an edge: a corner, a crossing or a stroke. The line fills little of its box or
- * is at most 5 pixels wide. Without this check, a stroke may be read as a letter. Six dates in 1,632 rows are then uncertain.
- */
+// Returns whether the component is thin ink at an edge of the cell. Thin ink fills little of its box or is at most 5 pixels wide.
+// Such ink is a corner or a crossing of ruled lines, or a stroke. Without this check, a stroke may be read as a letter, which
+// makes six dates in 1,632 rows uncertain.
 function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   const thin = places.length / (box.width + box.height) <= 3.5 && places.length / (box.width * box.height) < 0.3;
   return (isAtSide(box, inner) || isAtEdge(box, inner)) && (thin || box.width <= 5);

@@ -39,7 +39,8 @@ export function cropUncleanedText(page: Bitmap, cell: PageBox, { box, letterHeig
   });
 }
 
-/** Expands a text's extent along one axis by a margin, to at most `BEYOND` outside the cell. Returns the start and the size. */
+// Expands a text's extent along one axis by a margin. The margin reaches at most `BEYOND` pixels past the edge of the cell.
+// Returns the start and the size of the expanded extent.
 function expandTextExtent(
   [start, size]: readonly [number, number],
   margin: number,

@@ -11,8 +11,10 @@ const MIN_PASSES = 2;
 const NEVER_LAST = "own";
 
 /**
- * Pure. Finds the usual last word that looks like the unlisted word read by most passes: `CMN` for `OMN`, `CMM` or `DMN`. Null if
- * no usual word or several fit, or if a pass reads another listed word. @param ends words that end many names of the page.
+ * Pure. Finds the usual last word that looks like the unlisted word with the highest total confidence. Example: `CMN` for `OMN`,
+ * `CMM` or `DMN`. Null if no usual last word looks like the unlisted word, or if more than one does. Also null if a pass reads a
+ * listed word that is neither a usual last word nor `NEVER_LAST`.
+ * @param ends the usual last words, which end many names of the page.
  */
 export function voteForUsualLastWord(place: WordPlace, ends: ReadonlySet<string>): WordVote | null {
   const groups = groupByKey(place);

@@ -9,10 +9,11 @@ import { isAcceptable, tallyWordVotes, type WordVote } from "./word-votes.ts";
 
 export type NamePass = readonly SeenWord[];
 
-/** Words expected as a name's last word or anywhere in it. `ends`: words at the end of many names on the page, certain or not. */
+/** Words that the other names of the page suggest for a name, as the last word (`last`) or at any position (`anywhere`). */
 export interface UsualWords {
   readonly last: ReadonlySet<string>;
   readonly anywhere: ReadonlySet<string>;
+  /** Words that end many names on the page. Names that were not read with certainty count too. */
   readonly ends: ReadonlySet<string>;
 }
 
@@ -43,8 +44,9 @@ const SURE_OF_KNOWN = 0.8;
 const SURE_OF_KNOWN_WORD = 0.6;
 
 /**
- * Pure. Votes on each word of a name. To be certain, a name needs at least two legible passes, and every word must be acceptable.
- * If there is only one pass, a known name can be certain too. @param usual words found in other names of the page.
+ * Pure. Votes on each word of a name. To be certain, a name must be legible in at least two passes, and each word must be
+ * acceptable without review (`isAcceptable`). If there is only one pass, only a known name can be certain.
+ * @param usual words found in other names of the page.
  */
 export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_WORDS): VotedName {
   const read = passes.map(fixCommonMisreadings);
@@ -227,10 +229,9 @@ const ENDINGS = /^(ing|ings|al|ial|ion|ions|ation|er|or|ics|ies|ment|s|es|ic|ed|
 /** Words of at most this length are not checked for a last letter that belongs to the next word. */
 const MAX_SHORT_WORD = 3;
 
-/**
- * Returns whether a space is misplaced. `NESTLES A` for `NESTLE S A`: a single letter follows an unlisted word; without its last
- * letter, the word is listed. `COLGATE -PALMOLIVE`: a dash has a space before it, but not after it.
- */
+// Returns whether a space is misplaced. There are two cases. In `NESTLES A` for `NESTLE S A`, a single letter follows an unlisted
+// word, which would be a listed word without the last letter. In `COLGATE -PALMOLIVE`, a space precedes a dash, but no space
+// follows the dash.
 function hasMisplacedSpace(text: string): boolean {
   if (/\s-\p{L}{3}/u.test(text)) return true;
   const keys = text.split(" ").map(toWordKey);

@@ -19,12 +19,12 @@ export function reweighWeekends(passes: DatePasses, weight: number): DatePasses 
   return reweighDates(passes, (date) => (isWeekend(date) ? weight : 1));
 }
 
-/** Multiplies the probability of each trade date after the notification by `AFTER_NOTICE`, the share of such trades. */
+/** Multiplies the probability of trade dates after the notification by `AFTER_NOTICE`, the share of trades with such a date. */
 export function reweighTradesAfterNotice(passes: DatePasses, notice: string): DatePasses {
   return reweighDates(passes, (date) => (isTradeAfterNotice(date, notice) ? AFTER_NOTICE : 1));
 }
 
-/** Multiplies the probability of each notification date before the trade by `AFTER_NOTICE`, the share of such trades. */
+/** Multiplies the probability of notification dates before the trade by `AFTER_NOTICE`, the share of trades with such a date. */
 export function reweighNoticesBeforeTrade(passes: DatePasses, trade: string): DatePasses {
   return reweighDates(passes, (date) => (isTradeAfterNotice(trade, date) ? AFTER_NOTICE : 1));
 }

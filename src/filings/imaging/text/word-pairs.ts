@@ -26,9 +26,9 @@ function invertPairs(behind: Beside): Beside {
 export type Expected = (key: string) => boolean;
 
 /**
- * Returns a test whether a word is known to follow `before` or to precede `after`. All three are keys from `toWordKey`; an
- * unknown neighbor is null.
- * @param most a neighbor seen next to more words than this is ignored, since it says too little.
+ * Returns a function that tests whether a word is known to follow `before` or to precede `after`. The tested word, `before` and
+ * `after` are keys from `toWordKey`. An unknown neighbor is null.
+ * @param most a neighbor seen next to more words than this is ignored, since such a neighbor says too little about the word.
  */
 export function createNeighborCheck(
   before: string | null,

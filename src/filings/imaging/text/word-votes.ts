@@ -30,13 +30,15 @@ export interface WordVote {
 
 /** Minimum weight of a pass, even with confidence 0. */
 const MIN_WEIGHT = 0.1;
-/** Minimum share of passes to accept a known word of four or more letters. Two or more must read it, one with high confidence. */
+// Minimum share of passes that must read a known word of four or more letters for the word to be accepted. At least two passes
+// must read the word, and at least one of these passes must have high confidence.
 const SHARE_OF_KNOWN = 0.25;
 /** A known word is accepted despite low confidence if at least this many passes read the word and no rival reading is strong. */
 const MIN_AGREEING = 4;
 /** Minimum share of passes that read a known word that is accepted despite low confidence. */
 const SHARE_OF_MOST = 0.66;
-/** Minimum share of passes that read a known word, if any pass read another known word and any rival reaches `MIN_RIVAL`. */
+// Minimum share of passes that must read a known word if a pass read another known word instead. The minimum applies only if the
+// confidence of a pass that disagrees with the word reaches `MIN_RIVAL`.
 const SHARE_AGAINST_KNOWN = 0.7;
 /** OCR loses more spaces than it adds: a reading with more spaces needs only this share of the heaviest one's weight to win. */
 const MIN_SHARE_FOR_MORE_SPACES = 0.35;
@@ -49,7 +51,7 @@ export interface Group {
 /**
  * Pure. Returns the word with the highest total confidence. If that word is probably a misreading of a listed word, returns the
  * listed word.
- * @param usual words found in other names of the page. They may be acceptable even if only a single pass read them.
+ * @param usual the words found in other names of the page. Such a word may be accepted even if only a single pass read the word.
  */
 export function tallyWordVotes(place: WordPlace, usual: ReadonlySet<string> = NONE): WordVote {
   const groups = groupByKey(place) as [Group, ...Group[]];
@@ -74,7 +76,8 @@ export function tallyWordVotes(place: WordPlace, usual: ReadonlySet<string> = NO
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Periods and commas are unclear if they differ from the voted text in at least this number and share of the word's readings. */
+// A word's punctuation is unclear if enough readings have other periods or commas than the spelling that won the vote. Such
+// readings must reach both this minimum number and this minimum share of all readings of the word.
 const MIN_PASSES_WITH_OTHER_PUNCTUATION = 2;
 const SHARE_OF_SIGNS = 1 / 4;
 
@@ -94,7 +97,8 @@ function extractPunctuation(text: string): string {
 
 /** Minimum number of passes that must read a listed word before the word replaces an unlisted word. */
 const MIN_PASSES_TO_REPLACE = 2;
-/** Of all passes, at least this share must read the listed word. At least one of these passes needs this confidence. */
+// At least the share `SHARE_INSTEAD` of all passes must read the listed word. At least one of these passes must have a confidence
+// of at least `SURE_INSTEAD`.
 const SHARE_INSTEAD = 0.25;
 const SURE_INSTEAD = 0.6;
 /** Minimum length of an uncommon listed word that may replace an unlisted word whose mean confidence is higher. */
@@ -179,7 +183,8 @@ function isShortWord(key: string): boolean {
 
 /** Characters that no name contains; OCR returns them for illegible ink. */
 const NOT_IN_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
-/** Minimum number of passes for digits easily confused in blotted print, and for words on which not all passes agree. */
+// Minimum number of OCR passes for a word whose digits are easily confused in blotted print, or for a word on which the passes
+// disagree. If fewer passes were made, agreement among the passes is not enough to accept the word.
 const ENOUGH_PASSES = 5;
 /** A word other than the voted word counts as a rival only if a pass read that word with at least this confidence. */
 const MIN_RIVAL = 0.5;
@@ -265,7 +270,8 @@ function isKnownWordAcceptable({ key, agreeing, passes, rival, rivalIsKnown }: W
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
 
-/** Detects errors all passes may share: stray signs, odd tickers, `%` with no digit, `i` for `I` (`inc`), misread known words. */
+// Detects errors that all OCR passes may make alike: characters that no name contains, misread tickers, `$` without an amount,
+// `%` without a digit, `i` for `I` (`inc`), and misread known words.
 function looksMisread(text: string, key: string): boolean {
   const isNoShare = key.includes("%") && !/\d%/.test(key);
   // A dollar sign appears only before an amount.
