@@ -54,7 +54,8 @@ type Published = Parameters<typeof findDifference>[1];
 function findFilingChanges(stored: FilingRow, published: Published, outcome: FilingOutcome): Change[] {
   const { politicianId, rejected } = outcome;
   const reason = formatReason(outcome.reason);
-  // Filings that supersede this filing, correct its lines or contain the rows that it deletes are found only during publication.
+  // Another filing may supersede this filing, correct lines of this filing, or contain the rows that this filing deletes. Only
+  // publication finds such filings. So the stored state is kept if such a filing may have caused the state.
   const isSuperseded = stored.state === "superseded" && outcome.trades.length > 0;
   const isSettled = isSuperseded || isSettledByOtherFilings(stored, published, outcome);
   const state = isSettled ? stored.state : outcome.state;
