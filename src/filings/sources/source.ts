@@ -37,7 +37,7 @@ export interface FilingSource extends PublicBody {
   readonly read: SourceReaders;
   /** Pages of a scan or a paper report, in order. */
   listPages(raw: RawFiling): readonly PageRef[];
-  /** URL under which a page image is stored; null if the host is not the source's. @param written as in `PageRef.image`. */
+  /** URL under which a page image is stored. Null if the host is not the source's. @param written the URL in `PageRef.image`. */
   toPageImageUrl(written: string, config: Config): string | null;
   readonly saved: SavedForms;
 }

@@ -16,7 +16,8 @@ import { correctToUsualDate } from "./usual-date.ts";
 /** Version of the page reader. Increment it if any page may be read differently: pages read by other versions are read again. */
 export const SCAN_READER = "15";
 
-/** Fields that may be blank: the owner of the filer's own assets, and a notification date if the form has no column for it. */
+// Fields that may be blank. A blank `owner` means that the filer owns the asset. `notificationDate` is blank if the form has no
+// column for notification dates.
 const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
 
 type ClassCodes = Pick<FilingSource["formFeatures"], "classCodes">;

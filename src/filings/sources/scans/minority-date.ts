@@ -11,7 +11,10 @@ const TIMES_AS_OFTEN = 2;
 /** Minimum number of rows with the more frequent date. */
 const ENOUGH_ROWS = 4;
 
-/** Pure. Takes and returns all pages' rows in order. If a page's blotted sixes all read as eights, only other pages show it. */
+/**
+ * Pure. Takes and returns the rows of all pages, in order. If all blotted sixes on a page are misread as eights, only other pages
+ * can reveal the misreading.
+ */
 export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): ScannedRow[] {
   const isTradeDoubted = createUncertaintyTest(rows, "transactionDate", isRareAmongSimilar);
   const isNoticeDoubted = createUncertaintyTest(
@@ -33,7 +36,8 @@ export function markMinorityDatesUncertain(rows: readonly ScannedRow[]): Scanned
   });
 }
 
-// Decides from numbers of rows: those with each similar date (`similarCounts`), with the tested date, and with any reliable date.
+// Returns true if a date is uncertain. `similarCounts` has the number of rows with each similar date. `count` is the number of
+// rows with the tested date. `total` is the number of rows with any reliable date.
 type UncertaintyRule = (similarCounts: readonly number[], count: number, total: number) => boolean;
 
 function createUncertaintyTest(rows: readonly ScannedRow[], name: ScannedFieldName, isDoubted: UncertaintyRule) {

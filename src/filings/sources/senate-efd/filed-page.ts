@@ -6,7 +6,7 @@ import { identifyPage } from "./page.ts";
 
 const SUFFIX = /(?:,\s*|\s+)(Jr\.?|Sr\.?|II|III|IV)$/i;
 
-/** @returns null if the page lacks the filer or the filing date, as a paper report's viewer does. */
+/** @returns null if the page states no filer or no filing date. The page that shows a scanned paper report states neither. */
 export function deriveListing(page: Uint8Array, raw: RawFiling, docId: string, baseUrl: string): FilingListing | null {
   const html = Buffer.from(page).toString("utf8");
   const filedDate = parseUsDate(raw.filedDate ?? "");

@@ -90,19 +90,19 @@ export function reportsNothing(text: string): boolean {
   );
 }
 
-/** True if a text in the lines of a form says that the form's rows are elsewhere. */
+/** True if a filer's text in the form's table refers to an attachment, a schedule or other pages for the transactions. */
 export function mentionsOtherPages(text: string): boolean {
   return /\b(attach\w*|schedules?|enclos\w*|addend\w*|exhibits?|appendix|annex|see|refer|statements?)\b/i.test(text);
 }
 
-/** Phrases saying that the rows are on other pages. Spaces are ignored. The form itself prints none of them. */
+/** Phrases saying that the transactions are on other pages. Spaces are ignored. The form itself prints none of the phrases. */
 const ELSEWHERE = [
   ...["see attach", "see the attach", "see schedule", "see exhibit", "see addend", "see appendix"],
   ...["schedule attached", "schedules attached", "statement attached", "statements attached", "list attached"],
   ...["attached schedule", "attached statement", "attached list", "attached pages", "attached report"],
 ];
 
-/** True if a text says, with at most one misread letter, that the rows are on other pages. */
+/** True if a text says, with at most one misread letter, that the transactions are on other pages. */
 export function seemsToMentionOtherPages(text: string): boolean {
   return ELSEWHERE.some((phrase) => containsSimilar(text, phrase, 1));
 }

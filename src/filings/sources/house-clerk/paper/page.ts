@@ -18,7 +18,7 @@ import { findRows, isTransaction, type MarkedRow } from "./rows.ts";
 import { NO_COLUMNS, readTypeColumns } from "./type-columns.ts";
 import { turnUpright, type UprightPage } from "./upright-page.ts";
 
-/** The House's form has eight lines on a page. A table with more than this number of lines is a filer's own table. */
+/** A table with ten or more lines is a filer's own table. The House's form has eight lines on a page, but nine are accepted. */
 const MAX_FORM_LINES = 9;
 
 /** Margin on each side of a cell, as a share of its size; ink in the margin may belong to the ruled lines. */

@@ -73,7 +73,8 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-/** A mark is part of a vertical word if an adjacent non-row line has at least this fraction as much ink in the same column. */
+// A mark is part of a vertical word if the mark's ink continues in an adjacent line that is not a row. In the same column, the
+// adjacent line must have at least this fraction of the mark's ink.
 const MIN_SHARE_ACROSS_LINES = 0.35;
 
 /** True if ink in the marked type column continues in an adjacent line that is not a row. Such ink is a word, not a mark. */

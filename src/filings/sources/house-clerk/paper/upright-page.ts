@@ -46,7 +46,7 @@ export function turnUpright(image: Bitmap): UprightPage {
   for (const turn of turns) {
     const found = straightenPage(image, turn);
     if (found.layout?.isRegular) return found;
-    // The usual rotation is tried first, and there even a layout that fits only partly is accepted.
+    // The usual rotation is tried first. For the usual rotation, a layout is accepted even if the fit is not above `MIN_FIT`.
     if (!best || (!best.layout && found.layout && found.layout.fit > MIN_FIT)) best = found;
   }
   return best as UprightPage;

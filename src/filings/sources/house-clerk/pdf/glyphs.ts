@@ -24,7 +24,8 @@ const ASCII_OFFSET = 29;
 const FIRST_SMALL_CAPITAL = 643;
 const LAST_SMALL_CAPITAL = 668;
 const LOWER_A = 97;
-/** Non-ASCII letters of the font Georgia by glyph number, in Macintosh order. They only correct the case of ToUnicode letters. */
+// Non-ASCII letters of the font Georgia by glyph number, in Macintosh order. A letter is used only to correct upper and lower
+// case. The PDF's ToUnicode map must have the same letter, possibly in the wrong case.
 const ACCENTED: ReadonlyMap<number, string> = new Map(
   [
     { first: 98, letters: "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü" },

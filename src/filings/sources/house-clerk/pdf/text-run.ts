@@ -2,7 +2,7 @@
 import { type Glyph, isGeorgia, toLetter } from "./glyphs.ts";
 import { type Matrix, multiplyMatrices } from "./matrix.ts";
 
-/** Text with one font, size and baseline, without gaps. `x` to `right` and the baseline `y` in points, `y` pointing down. */
+/** Text without gaps in one font and size, from `x` to `right` on the baseline `y`, in points. `y` increases downward. */
 export interface TextRun {
   readonly text: string;
   readonly x: number;

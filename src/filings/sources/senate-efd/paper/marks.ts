@@ -22,7 +22,10 @@ export interface Mark {
   readonly inkShare: number;
 }
 
-/** Chooses the marked cell. The choice is uncertain if the mark is faint, or another cell has `CLEAR_SHARE` of the mark's ink. */
+/**
+ * Chooses the marked cell. The choice is uncertain if the mark is faint. The choice is also uncertain if another cell has at
+ * least `CLEAR_SHARE` times as much ink as the marked cell.
+ */
 export function chooseMarkedCell(ink: Ink, columns: readonly Strip[], line: Strip): Mark {
   const shares = columns.map((column) => computeInkShare(ink, column, line));
   const order = shares.map((_, at) => at).sort((a, b) => (shares[b] as number) - (shares[a] as number));

@@ -14,7 +14,8 @@ export interface ReadLine extends SenateLine {
   readonly dateReading: Reading;
 }
 
-/** Number of examples printed above the other lines. An example has letters in at least `EXAMPLE_AMOUNTS` amount columns. */
+// Number of example lines that are part of the printed form, above the filer's lines. A line at the top is taken for an example
+// if at least `EXAMPLE_AMOUNTS` amount columns of the line contain ink.
 const EXAMPLES = 2;
 const EXAMPLE_AMOUNTS = 5;
 /** Minimum indent of an asset held by an investment vehicle, as a share of a line's height. */
