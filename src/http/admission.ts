@@ -55,7 +55,8 @@ export class Admission {
     });
   }
 
-  /** Runs a step and charges its time to the caller. Answers are charged by `AnswerTurns`, but only until their first wait. */
+  // Runs a step and charges the step's time to the caller. `AnswerTurns` charges the time of an answer, but only until the answer
+  // first waits for an event.
   #runMeasured(exchange: HttpExchange, step: () => void): void {
     const { readMonotonicMs, callerTimes } = this.#parts.context;
     const from = readMonotonicMs();
@@ -142,10 +143,10 @@ export class Admission {
     else this.#receiveBodyIfPresent(exchange);
   };
 
-  /**
-   * Refuses requests while the event loop is behind. Callers who used most of the loop's time are refused, but a sole caller only
-   * if the loop is overloaded. If no callers used that much, an overloaded loop refuses all callers.
-   */
+  // Refuses requests of the heaviest callers while the event loop is behind. The heaviest callers together used at least half of
+  // the loop's time. If there is only one caller, that caller is refused only while the loop is overloaded. A loop is overloaded
+  // at a longer lag than a loop that is behind. If `findHeaviest` returns no callers, an overloaded loop refuses all API requests.
+  // Returns true if the request is refused.
   #shedIfNeeded(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, acceptsForm } = this.#parts;
     const { callerTimes, metrics } = context;

@@ -4,10 +4,8 @@
 const SPAN_MS = 2500;
 /** Maximum number of callers remembered per span. */
 const CALLERS = 10_000;
-/**
- * Minimum event-loop time of a heavy caller, in milliseconds over both spans together. A caller who used less delays nobody. At
- * low load, such a caller may still have used a large fraction of the time.
- */
+// Minimum event-loop time of a heavy caller, in milliseconds over both spans together. A caller below this minimum slows nobody
+// down. If the load is low, even a caller below this minimum may have used a large fraction of the time that all callers used.
 const MIN_HEAVY_MS = 250;
 /** The list of heaviest callers is reused for this many milliseconds, so that a refusal costs less than an answer. */
 const LIST_MS = 50;

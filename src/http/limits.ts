@@ -31,7 +31,7 @@ export const DEFAULT_LIMITS = {
   cachedAnswerBytes: 16 * 1024 * 1024,
   /** Minimum event-loop lag, in milliseconds, to refuse requests of the heavy callers, who used most of the loop's time. */
   behindLagMs: 500,
-  /** Minimum lag in ms to refuse a heavy caller who is the only caller. Without a heavy caller, all API requests are refused. */
+  /** Minimum lag in ms to refuse a heavy caller who is the only caller, and to refuse all API requests if no caller is heavy. */
   overloadLagMs: 1000,
   /** Requests that take longer than this many milliseconds are logged as slow. */
   slowMs: 2000,

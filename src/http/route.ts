@@ -117,7 +117,7 @@ interface RouteLine {
   readonly method: Method;
   readonly unknownParameters: "ignored" | "refused";
   readonly query: z.ZodObject;
-  /** Null for a route that is not part of the API: a page, its form, or a CSV file of the pages. */
+  /** Null for a route outside the API: an HTML page, the submission of a page's form, or a CSV file that a page offers. */
   readonly description: Description | null;
 }
 

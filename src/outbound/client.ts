@@ -33,7 +33,7 @@ interface PoliteClientOptions {
   readonly transport?: Transport;
 }
 
-/** Sends one request at a time per host and returns the response. @throws like `sendRequest`; `browser_failed` from a browser. */
+/** Sends one request at a time per host. @throws errors of `sendRequest`. A browser transport also throws `browser_failed`. */
 export interface Transport {
   send(request: HttpRequest, totalTimeoutMs: number): Promise<HttpAnswer>;
   close(): Promise<void>;

@@ -68,7 +68,7 @@ export class Callers {
     this.#touchedAt = new LRUCache({ max: 10_000 });
   }
 
-  /** Returns a promise only if it looks up the key; the promise never rejects. @param address identity charged for failures. */
+  /** Returns a promise only if the key must be looked up. The promise never rejects. Failed attempts count against `address`. */
   identify(request: IncomingMessage, address: string): Caller | Promise<Caller> {
     const token = readToken(request);
     if (typeof token !== "string") return token;

@@ -35,12 +35,13 @@ function getAnnouncementThreshold({ quota }: Plan): number {
 export class SharedLimiter implements RateLimiter {
   readonly #options: SharedLimiterOptions;
   readonly #scripts: LimiterScripts;
-  /** Requests that this process admitted within its own share. */
+  /** Requests that this process admitted within its own share of the plan's quota. */
   readonly #share: SlidingLog;
   /** By identity: number of requests that all processes together admitted in the last window. The store announces the number. */
   readonly #announced: LRUCache<string, number>;
   #latest = Number.NEGATIVE_INFINITY;
-  /** Time when the store went down or became slow. Null while its log is complete: the store alone then decides. */
+  // Time when the store went down or became slow. Null while the store's request log is complete. While the value is null, the
+  // store alone decides whether a request is within the plan.
   #degradedSince: number | null = null;
   /** Time from which the store's log covers a whole window again after an outage; infinite while the store is down. */
   #completeFrom = Number.NEGATIVE_INFINITY;
@@ -123,7 +124,7 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
-  /** While a store reply is overdue, decides by this process's share; an admitted request is added to the store later. */
+  // While a store reply is overdue, decides by this process's share of the quota. Adds an admitted request to the store later.
   #admitWhileSlow(identity: string, plan: Plan): RateAdmission {
     this.#degradedSince ??= this.#options.readMonotonicMs();
     const own = this.#admitWithinShare(identity, plan);
@@ -131,7 +132,8 @@ export class SharedLimiter implements RateLimiter {
     return this.#reportAdmission("share", own);
   }
 
-  /** Corrects the store's request log if the store's late reply contradicts what this process decided by its own share. */
+  // Corrects the store's request log if the store's late reply contradicts the decision of this process. The decision was based
+  // on this process's share of the plan's quota.
   #correctStoreLogLater(
     identity: string,
     plan: Plan,
@@ -205,7 +207,8 @@ export class SharedLimiter implements RateLimiter {
     if (this.#degradedSince !== null) this.#completeFrom = this.#options.readMonotonicMs() + WINDOW_MS;
   }
 
-  /** Marks the store as down, unless the error is about one key. Instead, this process's share limits that key's identity. */
+  // Marks the store as down, unless the error affects only one key in the store. In that case the store stays up. The client
+  // whose requests the key counts is then limited by this process's share of the plan's quota.
   #handleStoreError(error: unknown): void {
     if (!affectsOneKey(error)) this.#options.store.handleStoreError(error);
   }

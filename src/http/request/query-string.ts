@@ -1,4 +1,7 @@
-/** Parses the query string by hand: detects repeated, empty, oddly written and unknown parameters, and no name can reach an object's prototype. */
+/**
+ * Parses the query string by hand, to detect repeated, empty and unknown parameters, and unusual notations such as `limit=1e1`. A
+ * parameter's name, such as `__proto__`, cannot reach the prototype of an object.
+ */
 import { z } from "zod";
 import { type ParameterError, type Reason, truncateInput } from "../problems.ts";
 import { type ParameterFault, toParameterError, toRefusalReason } from "./issues.ts";

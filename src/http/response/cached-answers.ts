@@ -33,11 +33,9 @@ interface CachedAnswersOptions {
   readonly readMonotonicMs: () => number;
 }
 
-/**
- * An answer is cached only when its target is requested a second time. At least this many targets are remembered after their
- * first request. If 20,000 pages are requested at random, few are requested again before their targets are forgotten. Caching all
- * other pages would cost more than the cache gains.
- */
+// An answer is cached only when its target is requested a second time. At least this many targets are remembered after their
+// first request. If 20,000 pages are requested at random, few pages are requested again before their targets are forgotten.
+// Caching the many pages that are requested only once would cost more than the cache gains.
 const MIN_REMEMBERED_TARGETS = 200;
 const LONGEST_TARGET = 500;
 /** Approximate bytes of memory that a cached answer takes in addition to its body and its target; includes its response heads. */
