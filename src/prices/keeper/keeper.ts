@@ -107,8 +107,9 @@ export class Keeper {
   }
 
   /**
-   * Backfills every day since `EARLIEST_DAY` that the providers have. The benchmark trades on every session: if a provider with
-   * the full history lacks a session, queries further providers. @returns the provider that answered last.
+   * Backfills every day since `EARLIEST_DAY` that the providers have. Queries no more providers after a provider with the full
+   * history. The benchmark trades in every session, so for the benchmark, further providers are queried until no session is
+   * missing. @returns the provider that answered last.
    */
   async backfillAllBars(symbol: CanonicalSymbol): Promise<MarketProvider | Failure> {
     const stored = await this.#options.symbolPrices.readBars(symbol);

@@ -75,7 +75,7 @@ export class PriceRequests {
     for (const [symbol, quote] of found) await this.#symbolPrices.storeQuote(symbol, quote);
   }
 
-  /** Merges one provider's answer after the other into the stored bars. Ends when `isEnough` is true or no provider is left. */
+  /** Merges the providers' answers into the stored bars, one by one. Ends when `isEnough` returns true or no provider is left. */
   async gatherBars(
     symbol: CanonicalSymbol,
     stored: StoredBars | undefined,

@@ -16,7 +16,7 @@ import {
   waitUnlessAborted,
 } from "./fetching-ahead.ts";
 
-/** The current symbol of a trade's security: null if there is none, or another issuer has the symbol. */
+/** The current symbol of a trade's security. Null if there is none, or if another issuer has the filed symbol today. */
 export interface TradedSymbol {
   readonly currentTicker: string | null;
 }

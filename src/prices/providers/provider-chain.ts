@@ -1,4 +1,4 @@
-/** Tries the providers in the operator's order until one answers, within one deadline for the caller. */
+/** Tries the providers in the operator's order until one answers. One time limit applies to all attempts together. */
 import { SourceError } from "../../base/errors.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";

@@ -29,8 +29,8 @@ const ROUNDING = 0.005;
  * - For the newest day, the last row is used, since providers repeat a day in progress as an extra row.
  * - Any other day with two different rows is left out. A day without trading is left out, too.
  * - If more than `MAX_INVALID_FRACTION` of the days with plausible rows are left out, no day is returned. If a holiday is the
- * only day left out, the other days are still returned. A single weekend day is no such exception, even if the response has few
- * rows: a weekend day suggests that all dates are shifted.
+ * only day left out, the other days are still returned. This exception is for holidays only. In a response with few rows, a
+ * single weekend day can exceed the limit. No day is then returned, because a weekend day suggests that all dates are shifted.
  */
 export function readValidBars(
   rows: readonly ProvidedBar[],

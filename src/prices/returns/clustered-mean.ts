@@ -132,7 +132,7 @@ class SideMean {
     );
   }
 
-  /** Appends the influence of each return on the mean to the list of its security. @param sign -1 if the mean is subtracted. */
+  /** Adds each return's influence on the mean to `bySecurity`. @param sign -1 if the mean is subtracted. */
   *addInfluences(bySecurity: Map<number, Influence[]>, sign: 1 | -1): Generator<void, void> {
     for (const [at, each] of this.#returns.entries()) {
       if (at % TERMS_AT_ONCE === 0) yield;

@@ -16,9 +16,9 @@ export interface Bounds {
 /**
  * Returns Manski's sharp bounds: the lowest and the highest mean for any weights within the ranges. Null if there are no returns,
  * or if no range has a limit above zero. For the highest mean, the weights are the lower limits for smaller returns and the upper
- * limits for greater returns. One pass over the sorted returns finds the return at which the weights switch to upper limits. A
- * range without an upper limit counts in the sums with its lower limit. The weight of its return may outweigh all others, so that
- * return is also a possible mean.
+ * limits for greater returns. One pass over the sorted returns finds the return at which the weights switch to upper limits. If
+ * a range has no upper limit, the sums use the lower limit instead. The weight of such a return has no maximum, so the mean may
+ * come arbitrarily close to the return. Each such return is therefore also a possible bound.
  */
 export function* computeDollarWeightedBounds(returns: readonly WeightedReturn[]): Generator<void, Bounds | null> {
   const { values, low, high } = yield* sumWeightsByReturn(returns);
@@ -48,7 +48,7 @@ function* sumWeightsByReturn(returns: readonly WeightedReturn[]) {
   const high = new Float64Array(values.length);
   for (const [at, { abnormal, lowUsd, highUsd }] of returns.entries()) {
     if (at % RETURNS_AT_ONCE === 0) yield;
-    // The first of equal returns gets the sum of their lower limits and the sum of their upper limits.
+    // Equal returns share one place. `low` and `high` have the sums of the lower and of the upper dollar limits at that place.
     const place = findFirstAtLeast(values, abnormal);
     low[place] = (low[place] as number) + lowUsd;
     high[place] = (high[place] as number) + (highUsd ?? lowUsd);

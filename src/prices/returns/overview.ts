@@ -30,7 +30,7 @@ export interface Overview {
   readonly pricesTo: IsoDate | null;
   /** Why no price of the benchmark is stored; null if a price is stored. */
   readonly benchmarkGap: UnstoredReason | null;
-  /** All members at every horizon, and each chamber and party at `GROUP_HORIZON`; each for both anchors. */
+  /** Differences at both anchors, for all members together at every horizon and for each chamber and party at `GROUP_HORIZON`. */
   readonly differences: readonly Difference[];
   readonly path: TradePath;
   readonly monthly: SinceByList;

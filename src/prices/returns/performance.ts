@@ -39,7 +39,7 @@ export type FigureState = (typeof FIGURE_STATES)[number];
 export interface Figure {
   readonly state: FigureState;
   readonly estimate: MeanEstimate;
-  /** Bounds of the dollar-weighted mean for any amounts within the ranges; null for a difference, or if no mean is reported. */
+  /** Lowest and highest possible dollar-weighted mean, as amounts are ranges. Null for `difference` or if no mean is reported. */
   readonly bounds: Bounds | null;
   /** Number of decisions on securities that stopped trading within the horizon. */
   readonly delisted: number;
@@ -51,7 +51,10 @@ export interface Performance {
   readonly decisions: number;
   readonly priced: number;
   readonly unpriced: Unpriced;
-  /** Priced fraction of the decisions on shares and listed funds whose horizon is over; null if there are no such decisions. */
+  /**
+   * Fraction of decisions on shares and listed funds that are priced. A filed row without a symbol counts as a decision.
+   * Decisions for which the horizon is not over yet do not count. Null if there is nothing to count.
+   */
   readonly pricedShare: number | null;
   /** Number of returns that include dividends (of both security and benchmark), and number of returns that do not. */
   readonly returnKinds: { readonly total: number; readonly price: number };

@@ -82,7 +82,8 @@ const REMEMBERED_RETURNS = 1_200_000;
 const REMEMBERED_DECISIONS = 200_000;
 /** Added to a cache entry's size. Entries without returns or decisions use memory, and callers can request any number of them. */
 const ENTRY_OVERHEAD = { returns: 120, decisions: 10 };
-/** Cache lifetime. A cached result may lack prices of securities that were stored after the latest price of the benchmark. */
+// How long a result is cached. Prices that are stored later may be missing from a cached result. The cache key changes with
+// each new price of the latest stored day, but not with every price of an earlier day.
 const CACHE_LIFETIME_MS = 30 * 60_000;
 const WAITING = { waitingOfCaller: 20, waiting: 100 };
 

@@ -1,4 +1,4 @@
-/** How securities did against the benchmark before and after decisions: mean over decisions, with its interval, by session. */
+/** Mean performance of securities against the benchmark, with confidence intervals, in sessions before and after decisions. */
 import { computeAbnormalReturn } from "./abnormal-return.ts";
 import type { Decision, UnpricedKind } from "./decision.ts";
 import { computePerformance, type DecisionReturn, type Figure, type Group, type SessionOf } from "./performance.ts";
@@ -26,11 +26,11 @@ export interface PathPoint {
 
 export interface TradePath {
   readonly points: readonly PathPoint[];
-  /** Trading days after which half of the priced decisions were disclosed, counted from each trade; null if there are none. */
+  /** Median number of trading days from a trade to its disclosure, over all priced decisions. Null if no decision is priced. */
   readonly medianDisclosure: number | null;
 }
 
-/** Level of a session that has not been yet. If a price is missing, the level is NaN instead. */
+/** Level of a session that has not taken place yet. If a price is missing, the level is NaN instead. */
 const NOT_YET = Number.POSITIVE_INFINITY;
 
 export class TradePathWriter {
@@ -93,7 +93,7 @@ export class TradePathWriter {
     const session = this.#sessions[place] as number;
     const sessions = [session, session + (PATH_SESSIONS[at] as number)].sort((one, other) => one - other);
     const [fromDay, lastDay] = sessions.map((each) => this.#benchmark.days[each]) as [number, number];
-    // In the trade's own session, the return spans no time. The return counts as one day, because overlaps are computed in days.
+    // A return from the trade's session to the same session spans zero days. It counts as one day because overlaps are in days.
     const toDay = Math.max(lastDay, fromDay + 1);
     const outcome = { fromDay, toDay, security: level, benchmark: 0, abnormal: level, kind: "price", delisted: false };
     return { decision, outcome: outcome as DecisionReturn["outcome"] };

@@ -117,11 +117,10 @@ function explainRatioBySplits(ratio: number, newest: IsoDate, splits: readonly S
   return factor === null ? null : { factor, isReported: reported !== null, since: null };
 }
 
-/**
- * Explains the ratio of offered to stored closes in a period older than `last`. The stored bars of the older period are not yet
- * adjusted for a later split. First tries the splits reported between the two periods. If none of these splits fits, tries a
- * usual split ratio, which counts only if stored prices jump more between the periods than offered prices do.
- */
+// Explains the ratio of offered to stored closes in a period older than `last`. The assumption is that the older period's stored
+// bars are not yet adjusted for a later split. First tries the splits reported between the two periods. If none of these splits
+// fits, tries a usual split ratio. A usual split ratio is accepted only if the stored prices jump more between the two periods
+// than the offered prices do.
 function explainEarlierRatio(
   ratio: number,
   last: ScalePeriod,
