@@ -52,7 +52,7 @@ export interface Performance {
   readonly priced: number;
   readonly unpriced: Unpriced;
   /**
-   * Fraction of decisions on shares and listed funds that are priced. A filed row without a symbol counts as a decision.
+   * Fraction of priced decisions among all decisions on shares and listed funds. A filed row without a symbol counts as a decision.
    * Decisions for which the horizon is not over yet do not count. Null if there is nothing to count.
    */
   readonly pricedShare: number | null;

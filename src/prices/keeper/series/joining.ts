@@ -28,7 +28,7 @@ export interface Offer {
 
 export interface JoinedSeries {
   readonly bars: StoredBars;
-  /** True if the newest day that was received is not in `bars`, because an unreported split may have occurred before that day. */
+  /** True if the newest received day was left out of `bars`, because an unreported split may have occurred before that day. */
   readonly isDoubtful: boolean;
   /** Why the bars replace the stored ones; null if they were merged. */
   readonly replaces: string | null;
