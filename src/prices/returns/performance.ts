@@ -52,8 +52,8 @@ export interface Performance {
   readonly priced: number;
   readonly unpriced: Unpriced;
   /**
-   * Fraction of priced decisions among all decisions on shares and listed funds. A filed row without a symbol counts as a decision.
-   * Decisions for which the horizon is not over yet do not count. Null if there is nothing to count.
+   * Fraction of priced decisions among all decisions on shares and listed funds. A filed row without a symbol counts as a
+   * decision. Decisions for which the horizon is not over yet do not count. Null if there is nothing to count.
    */
   readonly pricedShare: number | null;
   /** Number of returns that include dividends (of both security and benchmark), and number of returns that do not. */
