@@ -1,4 +1,4 @@
-/** Closes of a trade's security on the transaction day, after the disclosure, and on the last stored day. */
+/** Closing prices of a trade's security on the transaction day, after the disclosure, and on the last stored day. */
 import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { NoCloseReason } from "./abnormal-return.ts";
