@@ -35,7 +35,7 @@ export async function listFilesBelow(root: string, folder: string): Promise<read
   return found;
 }
 
-/** Returns whether a file is a draft of a writer that was killed or is still running. */
+/** Returns whether a file is an unfinished draft. The process that writes the draft is still running, or was killed. */
 function isDraft(name: string): boolean {
   return name.endsWith(".draft") || /\.[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name);
 }

@@ -44,7 +44,10 @@ const ManifestSchema = z.strictObject({
   format: z.literal(1),
   taken_at: z.iso.datetime(),
   dataset_version: z.string().nullable(),
-  /** Place of the key of webhook secrets: in the backup (`file`), in the operator's settings (`setting`) or neither (`none`). */
+  /**
+   * Where the key that encrypts webhook secrets is stored. `file`: in the backup. `setting`: in the operator's settings.
+   * `none`: no key exists, or the backup is public.
+   */
   master_key: z.enum(["file", "setting", "none"]),
   tables: z.array(
     z.strictObject({

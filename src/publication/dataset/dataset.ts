@@ -120,7 +120,7 @@ export interface Dataset {
   listRecentTrades(limit: number, skip: number): DatasetPage;
   /** A page of the matching trades in the requested order, as the body of a trade list, with the exact number of matches. */
   listTrades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
-  /** Positions of matching trades in the list of trades (newest disclosure first), in the requested order. */
+  /** Matching trades in the order of `sort`, as positions in the list of all trades. The list has the newest disclosure first. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
   /** Matching trades by filing. Filings are in the order of their first trades under `sort`; `limit` and `skip` count filings. */
   listTradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): readonly FiledTrades[];

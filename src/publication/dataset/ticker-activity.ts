@@ -150,7 +150,8 @@ class TickerActivity {
   }
 }
 
-/** Totals of the trades that a search for one symbol finds, by the symbol under which the trades are counted. */
+// Totals of the trades that a search for one symbol finds, with one entry per security. Each key is a security's current symbol,
+// or the symbol in the filings if the security has no current symbol.
 type ActivityByTicker = Map<string, TickerActivity>;
 
 interface Summary {
@@ -171,7 +172,7 @@ export class TickerListWriter {
     this.#industries = industries;
   }
 
-  /** Adds a trade; the latest disclosures must come first. @param security symbol that it is counted under; null if none. */
+  /** Adds a trade. Add the latest disclosures first. @param security symbol whose totals include the trade. Null if none do. */
   add(trade: TickerTrade, security: string | null): void {
     const { ticker } = trade;
     if (ticker === "") return;
@@ -240,7 +241,8 @@ function findMainSecurity(
   return (listed.find(([each]) => each === symbol) ?? listed[0] ?? latest[0]) as [string, TickerActivity];
 }
 
-/** Sums the trades of the main security's issuer (see `findMainSecurity`) that a search for the symbol finds. */
+// Sums the trades that a search for the symbol finds in securities of one issuer. This issuer is the issuer of the main security
+// (see `findMainSecurity`). The sum leaves out all other trades that the search finds, and `others` counts those trades.
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

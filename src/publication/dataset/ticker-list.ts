@@ -47,7 +47,7 @@ export class TickerList {
     return Uint32Array.from(found);
   }
 
-  /** JSON with the totals for the symbol, from trades that a search for it finds; undefined if it is not one of `symbols`. */
+  /** The symbol's totals as JSON, from the trades that a search for the symbol finds. Undefined if `symbols` lacks the symbol. */
   getDetail(symbol: string): Buffer | undefined {
     const index = this.#indices.get(symbol);
     return index === undefined ? undefined : this.#details.slice(index, index + 1)[0];

@@ -24,7 +24,7 @@ export interface Cluster {
   readonly chance: number;
   /** Number of trials in which any security stood out by chance at least as much as this one. */
   readonly likeTrials: number;
-  /** Number of combinations of a security and a direction whose trades were compared with randomly shifted trades. */
+  /** Number of groups compared with randomly shifted trade dates. A group is the purchases, or the sales, of one security. */
   readonly compared: number;
 }
 

@@ -100,11 +100,9 @@ function* computeDisclosureYears({ disclosed, length }: TradeColumns): Generator
   return years;
 }
 
-/**
- * For each trade, finds the report that first disclosed the trade, as an index into `filings`. A trade repeated in an amendment
- * belongs to the report that the member filed on the day of the first disclosure. If no other trade of that report is published,
- * the repeated trades of that member and day share one new index.
- */
+// For each trade, finds the report that first disclosed the trade, as an index into `filings`. For a trade that an amendment
+// repeats, this is the report that the member filed on the day of the first disclosure. The report is not found if no other trade
+// of the report is published. All such trades of one member and day then share one additional index, beyond those of `filings`.
 function* findFirstReports(
   columns: TradeColumns,
 ): Generator<void, { readonly reports: Uint32Array; readonly reportCount: number }> {

@@ -14,7 +14,10 @@ export interface MarkedTrade {
   readonly person: number;
 }
 
-/** Oldest first, without trades of other securities that once had the symbol. @param symbol that the trades are counted under. */
+/**
+ * Lists the trades for a chart of one security, oldest first. Trades of other securities that once had the symbol are left out.
+ * @param symbol the security's current symbol, or the symbol in the filings if the security has no current symbol.
+ */
 export function listChartTrades(columns: TradeColumns, positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
   const code = columns.symbolCodes.get(symbol);
   const { traded } = columns;

@@ -46,7 +46,7 @@ export class MatchingTrades {
     return room.subarray(from, end);
   }
 
-  /** Lists up to `most` distinct codes in a column, from the first matches by `sort`. @param count highest code plus one. */
+  /** Lists the first `most` distinct codes in a column of the matches sorted by `sort`. @param count highest code plus one. */
   listFirstCodes(column: Uint16Array | Uint32Array, count: number, sort: TradeSort, most: number): readonly number[] {
     const { marks } = this.#room;
     const areInOrder = isRecentFirst(sort);

@@ -12,7 +12,7 @@ export interface WordIndexParts {
   readonly text: string;
   readonly places: Uint32Array;
   readonly codes: Uint32Array;
-  /** For each column: `count`, its number of texts, and `texts`, which lists by word code the texts that contain the word. */
+  /** One entry per column. `count` is the number of texts. For each word code, `texts` lists the texts that contain the word. */
   readonly columns: readonly { readonly texts: GroupsParts; readonly count: number }[];
 }
 

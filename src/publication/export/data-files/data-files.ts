@@ -15,7 +15,7 @@ export interface DataFile {
   readonly rows: number | null;
   readonly bytes: number;
   readonly sha256: string;
-  /** Last day of the prices used for returns; null if there were none. Absent for other files. */
+  /** Last day of the prices used for returns. Null if there were no prices. Only the file of returns has this field. */
   readonly prices_until?: string | null;
   /** Time when the returns were computed: `2026-11-20T08:03:11.000Z` */
   readonly made_at?: string;
@@ -86,7 +86,7 @@ export class DataFiles {
     await this.reload();
   }
 
-  /** True if a version has returns based on these prices, or returns from an earlier release. Such older returns never change. */
+  /** True if a version has returns based on these prices, or unchangeable returns that an older release of the program stored. */
   async hasReturns(version: string, prices: string): Promise<boolean> {
     const listed = await this.#readImmutableManifest(version);
     return (
