@@ -17,7 +17,10 @@ const ROWS_AT_ONCE = 500;
 interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
-  /** Ids of reports without trades. All their deletions are carried out, and later reports corrected all their rejected rows. */
+  /**
+   * Ids of reports that have no trades and leave nothing to decide. Every deletion was carried out, or a person decided to delete
+   * nothing, or a later report corrected the row. Later reports also corrected every rejected row that waited for review.
+   */
   readonly deletions: ReadonlySet<string>;
 }
 

@@ -40,7 +40,7 @@ export function createCompanyQueries({ reading, writing }: Database) {
     /** Returns the industries of the given symbols. A caller passes at most a few hundred symbols. */
     readIndustriesOf: (symbols: readonly string[]) => readServedIndustries(reading, symbols),
 
-    /** Central Index Keys of companies (no funds) that meet the conditions and have trades that are published, not superseded. */
+    /** Central Index Keys of companies, not funds, that meet the conditions and have published trades that are not superseded. */
     async listDue({ answeredBefore, failedBefore, limit }: DueConditions): Promise<readonly number[]> {
       const rows = await reading
         .selectFrom("trades as t")

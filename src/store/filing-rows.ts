@@ -17,7 +17,10 @@ export interface FilingRow extends FilingListing {
   readonly lastListedAt: Date;
   /** Number of lines that the reader found: trades + rejected lines. */
   readonly rowsRead: number;
-  /** The source list's other rows for this filing. Their name or seat differs. Absent if none. The document shows the filer. */
+  /**
+   * Other rows of the source's list for the same filing, with a different filer name or seat. Absent if there are none.
+   * The filing's document shows who the filer is.
+   */
   readonly alsoListed?: readonly AlsoListed[];
 }
 

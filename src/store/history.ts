@@ -93,7 +93,7 @@ async function findTradeIdsInVersion(
   ids: readonly string[],
   serial: number,
 ): Promise<ReadonlySet<string>> {
-  // Read current rows first: if a publication then changes some, `readOldRows` returns these as they were in version `serial`.
+  // Read current rows first. If a publication then changes a row, `readOldRows` returns the row as it was in version `serial`.
   const currentRows = await reading
     .selectFrom("trades")
     .select("id")
@@ -128,11 +128,9 @@ interface Span {
   readonly to?: number | undefined;
 }
 
-/**
- * Returns a function that reads earlier states of rows. It reads the rows that changed after version `from`, up to version `to`,
- * as they were in `from`. The value is null if the row did not exist in `from`. Rows are converted while they are unpacked, so
- * that a hundred thousand rows are not in memory twice.
- */
+// Returns a function that reads earlier states of rows. The function reads the rows that changed after version `from`, up to
+// version `to`, as the rows were in `from`. The value is null if the row did not exist in `from`. Rows are converted while they
+// are unpacked, so that a hundred thousand rows are not in memory twice.
 function createEarlierStateReader(reading: Kysely<Schema>) {
   const reader = new PreviousRowReader();
   return async <Kind extends RowKind, Shaped>(
@@ -226,7 +224,7 @@ async function readTradeRowsAt(
 ): Promise<ReadonlyMap<string, TradeRecord>> {
   const rows = new Map<string, TradeRecord>();
   const pause = createPause(SLICE_MS);
-  // Read current rows first: if a publication then changes some, `readOldRows` returns these as they were in version `serial`.
+  // Read current rows first. If a publication then changes a row, `readOldRows` returns the row as it was in version `serial`.
   for (const chunk of splitIntoChunks(ids, ROWS_AT_ONCE)) {
     for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
       rows.set(row.id, row);

@@ -147,7 +147,8 @@ function groupByFiling(listings: readonly FilingListing[]): ReadonlyMap<string, 
   return listed;
 }
 
-/** @param known the stored filing. If several rows are stored, all are kept. Undefined for a new filing or a complete list. */
+// Combines a fetched list's rows for one filing with the stored filing, `known`. If several list rows are stored for the filing,
+// all stored rows are kept. `known` is undefined if the filing is new, or if the fetched list covers a whole year.
 function mergeListedContent([first, ...others]: ListedRows, known: FilingRecord | undefined): ListedContent {
   const before = known && toFilingRow(known);
   if (before?.alsoListed === undefined) return toListingColumns(first, pickDifferingRows(first, others));

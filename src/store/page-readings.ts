@@ -43,15 +43,15 @@ export function createPageReadingQueries({ reading, writing }: Database) {
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
     },
 
-    /** Filings with pages to read (`needs_ocr`, or the reader failed) that are in no held publication; latest filed first. */
+    /** Filings in state `needs_ocr` or with failed page readings, latest filed first. Leaves out filings held for approval. */
     listWaiting: () => listWaitingFilings(reading),
 
     /**
      * `documents`: documents with at least one page that another reader version read.
      * `begun`: reports that are being read again and have not been republished yet.
      * `filings`, latest filed first: filings in `begun`, and filings that may contain one of `documents`. Every paper report may
-     * contain such a document, since the pages of a paper report are separate documents. `filings` leaves out filings in held
-     * publications, filings without a document, and filings in state `pending`, `needs_ocr` or `superseded`.
+     * contain such a document, since the pages of a paper report are separate documents. `filings` leaves out filings held for
+     * approval, filings without a document, and filings in state `pending`, `needs_ocr` or `superseded`.
      */
     findOutdatedReadings: (reader: string) => findOutdatedReadings(reading, reader),
 

@@ -102,8 +102,8 @@ export function createPublicationQueries(database: Database) {
      * before the year of the first complete listing are left out. An operator may have requested those earlier years afterwards.
      */
     async readNewTrades(at: Date): Promise<readonly PublishedNews[]> {
-      // In this order of tables, SQLite reads only trades of these filings. A search by time would read all trades after a first
-      // import, since all are recent then.
+      // With the tables in this order, SQLite reads only the trades of the selected filings. Right after a first import, a search
+      // by time would read every trade, since all trades are recent then.
       const rows = await reading
         .selectFrom("sources as s")
         .crossJoin("filings as f")

@@ -214,7 +214,10 @@ export interface DatasetVersionRecord {
 
 /** A row as it was up to a version. Versions store the old states of rows that they change, to reconstruct former versions. */
 export interface PreviousStateRecord {
-  /** `trade`, `politician` or `filing`. `start` marks the first version that a store from an earlier release can reconstruct. */
+  /**
+   * Kind of the row: `trade`, `politician` or `filing`. An entry of kind `start` stands for no row. Such an entry marks the first
+   * version that can be reconstructed in a store from an earlier release.
+   */
   kind: string;
   id: string;
   /** Serial of the last version with this content; 0 if there was no version yet. */

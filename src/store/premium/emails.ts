@@ -58,7 +58,7 @@ export function createEmailQueries({ reading, writing, transact }: Database) {
       return readPage(all, all.selectAll().orderBy("id", "desc"), page, toEmail);
     },
 
-    /** Queues a test mail to the alert's address. @throws {LimitError} beyond 20 tests and confirmations a day. */
+    /** Queues a test mail to the alert's address. @throws {LimitError} after 20 test and confirmation mails in 24 hours. */
     queueTest: (
       { id, accountId }: Pick<Alert, "id" | "accountId">,
       to: string,
@@ -74,8 +74,9 @@ export function createEmailQueries({ reading, writing, transact }: Database) {
     readAddressStatus: (accountId: string, address: string) => readAddressStatus(reading, accountId, address),
 
     /**
-     * Mails a new code, which invalidates the previous one. @returns null if the address is confirmed, or if `onlyFirst` is set
-     * and one was sent before. @throws {LimitError} beyond 3 a day per address, or 20 tests and confirmations a day per account.
+     * Mails a new code, which invalidates the previous code. @returns null, without a mail, if the address is already confirmed.
+     * The result is also null if `onlyFirst` is set and a code was sent before. @throws {LimitError} if, in the last 24 hours,
+     * the account already sent 3 codes to this address, or 20 test and confirmation mails in total.
      */
     askToConfirm: (accountId: string, address: string, confirmation: AddressConfirmation, at: Date) =>
       transact((transaction) => sendConfirmation(transaction, accountId, address, confirmation, at)),

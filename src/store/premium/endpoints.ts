@@ -67,7 +67,7 @@ export function createEndpointQueries({ reading, transact }: Database) {
       return rows.map(({ sealed, expires_at }) => ({ sealed, expiresAt: toInstant(expires_at) }));
     },
 
-    /** Former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} if five stay valid after `at`. */
+    /** Former secrets expire by `previousExpireAt`. @throws {LimitError} if over five former secrets stay valid after `at`. */
     rotate: (accountId: string, id: string, sealedSecret: Uint8Array, previousExpireAt: Date, at: Date) =>
       transact((transaction) => rotateSecret(transaction, accountId, id, sealedSecret, previousExpireAt, at)),
 
@@ -173,10 +173,8 @@ async function rotateSecret(
   await insertSecret(transaction, id, sealedSecret, at);
 }
 
-/**
- * @throws {ConflictError} if an alert names the endpoint. Without the endpoint, the alert would notify no endpoint, or all
- * endpoints.
- */
+// Throws a `ConflictError` if an alert names the endpoint. Without the endpoint, the alert would notify no endpoint, or all
+// endpoints.
 async function throwIfNamedByAlert(transaction: Writing, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")

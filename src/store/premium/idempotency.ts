@@ -11,7 +11,8 @@ interface IdempotentAnswer {
   readonly body: string;
 }
 
-/** `started`: run the request, then call `finish`. `running`: unfinished. `finished`: replay. `other`: key of another request. */
+// `started`: the key is new, so the caller runs the request and then calls `finish`. `running`: the first request with the key
+// has not finished. `finished`: the caller sends the stored response again. `other`: the key was used for a different request.
 type IdempotentRequest =
   | { readonly kind: "started" | "running" | "other" }
   | ({ readonly kind: "finished" } & IdempotentAnswer);

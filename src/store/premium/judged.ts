@@ -1,4 +1,4 @@
-/** Publishes with a `Judgement`: `policy` may hold the publication, and `judge` creates events in the same transaction. */
+/** Publishes with a `Judgement`: `policy` may hold back the publication, and `judge` creates events in the same transaction. */
 import { splitIntoChunks } from "../../base/pause.ts";
 import { countServedTrades } from "../count-rows.ts";
 import type { Database } from "../database.ts";

@@ -198,7 +198,8 @@ export class SharedStore {
     this.#markAsDown(code ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "error", message);
   }
 
-  /** Sends a script in full the first time, so that it runs before later commands; after that, sends only its digest. */
+  // Sends a script in full the first time, and only the script's digest after that. Redis rejects the digest of an unknown
+  // script. The full script would then be sent in a second attempt, and would run after commands that were sent in between.
   async #runScript(script: StoreScript, args: (string | number)[], keys: number): Promise<unknown> {
     const { lua, sha1 } = script;
     if (!this.#sent.has(script)) {
