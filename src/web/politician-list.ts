@@ -6,7 +6,7 @@ import type { PoliticianFields } from "../publication/dataset/politician-json.ts
 import type { PoliticiansFilter } from "./politicians-query.ts";
 import { findPeople } from "./search/people.ts";
 
-/** A listed politician, with other names, whether in office on the version's day, committees, and number of unread reports. */
+/** The published fields of a politician, and further fields. `inOffice` and `hasLeft` apply to the day of the dataset version. */
 export type ListedPolitician = PoliticianFields &
   Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "committees" | "unreadReports">;
 

@@ -1,4 +1,7 @@
-/** Chart of purchases minus sales: the finding, a drawing, how many intervals exclude zero by chance, and a table of numbers. */
+/**
+ * Chart of the mean return of purchases minus the mean return of sales. The chart has a sentence with the result, a drawing, a
+ * table of the numbers, and the number of intervals that are expected to exclude zero by chance alone.
+ */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { COVERAGE } from "../../prices/returns/clustered-mean.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
@@ -78,10 +81,8 @@ export interface ForestPart {
   readonly rows: readonly ForestRow[];
 }
 
-/**
- * Draws a forest plot. Each horizon and group has a row with two confidence intervals of the difference: the upper one is
- * measured from the trade, the lower one from the disclosure. @param title sentence that states the finding.
- */
+// Draws a forest plot. Each horizon and group has a row with two confidence intervals of the difference. The upper interval is
+// measured from the trade, the lower interval from the disclosure. `title` is a sentence that states the result.
 function drawForestPlot(title: string, parts: readonly ForestPart[]): Drawing {
   const ends = parts.flatMap(({ rows }) =>
     rows.flatMap(({ memberFigure, followerFigure }) =>

@@ -42,7 +42,8 @@ export function renderPathChart(chart: PathChart): Html | null {
 ${renderPathTable(path)}</figure>`;
 }
 
-/** Describes a result three months after the trade: the first of difference, purchases and sales with a confidence interval. */
+// Describes in a sentence a result three months after the trade. There are three results, in this order: the difference, the
+// purchases and the sales. The sentence describes the first result that has a confidence interval and enough prices.
 function describeThreeMonthFinding({ points }: TradePath, clusterUnit: ClusterUnit): string {
   const at = findPoint(points, FOUND_AT);
   const side = DESCRIBED_SIDES.find((each) => at?.[each].state === "ok");
@@ -155,7 +156,8 @@ function hasInterval({ estimate: { mean, interval } }: Figure): boolean {
   return mean !== null && interval !== null;
 }
 
-/** Draws one line for purchases and one for sales, each in its band of intervals. @param title sentence with the finding. */
+// Draws one line for purchases and one for sales. The band around each line shows the 90% interval of the mean. `title` is a
+// sentence that states the result three months after the trade.
 function drawPathChart({ points, medianDisclosure }: TradePath, title: string): Drawing {
   const runs = { buys: splitIntoRuns(points, "buys"), sells: splitIntoRuns(points, "sells") };
   const ends = SIDES.flatMap((side) => runs[side].flat().flatMap(({ low, high }) => [low, high]));

@@ -18,7 +18,7 @@ const ROW = 40;
 const KEY_HEIGHT = 34;
 /** Vertical distance of a dot from the row's line: purchases are above the line, sales below it. */
 const OFF_LINE = 9;
-/** Grid width. Dots of one style in the same row and grid column merge. A drawing of thousands of trades thus stays small. */
+/** Width of a grid column. Dots of one style in one row and column merge, so a drawing of thousands of trades stays small. */
 const COLUMN = 4;
 /** Dot diameter by the lower bound of the amount in US dollars. The bounds are those of amount ranges on the forms. */
 const SIZES = [

@@ -25,7 +25,8 @@ interface CsvParts {
 
 /**
  * Writes the file in slices, so that other requests are answered in between. Formulas are escaped as in the exports. The name of
- * an incomplete file says which rows it has. A file cut at the maximum also says so in its last row: HTTP headers are not saved.
+ * an incomplete file says which rows the file has. A file cut at the maximum number of rows also says so in its last row. The
+ * HTTP headers say so too, but are lost when a user saves the file.
  */
 export async function createCsvFileAnswer(parts: CsvParts): Promise<Answer> {
   const { columns, total, skip, version, buildLink } = parts;

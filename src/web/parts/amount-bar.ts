@@ -20,7 +20,7 @@ interface AmountSteps {
   readonly beyond: number;
 }
 
-/** The range ends at step `below + within`. This end never falls as amounts rise. @param highUsd null without an upper bound. */
+/** Computes a range's steps, up to step `below + within`. Higher ranges never end lower. @param highUsd null if unbounded. */
 export function computeAmountBarSteps(lowUsd: number, highUsd: number | null): AmountSteps {
   const below = findRangeIndex(lowUsd);
   const within = highUsd === null ? 1 : findRangeIndex(highUsd) - below + 1;

@@ -43,7 +43,8 @@ export const PAGE_CALLER = "pages";
 const LISTED_HORIZON = 63;
 const ROWS = 50;
 
-/** First words of phrases such as "The member's own return", by `clusterUnit`. Such returns count from the trade. */
+// First words of phrases such as "The member's own return", by `clusterUnit`. Such returns are measured from the close on the day
+// of the trade, not from the disclosure.
 const WHOSE_RETURN = { reports: "The member's own", "member-months": "The members' own" } as const;
 
 interface ReturnsSection {

@@ -49,10 +49,8 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${buildItemAddress(lin
 </nav>`;
 }
 
-/**
- * States why the item waits. Omits the `text` of an entry of `waits` if the text repeats the filing's title. Also omits the text
- * of an entry of kind `line` if the line's form is on the page. That form shows what is wrong.
- */
+// States why the item waits. Omits the `text` of an entry of `waits` if the text repeats the filing's title. Also omits the text
+// of an entry of kind `line` if the line's form is on the page. That form shows what is wrong.
 function renderWaitingReasons({ waits, rejectedFor, line, filing }: ReviewSheet): Html {
   if (waits.length > 0) {
     return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${formatReasonCode(reason)}</b>. ${(kind !== "line" || line === null) && text !== filing.title && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
@@ -78,7 +76,8 @@ ${page !== null && (pictureFault === null ? renderPageForm(view, page) : collaps
 const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
 const PAGE_DECISIONS = ["page_rows", "page_missed_rows", "page_complete", "page_empty", "more_rows"];
 
-/** Renders a rarely needed form, collapsed unless it was just sent and is shown again. @param decisions values of `decide` that it can send. */
+// Renders a rarely needed form. The form is collapsed, unless a person just sent the form and the page shows the form again.
+// `decisions` lists the values that the form can send in the field `decide`.
 function collapseForm(
   { entered }: ItemView,
   summary: string,

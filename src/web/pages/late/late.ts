@@ -122,7 +122,7 @@ ${
 }</section>`;
 }
 
-/** Minimum number of judged trades for the ranking by share: one late trade out of one means nothing. */
+/** Minimum number of judged trades for ranking a member by percentage of late trades. One late trade out of one means nothing. */
 const MIN_JUDGED = 20;
 
 function rankLateMembers(people: readonly LateRow[], sort: ColumnName): readonly LateRow[] {

@@ -85,7 +85,7 @@ function renderFollowerReturn(links: Links, overview: Overview | null): Html {
   return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 
-/** States how many trades are new, and how many reports are unread. @param newest null if there are no trades. */
+/** Says how many trades are new and how many reports the service has not read yet. @param newest null if there are no trades. */
 export function renderNewTradesLine(
   links: Links,
   newest: NewTrades | null,

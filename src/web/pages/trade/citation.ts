@@ -21,7 +21,8 @@ interface Cited {
 
 const LONG_DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** Authors of the citations: the authorities that publish the reports. The filer is in the title, so no name has to be split. */
+// A citation names the chamber that publishes the report as the author. The filer is named only in the title, so that the filer's
+// name need not be split into surname and given names.
 const PUBLISHERS: Readonly<Record<Chamber, string>> = {
   house: "U.S. House of Representatives",
   senate: "U.S. Senate",

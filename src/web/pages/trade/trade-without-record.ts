@@ -11,7 +11,7 @@ import { renderPersonLink } from "../../parts/person.ts";
 import { getReasonSentence } from "../../parts/reason-words.ts";
 import type { FilingRecord, Records } from "../../records.ts";
 
-/** A trade's page while the store is unavailable: the public fields and what is missing; null for a trade not in the dataset. */
+/** A trade's page while the store is unavailable: public fields and a note on the others. Null for a trade not in the dataset. */
 export function renderTradeWithoutRecord(links: Links, dataset: Dataset, id: string): Rendered | null {
   const named = parseTradeId(id);
   const position = named && dataset.findTradesOfFiling(named.filingId).find((at) => dataset.getSummaryAt(at).id === id);
