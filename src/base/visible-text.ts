@@ -1,4 +1,4 @@
-/** Control characters that move a terminal's cursor (all but newline and tab). Also marks that reverse the direction of text. */
+/** Control characters that move a terminal's cursor (all but newline and tab), and marks that reverse the direction of text. */
 const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**

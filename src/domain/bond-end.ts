@@ -6,7 +6,7 @@ import type { Trade } from "./trade.ts";
 /** Other debt classes. Like bonds, such securities end when the issuer calls or redeems them, or when they mature. */
 const DEBT_CLASSES: ReadonlySet<string> = new Set(["Asset-Backed Security", "Exchange-Traded Note"]);
 const NO_BONDS: ReadonlySet<string> = new Set(["Futures Contract", "Stock Option"]);
-/** Words in a name that indicate a bond if the row states another class or none. */
+/** Words in an asset's name that indicate a bond. Used only if the row's asset class is missing or is not a debt class. */
 const BOND_NAME =
   /\bbonds?\b|\bbds\b|\bnotes?\b|\bnts\b|\bMTNs?\b|\bdebentures?\b|\bt-?bills?\b|\btreas(?:ury)?\b|\d\s?%/i;
 const BOND = "(?:bonds?|notes?|t-?bills?|treasur(?:y|ies)|debentures?)";

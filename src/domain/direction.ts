@@ -34,7 +34,7 @@ export function findDirection(trade: DirectionFacts): Direction | null {
   return explainNoDirection(trade) === null ? computeDirection(classifyInstrument(trade), trade.transactionType) : null;
 }
 
-/** Computes the direction of a trade from its instrument and type; the trade must have a direction. */
+/** Computes a trade's direction from the instrument and type. Call only if `explainNoDirection` returns null for the trade. */
 export function computeDirection(instrument: Instrument, type: Trade["transactionType"]): Direction {
   return toTradeSign(type) * (instrument === "put" ? -1 : 1) > 0 ? "bullish" : "bearish";
 }

@@ -89,10 +89,8 @@ const FUND_CLASS = new RegExp(
 /** Matches an account name before the holding's name: `Schwab - `, `Fidelity IRA: `. */
 const ACCOUNT = /^[^-:]{0,30}(?:\s[-–]\s|:\s)/;
 const FUND_IN_ACCOUNT = new RegExp(`\\b(?:funds?|fds?|index|portfolios?|admiral)\\b|${FUND_CLASS.source}`, "i");
-/**
- * Unlisted public funds and trusts of securities; only their own documents say whether they are excepted investment funds (House
- * guide, pages 27, 32, 46, 49).
- */
+// Matches public funds and trusts that are not traded on an exchange, such as unit investment trusts. Only a fund's own documents
+// say whether the fund is an excepted investment fund (House guide, pages 27, 32, 46, 49).
 const OTHER_VEHICLE =
   /\bunit investment trusts?\b|\bUITs?\b|\bBDC\b|\bbusiness development compan(?:y|ies)\b|\binterval (?:fund|common|shares?)\b|\b[BS]REIT\b|\b(?:apollo|ares|blackstone|brookfield|cottonwood|invesco|nuveen|starwood) (?:real estate (?:income|investment) trust|realty income|REIT)\b/i;
 /** Matches partnerships, companies such as an LLC, and private funds, which are open only to their partners. */

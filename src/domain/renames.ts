@@ -116,7 +116,7 @@ export const RENAMES: readonly Rename[] = [
   createRename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
 ];
 
-/** A period in which a security had a symbol. A renamed security has or had the same symbol in another period. */
+/** A period in which one security had a symbol. Another security, which was renamed, has or had that symbol at another time. */
 interface SymbolTerm {
   readonly symbol: string;
   /** First trading day under the symbol; absent if it is before the earliest reports. */
@@ -127,10 +127,10 @@ interface SymbolTerm {
 }
 
 /**
- * Other securities that have had the symbol of a renamed security. A security is listed only if the name in a report cannot tell
- * the two apart, or if the date of a trade decides which one is meant. The sources are the notices named at the top of this file.
- * If the date of reuse is unknown, `from` is the day after the renamed security gave the symbol up. In that case, a search for
- * the symbol does not find later trades of the renamed security.
+ * Other securities that have had the symbol of a renamed security. This table has such a security only if the name in a report
+ * cannot tell the two securities apart, or if the date of a trade decides which security is meant. The sources are the notices
+ * named at the top of this file. If the date of reuse is unknown, `from` is the day after the renamed security gave the symbol
+ * up. In that case, a search for the symbol does not find later trades of the renamed security.
  */
 const PERIODS_OF_REUSED_SYMBOLS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
@@ -232,7 +232,7 @@ export function listFormerTickers(symbol: string): readonly string[] {
   return [...(earlierOf.get(symbol) ?? [])];
 }
 
-/** True if on that day `symbol` was unused or belonged to the security with the symbol `current` today. */
+/** True if on the given day `symbol` was unused, or belonged to the security whose symbol today is `current`. */
 function isUnusedByOthers(symbol: string, current: string, on: IsoDate): boolean {
   if (listOtherIssuerTerms(symbol, on).length > 0) return false;
   if (findNextRename(symbol, on) !== undefined) return findCurrentTicker(symbol, on) === current;

@@ -293,7 +293,7 @@ export interface ReviewFunctions {
   drawPicture(request: {
     readonly id: string;
     readonly whole: boolean;
-    /** Extra rotation chosen by the person for a page that is not upright; not used for a row. */
+    /** Extra rotation that the reviewer chose for a page that is not upright. Ignored if the picture shows a single row. */
     readonly turn: QuarterTurn;
   }): Promise<Uint8Array | null>;
 }

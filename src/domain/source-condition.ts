@@ -1,4 +1,4 @@
-/** Condition of a source, from its latest responses. Each kind of API response names the conditions differently. */
+/** Condition of a source, as its latest responses show. `/coverage` and `dataset.published` name the conditions differently. */
 import { isStale } from "./freshness.ts";
 import type { Reason } from "./reason.ts";
 

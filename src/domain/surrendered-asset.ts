@@ -21,7 +21,7 @@ interface SurrenderedAsset {
   readonly isOwn: boolean;
 }
 
-/** Searches the asset's name and, for an `exchange`, the comment for the asset given up. Returns the row's asset if not found. */
+/** Searches the asset's name, and an exchange's comment, for the asset given up. If nothing is found, returns the row's asset. */
 export function findSurrenderedAsset({ assetNameRaw, comment, transactionType, ticker }: Exchanged): SurrenderedAsset {
   const name = assetNameRaw.replace(RECEIVED, "");
   const named = NAMED.exec(name)?.groups?.["givenUp"];

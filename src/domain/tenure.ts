@@ -32,7 +32,8 @@ function areTermsOver(terms: readonly Tenure[], day: IsoDate): boolean {
   return terms.every(({ end }) => end < day);
 }
 
-/** Days within which the members' record adds a new Congress. After that, a record without it does not prove who is in office. */
+// Number of days after the end of a Congress. Within these days, the members' record adds the terms of the next Congress. After
+// that, a record without the new terms does not prove who is in office.
 const RECORD_DAYS = 30;
 
 /**

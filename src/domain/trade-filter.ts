@@ -32,13 +32,13 @@ export interface TradeFilter {
   readonly disclosedTo?: IsoDate;
   readonly tradedFrom?: IsoDate;
   readonly tradedTo?: IsoDate;
-  /** True for late trades, false for trades reported on time. A trade with unknown lateness matches neither. */
+  /** True selects late trades. False selects trades reported on time. A trade with unknown lateness matches neither value. */
   readonly late?: boolean;
-  /** True for trades whose lateness is not judged, false for all others. */
+  /** True selects trades whose lateness is not judged. False selects all other trades. */
   readonly lateNotJudged?: boolean;
-  /** True for trades that an undecided amendment may concern, as the amending or the amended trade; false for all others. */
+  /** True selects trades that may be the amending or amended trade of an undecided amendment. False selects all other trades. */
   readonly amendmentPending?: boolean;
-  /** True for trades that are identical to a trade in another filing of the member, false for all others. */
+  /** True selects trades that are identical to a trade in another filing of the member. False selects all other trades. */
   readonly possibleDuplicate?: boolean;
   /** Words from `splitSearchWords`: each must begin a word of the politician's name, the company, the ticker or the comment. */
   readonly words?: readonly string[];

@@ -21,11 +21,11 @@ export interface Vocabulary {
   /** The printed date, `MM/DD/YYYY`, and whether it is the signature date: a report is filed on that date or soon after. */
   getPrintedDay(raw: RawFiling): string | null;
   readonly isSignatureDay: boolean;
-  /** Returns the amendment stated in the report or in its listing's title, `Amendment 1`; null if neither states one. */
+  /** Returns the amendment, such as `Amendment 1`, that the report or the listing's title states. Null if none is stated. */
   findStatedAmendment(raw: RawFiling, title: string): string | null;
   /**
-   * The document belongs to another report if its filer differs from the listing, or its seat or day (`by` names which of the
-   * two). The error is then `code`.
+   * The filer in a document is compared with the filer in the listing. The seat or the day, as `by` says, is compared, too. If
+   * there is a difference, the document belongs to another report, and the error is `code`.
    */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

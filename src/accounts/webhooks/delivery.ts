@@ -10,7 +10,10 @@ import { createSender, type Message, type Send } from "./send.ts";
 import { buildSignatureHeader } from "./sign.ts";
 import type { DeliveryRules } from "./verdict.ts";
 
-/** Four parallel attempts keep a slow endpoint busy; after five failures in a row, single attempts test whether it is back. */
+/**
+ * An endpoint gets up to four attempts at once, so that one slow response does not hold up the endpoint's other deliveries. After
+ * five failures in a row, an endpoint gets only one attempt at a time, which tests whether the endpoint works again.
+ */
 export const ATTEMPTS_AT_ONCE: AttemptsAtOnce = { perEndpoint: 4, perBrokenEndpoint: 1, brokenAfterFailures: 5 };
 
 export interface DeliverySettings extends LeaseTerms {

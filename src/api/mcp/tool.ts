@@ -7,7 +7,7 @@ import { describeMissingReports, REPORTING_DELAY_NOTE, type Scope } from "./what
 /** A tool's answer, without the fields that every answer ends with. */
 interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>>;
-  /** The data in a few lines, for clients that show a model only the text. Line breaks within an item are removed. */
+  /** The data in a few lines of text. Some clients give the language model only text. Line breaks within an item are removed. */
   readonly lines: readonly string[];
   readonly version: string;
   readonly scope: Scope;

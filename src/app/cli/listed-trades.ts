@@ -23,8 +23,9 @@ export interface TradeListing {
 const PAGE = 100;
 
 /**
- * Fetches the most recently disclosed matching trades of one data version. `GET /trades` does not say which trades are late. So
- * the first N trades with the filter `late` are fetched too. These include every late trade among the first N.
+ * Fetches the most recently disclosed matching trades, all from one data version. `GET /trades` does not say which trades are
+ * late. So the function also fetches a list of late trades that is at most as long. Both lists have the same order, so every late
+ * trade of the first list is also in the second list. Trades whose lateness is not judged are found in the same way.
  * @param most maximum number of trades. @throws {ToolError}
  */
 export async function fetchTradeListing(ask: Ask, filter: Query, most: number): Promise<TradeListing> {

@@ -105,7 +105,7 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
   };
 }
 
-/** Moves the cursor from the end of the last of this many lines to the beginning of the first. */
+/** Returns the terminal codes that move the cursor from the end of a block of `lines` lines back to the start of the block. */
 function moveCursorBack(lines: number): string {
   return lines < 2 ? "\r" : `\u001b[${lines - 1}F`;
 }

@@ -13,9 +13,10 @@ import { explainMigration } from "../../store/store-file.ts";
 const TIMEOUT_MS = 1_000;
 
 /**
- * Opens the store for queries and small changes. The data folder is not locked: a service may be running. If the folder has no
- * store, none is created: this and every later command would find nothing in a new store. @throws {ConfigError} for a folder
- * without a store. The error names the folder and, if found, the service that uses another folder.
+ * Opens the store for queries and small changes. The data folder is not locked, because a service may be running. If the
+ * folder has no store, no store is created, because this and every later command would find nothing in a new store.
+ * @throws {ConfigError} for a folder without a store. The error names the folder. If a service that uses another folder is found,
+ * the error names the service, too.
  */
 export async function withSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const file = getSqlitePath(config.DATA_DIR);

@@ -1,4 +1,6 @@
-/** The types of `congress-trades/filings`. Imported modules must state their types: scripts/write-types.js publishes them too. */
+/** The types of `congress-trades/filings`. */
+// scripts/write-types.js also publishes the types of every module imported here. So the exports of those modules need explicit
+// type annotations.
 import type { Security } from "../../domain/security.ts";
 
 export type { Security };
@@ -131,8 +133,8 @@ export interface ReportedTrade {
   readonly filer: string | null;
   readonly chamber: "senate" | "house";
   /**
-   * Ticker as filed, in upper case, such as `BRK.B`. Empty if none was filed. Only the service adds missing tickers from other
-   * reports.
+   * Ticker as filed, in upper case, such as `BRK.B`. Empty if no ticker was filed. The library does not look up a missing ticker
+   * in other reports. Only the service does so.
    */
   readonly ticker: string;
   readonly company: string;

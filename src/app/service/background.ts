@@ -9,8 +9,8 @@ import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
 import type { ServedStore } from "./served-store.ts";
 
-// Milliseconds between checks for publications by other processes, such as `approve`. Imports in this process report their
-// publications.
+// Milliseconds between checks whether another process, such as `approve`, has published data. Imports of filings in this process
+// need no such check, because they announce what they publish.
 const LOOK_EVERY_MS = 1_000;
 /** Interval in milliseconds for querying the database for readiness, coverage and metrics. */
 const REFRESH_EVERY_MS = 2_000;

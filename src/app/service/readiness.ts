@@ -16,8 +16,9 @@ import type { Store } from "../../store/store.ts";
 const DATABASE_SILENT_MS = 15_000;
 
 /**
- * Tracks the parts of `/health/ready`: ready once something is published, and while all webhook deliveries can be signed. Also
- * lists failures of the database, sources and price providers, held publications, an interrupted run, and a wrong archive folder.
+ * Tracks the checks of `/health/ready`. The service is ready if something is published and all webhook deliveries can be signed.
+ * Other checks do not affect readiness. They report failures of the database, the sources and the price providers. They also
+ * report held publications, an interrupted run, and a wrong archive folder.
  */
 export async function trackReadiness(
   config: Config,

@@ -1,6 +1,7 @@
 /**
  * The store of a service. If PostgreSQL is down at startup, the service starts with the version stored in the data folder.
- * Requests that need the database are rejected as unavailable until it responds, is migrated and matches these settings.
+ * Until the database is usable, requests that need the database are rejected as unavailable. A usable database responds, has
+ * migrated tables, and agrees with the service's settings, such as `DATA_NOTICE`.
  */
 import type { ReadinessCheck } from "../../api/operations/readiness.ts";
 import type { Config } from "../../base/config.ts";
@@ -57,13 +58,13 @@ export class ServedStore {
     this.#log = log;
   }
 
-  /** Runs a check before any other use of the store: at once, or when the database responds if it is down. */
+  /** Runs a check now, before any other use of the store. If the database is down, runs the check once the database responds. */
   async runCheckWhenOpen(check: Check): Promise<void> {
     if (this.#awaited === null) await check(this.store);
     else this.#checks.push(check);
   }
 
-  /** Runs work that needs the database: immediately, or if the database is down, when it responds. */
+  /** Immediately runs work that needs the database. If the database is down, runs the work once the database responds. */
   async runWhenOpen(task: () => Promise<void>): Promise<void> {
     if (this.#awaited === null) await task();
     else this.#tasks.push(task);
@@ -109,7 +110,8 @@ export class ServedStore {
     }
   }
 
-  /** Logs once why the database cannot be used; a database that does not belong to these settings is never used. */
+  // Logs why a database that responds cannot be used. Does not log the same reason twice in a row. A database that does not
+  // agree with the service's settings is never used.
   #logUnusableDatabase(error: unknown): void {
     if (error instanceof UnavailableError) return;
     const refusal = error instanceof ConfigError ? error.message : "the database answers with an error.";

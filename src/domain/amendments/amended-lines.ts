@@ -15,7 +15,7 @@ import {
 /** Maximum number of lines offered to a person as candidates. */
 const MAX_CANDIDATES = 10;
 
-/** Maps a row to the period in which its original row was filed, as the row id shows. Omits rows without a usable row id. */
+/** Maps a row to the period in which the original row was filed, estimated from the row's id. Omits rows without a usable id. */
 export type Periods = ReadonlyMap<Trade, Period>;
 
 /**
@@ -35,7 +35,8 @@ export function pairWithEarlierRows(
 }
 
 /**
- * Pairs rows left by `pairWithEarlierRows`, each only if exactly one similar line was filed in the period that the row id shows.
+ * Pairs the rows that `pairWithEarlierRows` did not pair. `periods` has the period in which a row's original was filed. A row is
+ * paired only if exactly one similar row was filed in that period.
  * @param isPeriodRead tells whether all reports filed in a period have been read. If so, `earlier` includes the row's original.
  */
 export function pairByFilingPeriod(

@@ -41,8 +41,9 @@ export class Links {
   }
 
   /**
-   * Links a copy to its original. This is not a replacement: a copy is the same line again. @returns false, without changes, if
-   * the copy is already superseded or the chain would form a cycle.
+   * Marks a copy as superseded by its original. The original is not a replacement, because the copy is the same line again. So
+   * `supersedes` does not change. @returns false, without changes, if the copy is already superseded or the chain would form a
+   * cycle.
    */
   linkToOriginal(copy: Trade, original: Trade): boolean {
     if (this.supersededBy.has(copy.id) || this.findChainEnd(original.id) === copy.id) return false;

@@ -1,10 +1,10 @@
-/** A member's reports, with the amendments that each report states. */
+/** A member's reports, each with what the report states about the amendments that it makes. */
 import { compareTexts } from "../../base/compare-texts.ts";
 import { type IsoDate, parseUsDate } from "../dates.ts";
 import type { FilingSourceId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 
-/** The amendments that a filing states; the filing's document does not name the filings that it amends. */
+/** What a filing states about the amendments that it makes. The filing's document does not name the amended filings. */
 export interface StatedAmendments {
   /**
    * Set if the report says that it restates another report. The Senate's title `(Amendment 2)` or the checkbox of a paper form
@@ -57,8 +57,8 @@ export interface Report {
   readonly isRead: boolean;
   /**
    * Number of rejected lines, except lines that the filer deleted or that a person rejected in review. If no trade of this report
-   * restates an earlier line, a counted line may do so. The number is at least 1 if the report itself needs review, because a
-   * page that was not read may have rows.
+   * restates an earlier line, one of the rejected lines may restate the earlier line. The number is at least 1 if the report
+   * itself needs review, because an unread page may have rows.
    */
   readonly linesOpen: number;
   readonly amending: StatedAmendments | null;

@@ -96,7 +96,8 @@ function pairReports(previous: PreviousReport, lines: readonly Trade[], amending
   return { ...previous, pairs, unchanged: unchanged.length };
 }
 
-/** Drops a report if another report has all its current lines too, as when the dropped report only amends the other report. */
+// Drops a report if another report also has all current lines of the dropped report. For example, the current lines of an amended
+// report include the amendment's lines. So an amendment is dropped if it only amends that other report.
 function dropSubsetReports(previousReports: readonly PreviousReport[]): readonly PreviousReport[] {
   return previousReports.filter(
     (one, at) =>

@@ -77,7 +77,8 @@ export function isUnchanged({ fields }: Agreement): boolean {
   return fields === FIELD_COUNT;
 }
 
-/** Weight of each of the five fields. Half of this weight must exceed the number of other fields, each of which has weight 1. */
+// Weight of each of the five fields. Every other field has weight 1. For an equal asset, `scoreRestatement` adds half of
+// `FIELD_WEIGHT` to the score. So half of `FIELD_WEIGHT` must exceed the number of other fields.
 const FIELD_WEIGHT = 16;
 
 export function computeScore({ fields, otherFields }: Agreement): number {

@@ -158,7 +158,8 @@ class SettlementBuilder {
     return false;
   }
 
-  /** Lists the current versions of a report's lines. Versions in other reports count only if certainly older than `before`. */
+  // Lists the current versions of a report's lines. Includes a version from another report only if that report was certainly
+  // filed before the report `before`.
   #buildPreviousReport(report: Report, before: Report): PreviousReport {
     const current = report.trades.flatMap((trade) => {
       const served = this.#links.findCurrentTrade(trade);

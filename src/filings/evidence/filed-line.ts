@@ -51,7 +51,7 @@ export function planLinePicture({ trade }: FiledLine, raw: RawFiling): Drawing {
   return planLineDrawing(trade, raw, listTradeWords(trade, raw.transactions));
 }
 
-/** Pure. Plans the picture of a filed line, published or not. @param words only for scanned lines; others are printed text. */
+/** Pure. Plans the picture of a filed line, published or not. @param words used only for scanned lines, not for printed text. */
 export function planLineDrawing(
   place: Pick<Trade, "line" | "page" | "box">,
   raw: RawFiling,

@@ -115,7 +115,8 @@ function resolveSubject({ member, year, ticker, chamber, party }: Subject): Perf
   return { path: "/performance", whose: [chamber, party].filter(Boolean).join(", ") || "All members" };
 }
 
-/** Describes one side's figure. Without an interval, adds the mean and the dollar-weighted range ("Not a margin of error"). */
+// Describes one side's figure. If the figure has no confidence interval, adds the mean and the dollar-weighted range. The added
+// text says that the range is not a margin of error. Adds nothing if the mean or the range is unknown.
 function describeSide(side: DescribedSide, figure: Figure, together: ClusterUnit): string {
   const { state, n: count, clusters, mean, interval, dollar_weighted: bounds } = figure;
   const worded = { state, estimate: { count, clusters, mean, interval }, bounds };

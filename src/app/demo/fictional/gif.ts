@@ -37,8 +37,8 @@ function encodePixelsAsLzw({ width, height, bits }: Bitmap): Buffer {
     buffered |= code << count;
     for (count += length; count >= 8; count -= 8, buffered >>= 8) bytes[size++] = buffered & 255;
   };
-  // Holds the code of each known run extended by one pixel of each color. The code is 0 if the extended run is not known yet.
-  // Index: `2 * code of the known run + color of the next pixel`.
+  // Maps a known run and the color of the next pixel to the code of the run that includes the pixel. The code is 0 if that longer
+  // run is not known yet. The index is `2 * code of the known run + color of the next pixel`.
   const longer = new Uint16Array(2 * MAX_CODES);
   let next = END + 1;
   let length = 3;

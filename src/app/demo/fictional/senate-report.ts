@@ -9,7 +9,7 @@ export interface SenateRow {
   /** `MM/DD/YYYY`. */
   readonly transactionDate: string;
   readonly owner: SenateOwner;
-  /** One ticker; for an exchange of assets, the tickers of the assets given up and received. null is printed as `--`. */
+  /** One ticker or, for an exchange, the tickers of the assets given up and received. The made-up report prints null as `--`. */
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];
   /**

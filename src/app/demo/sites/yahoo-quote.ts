@@ -1,4 +1,4 @@
-/** One security's entry in the response of the stand-in for Yahoo's v7 quote, with the fields that a price client may use. */
+/** Builds a security's entry for the demo's imitation of Yahoo's `/v7/finance/quote`, with fields that a price client may use. */
 import type { ListedSecurity } from "./material.ts";
 import { computeYearRange, getLatestPrice, toEpochSeconds } from "./yahoo-chart.ts";
 

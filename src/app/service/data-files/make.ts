@@ -71,7 +71,10 @@ const ROWS_PER_GROUP = 100_000;
 const FILINGS_PER_QUERY = 1000;
 const TRADES_FILE = "trades.ndjson.gz";
 
-/** @returns false if nothing is published or the current version has its files. Also false if another is published meanwhile. */
+/**
+ * Makes the data files of the current version. @returns false if nothing is published, or if the version already has data files.
+ * Also false if another version is published while the files are being made.
+ */
 export async function makeDataFiles({ store, files, sources, baseUrl }: DataFilesInput): Promise<boolean> {
   const current = await store.publications.readCurrent();
   await files.reload();

@@ -77,7 +77,8 @@ async function computeRenderSize(page: PDFiumPage): Promise<Size> {
   let largest = (size.width * size.height) / 8;
   for (const image of await listImageSizes(page)) {
     if (image.width * image.height <= largest) continue;
-    // An image with another aspect ratio covers only part of the page; a sideways image is rotated with the page.
+    // An image with another aspect ratio covers only part of the page. An image whose width and height are swapped
+    // fits, too, because a sideways image is rotated together with the page.
     const fitting = [image, { width: image.height, height: image.width }].find(
       ({ width, height }) => Math.abs(width / height / (points.width / points.height) - 1) < 0.03,
     );

@@ -87,7 +87,8 @@ function locateMarkAreasOfRow(
   });
 }
 
-/** Returns whether a box has the form's usual size and position. Forms filled in on a computer have misaligned boxes. */
+// Returns whether a box has the form's usual size and position. A box of the usual size may be further off its position, because
+// forms filled in on a computer have misaligned boxes.
 function isRegularBox(box: Inside, usual: Inside, scale: number): boolean {
   const wide = Math.abs(box.right - box.left - (usual.right - usual.left));
   const high = Math.abs(box.bottom - box.top - (usual.bottom - usual.top));
