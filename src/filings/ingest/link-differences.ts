@@ -22,7 +22,7 @@ export class LinkDifferences {
     }
   }
 
-  /** Records a filing's new outcome without its printed report: the reports of all filings would take too much memory. */
+  /** Records a filing's new outcome without `rawJson`. Keeping the reports of all filings would take too much memory. */
   recordOutcome({ rawJson: _, ...outcome }: FilingOutcome): void {
     this.#outcomes.set(outcome.filingId, outcome);
   }

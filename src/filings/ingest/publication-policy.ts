@@ -37,8 +37,9 @@ export function findHoldReason(size: PublicationSize): string | null {
 }
 
 /**
- * A filing is new if it was first listed after the source's first complete listing. A filing of an earlier year than that listing
- * is new only if another filing of the same year had been listed by the time of that listing. All other filings are backfill.
+ * Returns true for a new filing, and false for backfill. A new filing was first listed after the source's first complete listing
+ * had ended. If the filing's year is before the year of that complete listing, another filing of the same year must already have
+ * been listed when the complete listing ended.
  */
 export function isNewFiling({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
   if (listingCompletedAt === null || firstListedAt <= listingCompletedAt) return false;

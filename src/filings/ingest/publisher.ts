@@ -4,7 +4,8 @@ import type { FilingOutcome, HeldPublication } from "../../store/publication.ts"
 import type { IngestParts } from "./parts.ts";
 import { Quarantine } from "./quarantine.ts";
 
-/** A publication starts after this many outcomes or this time, whichever comes first. A run's first publication starts sooner. */
+// A publication starts after `MAX_OUTCOMES` outcomes or after a waiting time, whichever comes first. The waiting time begins with
+// `FIRST_AFTER_MS` in each run, and doubles after each publication until `LONGEST_WAIT_MS` is reached.
 const MAX_OUTCOMES = 250;
 const FIRST_AFTER_MS = 2_000;
 const LONGEST_WAIT_MS = 20_000;

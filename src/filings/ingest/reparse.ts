@@ -25,7 +25,10 @@ interface ReparseOptions {
   /** Reads the pages of scans again instead of using stored readings. */
   readonly scans: boolean;
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
-  /** Called for each filing whose new result differs from the published result. Changed links between trades come last. */
+  /**
+   * Called for each filing whose new result differs from the published result. After all these calls, called for each filing in
+   * which links between trades changed.
+   */
   readonly onDifference?: (difference: FilingDifference) => void;
   /**
    * Called for each filing whose original is missing or damaged. Also called if a reader was killed or crashed on a filing whose

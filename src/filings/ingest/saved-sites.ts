@@ -1,4 +1,4 @@
-/** Replaces the official sites: answers requests with saved documents. The sources make their usual requests and checks. */
+/** Answers requests to the official sites with saved documents. The code in `sources/` makes the usual requests and checks. */
 import path from "node:path";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/http-request.ts";
@@ -10,8 +10,9 @@ export function createOneFileClient(file: string): PoliteClient {
 }
 
 /**
- * Creates a client that returns the file for the document's URL. For an image's URL, the client returns the only image of that
- * name in the file's folder or below; if there is none, it returns the only saved image of that name.
+ * Creates a client that returns `file` for the URL `document`. For an image's URL, the client looks for a saved image with the
+ * URL's file name, first in the folder of `file` and its subfolders. If no image there has the name, the client looks among all
+ * saved images. The client returns the image only if exactly one image was found.
  */
 export function createSavedFilesClient(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
   const images = saved.filter(({ kind }) => kind === "image").map((image) => image.file);
