@@ -64,7 +64,10 @@ export class AssetMaster {
     return this.#firstWords.has(word);
   }
 
-  /** Searches lists and text reports for a name from an image; if none fits, scanned reports too (`isExact` is then false). */
+  /**
+   * Identifies an asset name that OCR read from an image. First compares the name with names in security lists and text reports.
+   * If none of these names fits, also compares the name with names in scanned reports. `isExact` is then false.
+   */
   identifyName(passes: readonly PassText[]): ReturnType<KnownNames["identify"]> {
     this.#knownNames ??= this.#createKnownNames();
     const { printed, all } = this.#knownNames;

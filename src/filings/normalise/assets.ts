@@ -119,7 +119,8 @@ function joinRowTexts({ assetCell, assetDetails, description, comment, subholdin
 /** Placeholders that filers write instead of a symbol. `NA` is not one of them, since it is also a symbol. */
 const NO_SYMBOL = /^(?:n\/a|none)$/i;
 
-/** The filed symbol in canonical form; empty if it does not look like a symbol (`--`, a CUSIP, a foreign number). */
+// Returns the filed symbol in canonical form. Empty if the text does not look like a U.S. symbol, for example `--`, a CUSIP, or a
+// numeric symbol of a foreign exchange.
 function parseFiledTicker(filed: string | null): string {
   const symbol = (filed ?? "").trim();
   return NO_SYMBOL.test(symbol) || isExchangeName(symbol) ? "" : (toCanonicalSymbol(symbol) ?? "");

@@ -176,7 +176,8 @@ function countDaysAfterTerm(terms: readonly Term[], { on, year }: FilerQuery): n
   return least;
 }
 
-/** Narrows the fits in steps, skipping a step that would leave none. Returns the only remaining member, or null. */
+// Narrows the candidates in steps, and skips any step that would leave no candidate. Returns the politician if exactly one
+// candidate is left. Otherwise returns null.
 function narrowToOne(fits: readonly Fit[]): Politician | null {
   const steps: ((fit: Fit, left: readonly Fit[]) => boolean)[] = [
     (fit) => fit.district,

@@ -28,7 +28,8 @@ const WORDS = new Set(
 /** Words anywhere on a line that indicate a security other than the common share. */
 const OTHER_PAPER =
   /\b(?:preferred|preference|pfd|prf|bonds?|notes?|debentures?|warrants?|rights?|units?|calls?|puts?|rates?|coupons?|matur(?:es|ed|ing|ity|ation)|options?)\b|\d\s?%/i;
-/** Matches the mark after a name that the form's cell cut off. The complete name may be that of another issuer or security. */
+// Matches the ellipsis after a name that was cut off at the end of the form's cell. The complete name may belong to a different
+// issuer or security than the visible part suggests.
 const CUT_OFF = / …$/;
 /**
  * Nasdaq's fifth letters for securities other than common shares: preferred, convertible, rights, units, when issued, warrants
@@ -68,7 +69,8 @@ function findTickerByName(assetName: string, master: AssetMaster): string | unde
       letter === null || pickCommonShares(master.listSecuritiesOfIssuer(buildIssuerKey(security.name))).length === 1;
     if (isSame) return isClear ? security.symbol : undefined;
   }
-  // In `HPE - HP Inc.`, the symbol is not HP Inc.'s; in `T-Mobile US, Inc.`, with no space before `-`, `T` is part of the name.
+  // In `HPE - HP Inc.`, the symbol `HPE` does not belong to HP Inc., so no ticker is returned. `T-Mobile US, Inc.` has no space
+  // before the hyphen, so `T` is a part of the name.
   if (first !== undefined && first["gap"] !== "") return undefined;
   return findShareTicker(assetName, master) || undefined;
 }

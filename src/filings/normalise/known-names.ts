@@ -35,14 +35,16 @@ const MIN_ALONE = 5;
 /** A legal form or share class after a short name. */
 const FORM = /\s(?:inc|corp|co|ltd|plc|company|corporation|class[ -][a-z])\b/i;
 
-/** Minimum fraction of passes agreeing on the digits, the share class or a distinguishing word (at least `MIN_PASSES` passes). */
+/** Minimum fraction and minimum number of OCR passes that must read each distinguishing word of a name. */
 const SAME_WORD = 0.6;
 const MIN_PASSES = 2;
+/** Minimum fraction of OCR passes that must read exactly the digits of a name. */
 const SAME_DIGITS = 0.75;
+/** Minimum fraction of OCR passes that must agree on the share class. */
 const SAME_CLASS = 0.6;
-/** Maximum fraction of passes that may read another share class. */
+/** Maximum fraction of OCR passes that may read another share class. */
 const OTHER_CLASS = 0.2;
-/** A name is rejected if a word that indicates another name was read by at least this fraction of the passes. */
+/** A name is rejected if at least this fraction of the OCR passes read a word that points to a different name. */
 const RIVAL_WORD = 1 / 3;
 /** A word in at least this many known names is frequent. The name of an unlisted asset may contain a frequent word, too. */
 const MIN_NAMES_WITH_FREQUENT_WORD = 3;
@@ -163,10 +165,8 @@ export class KnownNames {
     return { text, isExact: least === 0 && clean.length > 0 && !hasRemark(text) };
   }
 
-  /**
-   * True if enough passes read every distinguishing word of the name. False if a word that indicates another name was read by at
-   * least the fraction `RIVAL_WORD` of the passes.
-   */
+  // True if enough OCR passes read every distinguishing word and the digits of the name. False if at least the fraction
+  // `RIVAL_WORD` of the OCR passes read a word that points to a different name.
   #areDistinguishingWordsRead({ words }: Entry, texts: readonly Read[]): boolean {
     const read = texts.map((each) => ({ ...each, words: joinWordsLikeName(words, each.words) }));
     const countWord = (text: readonly string[], word: string) => text.filter((each) => each === word).length;
@@ -186,10 +186,9 @@ export class KnownNames {
     );
   }
 
-  /**
-   * True if an unlisted asset may be meant. Then no pass read the word that distinguishes the name, and the text read instead is
-   * at least as close to a word of many names. `UNITED BANXSHARES` may be Bankshares, not the listed Bancshares.
-   */
+  // True if the filer may mean an unlisted asset. Two conditions must be met. First, no OCR pass read the word that distinguishes
+  // the name. Second, the text read instead is at least as close to another word that occurs in many names. `UNITED BANXSHARES`
+  // may be Bankshares instead of the listed Bancshares.
   #mayBeUnlisted(entry: Entry, read: readonly Read[]): boolean {
     const { words } = entry;
     const [{ words: texts }] = read as readonly [Read];
@@ -206,10 +205,8 @@ export class KnownNames {
     });
   }
 
-  /**
-   * True if another name has all words of this name but `words[at]`, and the cost of misreading one name as the other exceeds
-   * `MIN_MARGIN`.
-   */
+  // True if another name has all words of this name but `words[at]`, and the cost of misreading one name as the other exceeds
+  // `MIN_MARGIN`.
   #isDistinguishingWord({ letters, words, symbols }: Entry, at: number): boolean {
     const others = words.toSpliced(at, 1);
     return this.#entries.some(
@@ -221,10 +218,8 @@ export class KnownNames {
     );
   }
 
-  /**
-   * True if the first word of the texts is close to the first word of the name; `ROBEX` and `PAREX` are not close. The limit is
-   * lower if only this word distinguishes the name.
-   */
+  // True if the first word of the texts is close to the first word of the name; `ROBEX` and `PAREX` are not close. The limit is
+  // lower if only this word distinguishes the name.
   #isFirstWordClose(entry: Entry, read: readonly Read[]): boolean {
     const [first = ""] = entry.words;
     const costs = read.map(({ words: [word = ""], letters, share }) => {
@@ -236,10 +231,8 @@ export class KnownNames {
     return cost <= MAX_IN_FIRST_WORD && (cost <= MAX_IN_KEY_WORD || !this.#isDistinguishingWord(entry, 0));
   }
 
-  /**
-   * Finds the entries that share the most letter pairs with any of the `MAX_TEXTS` most frequent texts. Drops entries much
-   * farther from the most frequent text than the closest entry is.
-   */
+  // Finds the entries that share the most letter pairs with any of the `MAX_TEXTS` most frequent texts. Drops entries much
+  // farther from the most frequent text than the closest entry is.
   #findNearEntries(read: readonly NameCore[]): readonly Entry[] {
     const found = new Set<Entry>();
     for (const letters of new Set(read.slice(0, MAX_TEXTS).map((each) => each.letters))) {
@@ -337,11 +330,9 @@ function mentionsOnlyClass(text: string, shareClass: string): boolean {
   return named.includes(shareClass) && named.every((each) => each === shareClass || /\d/.test(each));
 }
 
-/**
- * True if the text has a character that no name has, an unmatched parenthesis, `i` or `l` among capitals, or other digits than
- * the known name (`8HS` for `SHS`). Also true for a misreading: `OMN` for `CMN`, `INC,` for `INC.`, `COFTHE` for `CO/THE`,
- * `PUBUC` for `PUBLIC`, `PUBLIC UMITED` for `PUBLIC LIMITED`.
- */
+// True if the text has a character that no name has, an unmatched parenthesis, `i` or `l` among capitals, or other digits than
+// the known name (`8HS` for `SHS`). Also true for a misreading: `OMN` for `CMN`, `INC,` for `INC.`, `COFTHE` for `CO/THE`,
+// `PUBUC` for `PUBLIC`, `PUBLIC UMITED` for `PUBLIC LIMITED`.
 function hasImplausibleCharacters(text: string, { words }: Entry): boolean {
   return (
     /[[\]{}|"“”‘§¥¢£€~\\<>_=©®°«»]|\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i.test(text) ||

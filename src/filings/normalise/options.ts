@@ -111,7 +111,8 @@ const KIND_LETTERS = [
     "g",
   ),
 ];
-/** The end of a broker's text, in a row whose class is an option: `C 380.00`, `EXP 01/17/25 CLASS B C 300.00`. */
+// Matches a line of a description or comment that is the end of a broker's text: `C 380.00`, `EXP 01/17/25 CLASS B C 300.00`.
+// Used only if the row's asset type is an option.
 const BROKERS_TAIL = /^(?:EXP\s.*\s)?(?<kind>[CP])\s+\$?(?<strike>\d[\d,]*\.\d{2})\s*$/gm;
 /** A number in the name of an index, or of a fund that tracks an index (`S&P 500`). The number is not a strike. */
 const INDEX_NUMBER =

@@ -31,7 +31,7 @@ export function findListingMismatch(
   return new ParseError(code, `The document names "${printed}", but the listing names "${listed}"${differs}.`);
 }
 
-/** The filer as printed in a text report or a page of the Senate; null for scans and paper reports. */
+/** Returns the filer's name as it appears in a text PDF or on a Senate web page. Null for scans and paper reports. */
 export function getPrintedFiler({ filer, kind }: RawFiling): string | null {
   return kind === "text" || kind === "html" ? filer : null;
 }
@@ -50,7 +50,8 @@ export function matchesListing(
   return doNamesAgree(getPrintedFiler(raw) ?? "", listing, null);
 }
 
-/** Tries every split of `printed` into given and last names. True if one agrees with the listing's name or one of `filer`'s. */
+// Tries every split of `printed` into given and last names. True if any split agrees with the listed name or with a known name of
+// `filer`.
 function doNamesAgree(printed: string, { filer: listed }: ListedFiler, filer: Politician | null): boolean {
   const names = [foldName(listed.first, listed.last, listed.suffix), ...(filer === null ? [] : listKnownNames(filer))];
   const given = names.flatMap((name) => name.given);

@@ -22,10 +22,11 @@ const MIN_ALONE = 0.3;
 const MIN_IF_MOST_PROBABLE = 0.1;
 /** A day is usual if at least this share of the report's rows with a reliable date show it. */
 const USUAL_SHARE = 0.15;
-// Minimum p / (p + q) for an unusual day. p is the network's probability for the day; q is that of any other trading day in
-// range.
+// Minimum p / (p + q) for an unusual day. p is the network's probability for the unusual day. q is the network's probability for
+// another day. The minimum applies to each other trading day in range.
 const MIN_SHARE_OVER_RIVAL = 0.95;
-/** If the same day a year earlier has at least this probability, the filer may have typed that year: the date is not settled. */
+// A date is not settled if the network gives at least this probability to the same day one year earlier. In that case, the filer
+// may really have typed the earlier year.
 const TYPED = 0.5;
 /** Weight of the calendar in a day's prior probability (`createPrior`). A reliable date in the report's rows has the weight 1. */
 const CALENDAR_ROWS = 5;
@@ -86,11 +87,9 @@ function resolveLineDate(
   };
 }
 
-/**
- * Finds the date that the calendar and the network's probabilities together make certain. Null if there is none. The network
- * gives a part of the probability to the best date's day and month. The rest is divided evenly among the range's trading days.
- * Trading days that differ from the best date in one digit compete with the best date, each with its part of the rest.
- */
+// Finds the date that the calendar and the network's probabilities together make certain. Null if there is none. The network
+// gives a part of the probability to the best date's day and month. The rest is divided evenly among the range's trading days.
+// Trading days that differ from the best date in one digit compete with the best date, each with its part of the rest.
 function findResolvedDate(
   readings: readonly DateChance[],
   field: DateField,
@@ -129,10 +128,8 @@ function findResolvedDate(
   return best.weight >= CERTAIN * (sumNumbers(weighed.map(({ weight }) => weight)) + unassigned) ? best.date : null;
 }
 
-/**
- * Creates a function that returns a day's prior probability: the day's share of a total. The total is the report's rows with a
- * reliable date plus `CALENDAR_ROWS` imaginary rows distributed by the calendar.
- */
+// Creates a function that returns a day's prior probability: the day's share of a total. The total is the report's rows with a
+// reliable date plus `CALENDAR_ROWS` imaginary rows distributed by the calendar.
 function createPrior(
   field: DateField,
   range: Span,

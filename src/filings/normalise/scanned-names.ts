@@ -9,7 +9,8 @@ import { countPasses, findMostFrequentReading } from "./known-names.ts";
 /** To publish an unknown name, at least `MIN_LEGIBLE_PASSES` passes must be legible, and at least `SHARE_ALIKE` of these must agree. */
 const MIN_LEGIBLE_PASSES = 6;
 const SHARE_ALIKE = 0.9;
-/** Minimum share of agreeing passes for a name without digits that is repeated in other rows of the report. */
+// Minimum fraction of the legible OCR passes that must agree on an unknown name before the name is published. Applies instead of
+// `SHARE_ALIKE` if the name has no digits and is repeated in other rows of the report.
 const SHARE_REPEATED = 0.75;
 
 /** Misreadings that all passes tend to make and that name another security. Also texts that are not a name at all. */
@@ -100,7 +101,8 @@ function listFoldedReadings(text: string): readonly string[] {
   return [text, text.replace(LONE_STROKE, "I"), text.replace(/[|!]/g, "")].map(foldName);
 }
 
-/** True if the text's digits differ from the most frequent text's. False if the text lost its end or has an impossible date. */
+// True if the digits of the text differ from the digits of the most frequent text. Always false if the text is only the beginning
+// of the most frequent text, or if the text contains an impossible date.
 function hasOtherDigits(text: string, folded: string, mostRead: string): boolean {
   const isShortened = folded.length > mostRead.length / 2 && mostRead.startsWith(folded);
   return keepDigits(folded) !== keepDigits(mostRead) && !isShortened && !hasImpossibleDate(text);

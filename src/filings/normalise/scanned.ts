@@ -90,7 +90,7 @@ export function listUnreadPages(raw: RawFiling): readonly number[] {
   return flagUnreadPages(raw).flatMap((isUnread, at) => (isUnread ? [at + 1] : []));
 }
 
-/** Finds the first page, from 1, that may have unread rows, or Infinity. Lines from there on cannot be numbered yet. */
+/** Finds the first page that may have unread rows. Infinity if there is none. Lines from that page on cannot be numbered yet. */
 export function findFirstUnreadPage(raw: RawFiling): number {
   const at = flagUnreadPages(raw).indexOf(true);
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
@@ -151,7 +151,7 @@ interface PageDoubt {
   readonly reason: Reason;
 }
 
-/** Pure. Lists pages that may still have trades, with reasons. Only for a report without rows whose pages were all recognized. */
+/** Pure. Lists pages that may still have trades, with reasons. Empty if the report has rows. Every page's kind must be known. */
 export function listUncertainPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const listPagesOfKind = (wanted: ReadPage["kind"]) =>

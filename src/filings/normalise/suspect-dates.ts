@@ -23,11 +23,14 @@ interface Report {
 }
 
 /**
- * Pure. A transaction date is old if it is a year or more before the filing. An old date is suspect if it is the only old date
- * and the only date in its year. Otherwise, an old date must meet three conditions to be suspect. Old dates are a small minority
- * of the rows. Another row has the same day and month in a later year. The row's notification was shortly before the filing. The
- * transaction date of a report's only row is never suspect. Neither is a date if the row id shows that the original row was filed
- * within a year of that date. A notification is suspect if it is before its transaction or after the filing.
+ * Pure. A transaction date is old if it is a year or more before the filing. An old date is suspect in either of two cases:
+ * - The date is the only old date of the report, and no other date of the report is in the same year.
+ * - Old dates are a small minority of the rows, another row has the same day and month in a later year, and the row's
+ *   notification was shortly before the filing.
+ *
+ * The transaction date of a report's only row is never suspect. A transaction date is also not suspect if the row id shows that
+ * the row was first filed within a year of that date. A notification is suspect if it is before its transaction or after the
+ * filing.
  */
 export function markSuspectDates(trades: readonly Trade[], { filed, lines }: Report): Trade[] {
   const rowIds = new Map(lines.map(({ line, id }) => [line, id]));
@@ -68,10 +71,8 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
   return notificationDate !== null && notificationDate <= filed && notificationDate >= addDays(filed, -RECENT_DAYS);
 }
 
-/**
- * True if the row id shows that the original was filed within a year of the transaction. A row id below all known ids gives only
- * the latest possible filing date. That date must not be before the transaction.
- */
+// True if the row id shows that the row was first filed within a year of the transaction. A row id below all known ids gives only
+// the latest possible filing date. That date must not be before the transaction.
 function isConfirmedByRowId({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
   const period = estimateFilingDates(rowId, filed);
   if (period === null || period.to < transactionDate) return false;

@@ -17,7 +17,10 @@ export function isDecisionOnLine(
   return number === line.line && (asset === undefined || foldAssetText(asset) === foldAssetText(getAsset(line)));
 }
 
-/** A reference by place is valid only in this document. Without a place, a reference by number and asset fits any revision. */
+/**
+ * Creates a reference to a line. If the row's place is known, the reference has the place and is valid only in this document.
+ * Otherwise, the reference has the line's number and asset, and is valid in any revision of the document.
+ */
 export function createLineReference(line: Line, document: string): LineReference {
   const place = findRowPlace(line);
   if (place !== undefined) return { line: line.line, document, place };
