@@ -20,8 +20,8 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export function createCompaniesClient({ http, read, baseUrl }: CompaniesOptions) {
   return {
     /**
-     * Returns null if the SEC gives the company no code. @param cik the SEC's Central Index Key. @throws {SourceError} if the
-     * site did not answer with the file. @throws {ParseError} `json_*` if it is another file.
+     * Returns null if the SEC gives the company no industry code. @param cik the company's Central Index Key at the SEC. @throws
+     * {SourceError} if the site did not send the file. @throws {ParseError} `json_*` if the response is not the expected file.
      */
     async fetchIndustry(cik: number, signal: AbortSignal): Promise<Industry | null> {
       const url = `${baseUrl}/submissions/CIK${String(cik).padStart(10, "0")}.json`;

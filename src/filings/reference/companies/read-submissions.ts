@@ -18,8 +18,9 @@ const Submissions = z.object({
 });
 
 /**
- * Pure. Returns the industry; null if the SEC gives the company no code. @throws {ParseError} `json_malformed` if it is not JSON;
- * `json_unexpected_shape` naming the first wrong field, or naming both companies if the file is of a company other than `cik`.
+ * Pure. Returns the company's industry. Null if the SEC gives the company no industry code. @throws {ParseError} `json_malformed`
+ * if the file is not JSON. @throws {ParseError} `json_unexpected_shape` if a field is wrong, or if the file is about a company
+ * other than `cik`. The message names the first wrong field or both companies.
  */
 export function readIndustry(bytes: Uint8Array, cik: number): Industry | null {
   const read = Submissions.safeParse(parseJson(FILE, bytes));
