@@ -77,7 +77,8 @@ function buildLineAmendment(
   };
 }
 
-/** Offers earlier reports that this report, as a whole, may amend. If a candidate is a trade, offers the trade's report. */
+// Offers earlier reports that this report, as a whole, may amend. The candidates in `named` are reports or single trades. For a
+// trade, the report that contains the trade is offered.
 function buildReportAmendment(
   own: Report,
   named: ReadonlySet<string>,

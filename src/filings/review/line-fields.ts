@@ -71,7 +71,7 @@ export function checkFields(values: DecidedValues, source: FilingSourceId): void
   if (faults.length > 0) throw new FieldsError(faults.map(({ sentence }) => sentence).join("\n"), faults);
 }
 
-/** Finds invalid fields, and says what is valid in each. @param row number of a typed-in row, from 1; null for a line. */
+/** Finds invalid fields, and says what is valid. @param row number, from 1, of a row being typed in. Null for an existing row. */
 export function findFaults(
   values: DecidedValues,
   source: FilingSourceId,

@@ -118,7 +118,8 @@ function hasSameRows(...both: readonly [readonly EnteredRow[], readonly EnteredR
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** @throws {ConfigError} that names typed-in rows that would be rejected even with this decision, and says why. */
+// Throws a `ConfigError` if rows that were typed in for this page would still be rejected after the decision. The message names
+// each of these rows and the reason.
 function throwIfRejected(review: SignedReview, { page, subject }: Page, decision: PageDecision | MissedDecision): void {
   const typed =
     applyAllDecisions(review, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];

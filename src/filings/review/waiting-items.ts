@@ -33,7 +33,7 @@ const AMENDING_LINES = {
   restated: "Its row is in a report that restates an earlier one.",
 };
 
-/** Lists items, newest filing first; in a filing: filer, pages, lines, amendments. @param only limits the list to this filing. */
+/** Lists items by filing, newest first, then by kind: filer, page, line, amendment. @param only limits the list to one filing. */
 export async function listWaitingItems(
   store: ReviewStore,
   decisions: Decisions,
