@@ -46,14 +46,14 @@ const HEAD = { above: 11, below: { three: 29, two: 17 } };
 const ASCENT = 0.78;
 const DESCENT = 0.24;
 
-/** Reads the document once for all its lines. @throws {ParseError} the same errors as the document's reader. */
+/** Reads the whole document, so that any of its lines can be found. @throws {ParseError} like `readPdfPages` and `readTable`. */
 export async function readDocument(bytes: Uint8Array, docId: string): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes);
   const all = [...pages.values()];
   return { pages, table: readTable(all, docId), scale: computeFullSizeFactor(all) };
 }
 
-/** Reads only the rows that begin on `page`, and only the pages they need. @throws {ParseError} like the document's reader. */
+/** Reads only the rows that begin on `page`, and only the pages they need. @throws {ParseError} like `readDocument`. */
 export async function readExcerpt(bytes: Uint8Array, page: number): Promise<ReadDocument> {
   const pages = await readPdfPages(bytes, new Set([1, page - 1, page, page + 1]));
   return { pages, table: readTablePages(pages, page), scale: computeFullSizeFactor([...pages.values()]) };
@@ -69,7 +69,10 @@ export function findLine(document: ReadDocument, number: number): FoundLine {
   return { parts: findPrintedParts(document, row), words: listRowWords(number, row, form) };
 }
 
-/** Finds a line on the pages read; undefined if its words do not occur `of` times. @throws {ParseError} like `toRawLine`. */
+/**
+ * Finds a line by its words on the pages that were read. Exactly `of` lines must have these words, and `at` is the index of the
+ * wanted line among them, from 0. Undefined if more or fewer lines have these words. @throws {ParseError} like `toRawLine`.
+ */
 export function findLineByWords(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
   // Asset classes are not compared. Only a note on the table's last page shows whether the form prints the class of every asset,
   // and that page may not have been read.

@@ -42,7 +42,7 @@ const HEADER_HEIGHT = 26;
 /** A cell may begin up to this far to the left of its header word. */
 const TOLERANCE = 3;
 
-/** Pure. Finds and removes the header by its bold words. The header may be printed on top of a row that a page break moved. */
+/** Pure. Finds the header by its bold words and removes it. The header may overlap a row that was moved by a page break. */
 export function readTableHeader(runs: readonly TextRun[]): PageTable {
   const bold = runs.filter(({ bold, size }) => bold && size > HEADER_SIZE.least && size < HEADER_SIZE.most);
   const first = bold.find(

@@ -7,7 +7,7 @@ interface Filer {
   readonly filingId: string;
   /** Name as printed: `Hon. Nancy Pelosi`. */
   readonly name: string;
-  /** State and district, such as `CA11`, or any other text printed there, in capitals; null if the report prints none. */
+  /** The text printed as state and district, usually like `CA11`, converted to upper case. Null if nothing is printed there. */
   readonly stateDistrict: string | null;
   /** Date as printed, `MM/DD/YYYY`. */
   readonly signedDate: string;

@@ -24,7 +24,7 @@ const TITLE_SIZE = 13;
 
 export type Sections = Readonly<Record<SectionName, readonly Line[]>>;
 
-/** Pure. The title of a Clerk's form, letters only: its largest bold lines; empty if the page has none. */
+/** Pure. Returns a form's title as lower-case letters. A title is bold and larger than `TITLE_SIZE`. Empty without a title. */
 export function readTitleLetters(lines: readonly Line[]): string {
   return toLowerCaseLetters(
     lines

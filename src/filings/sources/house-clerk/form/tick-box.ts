@@ -9,7 +9,8 @@ export interface TickBox {
   readonly ticked: boolean;
 }
 
-/** Shapes of a box in newer forms, in points: two filled squares of 9.45, and an outline (empty box) or a tick (ticked box). */
+// Newer forms draw a checkbox with three shapes, whose sizes are given here in points. Two shapes are filled squares with 9.45
+// points on each side. The third shape is an outline if the checkbox is empty, or a tick if the checkbox is ticked.
 const FRAME = 9.45;
 const OUTLINE = { width: 9, height: 9 };
 const TICK = { width: 5.85, height: 4.88 };

@@ -38,7 +38,7 @@ async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLi
   const words = (await recogniseLines(cell, "line")).flat().map(({ text }) => text.toLowerCase());
   const text = words.join("").replace(/[^a-z]/g, "");
   if (isExampleText(text, line.isLow)) return true;
-  // An illegible row is the form's example if it is less tall than the others. It must also mark "sale" and amount column B.
+  // An illegible row is the example only if the row is less tall than the others and marks "sale" and amount column B.
   const findMostMarked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
   const isPlaced = line.isLow && findMostMarked(line.types) === 1 && findMostMarked(line.amounts) === 1;
   return isPlaced && (isForm || /corp|comm|stoc/.test(text));

@@ -12,8 +12,8 @@ const NARROWEST_ASSET = 0.1;
 const MIN_DETECTED = 0.3;
 
 /**
- * Adds one column that holds owner and asset. Null if the left edge of that column is not found, if the layout is irregular, or
- * if the layout has a column for the owner alone.
+ * Adds one column in place of the owner and asset columns, which were not detected. Null if the left edge of the added column is
+ * not found, if the layout is irregular, or if the layout has a separate column for the owner.
  */
 export function mergeLeaningColumns(upright: UprightPage): UprightPage | null {
   const { page, ink, scale } = upright;

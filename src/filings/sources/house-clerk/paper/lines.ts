@@ -44,10 +44,8 @@ const MARKED = 14;
 /** Minimum height of a tall cell, in pixels at 200 dpi. In a tall cell, the minimum ink of a mark is `MARKED_IN_TALL`. */
 const TALL = 40;
 const MARKED_IN_TALL = 40;
-/**
- * Minimum share of the amount columns that have ink in a header line. In a transaction's line, only one column is marked. A line
- * with checkboxes is a header only if it is the first line, since its ink may be that of the checkboxes.
- */
+// Minimum fraction of the amount columns that have ink in a header line. In a transaction's line, only one column is marked. The
+// ink may also be the ink of printed checkboxes. A line with checkboxes is therefore a header only if it is the first line.
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;
 const USUAL_AMOUNTS = 10;

@@ -17,10 +17,9 @@ const NEAR = 6;
 const SCALED = 0.015;
 /** Maximum share of the ruled lines that may be undetected on a page. */
 const MAX_LOST = 0.25;
-/**
- * Sizes of letters and marks, in pixels at 200 dpi. A letter or mark crosses an undetected ruled line if it extends more than
- * `MIN_REACH_ACROSS` of these pixels beyond the line on both sides. At most `MAX_ACROSS` letters and marks may cross one line.
- */
+// Sizes of letters and marks, in pixels at 200 dpi. The sizes are used to check each place where a ruled line is expected but was
+// not detected. A letter or mark crosses the place if the ink extends more than `MIN_REACH_ACROSS` pixels at 200 dpi beyond the
+// place on both sides. At most `MAX_ACROSS` letters and marks may cross one place.
 const LETTER = { lowest: 8, tallest: 40, widest: 60 };
 const MIN_REACH_ACROSS = 4;
 const MAX_ACROSS = 2;
@@ -74,7 +73,10 @@ export async function copyNeighbourColumns(upright: UprightPage, neighbours: Nei
   return null;
 }
 
-/** Returns type columns of a neighbor with this table layout if all are certain and at most one differs from `own`; else null. */
+/**
+ * Returns the type columns of the nearest suitable neighboring page. The neighboring page must have the same table layout as this
+ * page. All type columns of that page must be certain, and at most one may differ from `own`. Null if no page is suitable.
+ */
 export async function findNeighbourTypes(
   { table, scale }: UprightPage,
   own: TypeColumns,
