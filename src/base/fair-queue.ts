@@ -27,10 +27,8 @@ interface CallerTasks {
   readonly tasks: QueuedTask[];
 }
 
-/**
- * A caller without a recent turn moves forward by this number of positions. A fixed number keeps an endless stream of new callers
- * from starving the others. A turn is recent if the caller is among the last `MOVED_FORWARD` callers that had a turn.
- */
+// A caller without a recent turn moves forward by this number of positions. A fixed number keeps an endless stream of new callers
+// from starving the others. A turn is recent if the caller is among the last `MOVED_FORWARD` callers that had a turn.
 const MOVED_FORWARD = 32;
 const TRY_AGAIN_SECONDS = 2;
 

@@ -22,10 +22,8 @@ export function findPossibleDuplicates(listed: readonly Trade[]): ReadonlyMap<st
   return found;
 }
 
-/**
- * Builds a key from ticker, asset class, day, type, amount and account. For an asset without a ticker and for an option, the key
- * includes the asset's name; for an option, the key has its terms instead of the asset class.
- */
+// Builds a key from ticker, asset class, day, type, amount and account. For an asset without a ticker and for an option, the key
+// includes the asset's name; for an option, the key has its terms instead of the asset class.
 function buildTradeKey(trade: Trade): string {
   const { ticker, assetType, transactionDate, transactionType, amount, account } = trade;
   const name = trade.assetNameRaw.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, "");

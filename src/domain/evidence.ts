@@ -23,10 +23,8 @@ const EVIDENCE_FIELDS = [
 ] as const;
 export type EvidenceField = (typeof EVIDENCE_FIELDS)[number];
 
-/**
- * Source of a field's words. `printed`: text of the document. `read`: read from an image with certainty. `unsure`: the best
- * reading of an image. `unread`: illegible in the image. `decided`: a person looked at the image.
- */
+// Source of a field's words. `printed`: text of the document. `read`: read from an image with certainty. `unsure`: the best
+// reading of an image. `unread`: illegible in the image. `decided`: a person looked at the image.
 const CERTAINTIES = ["printed", "read", "unsure", "unread", "decided"] as const;
 
 export interface EvidenceWords {

@@ -22,10 +22,8 @@ export function isCertificateOfDeposit({ assetType, assetNameRaw, ticker, commen
   return CERTIFICATE_NAME.test(assetNameRaw) || CERTIFICATE_COMMENT.test(comment ?? "");
 }
 
-/**
- * Coins pegged to a currency or a metal. The list follows page 34 of the guide, which requires only the peg, so DAI is included.
- * Page 15 also requires insured accounts or vaults that hold the currency or metal. DAI does not meet this requirement.
- */
+// Coins pegged to a currency or a metal. The list follows page 34 of the guide, which requires only the peg, so DAI is included.
+// Page 15 also requires insured accounts or vaults that hold the currency or metal. DAI does not meet this requirement.
 const STABLECOINS: ReadonlySet<string> = new Set(
   (
     "usdc usdcoin usdt tether tetherusd dai busd binanceusd tusd trueusd usdp paxdollar paxosstandard gusd geminidollar pyusd paypalusd " +

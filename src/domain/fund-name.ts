@@ -105,10 +105,8 @@ const FUND_PAPER =
   /\b(funds?|fds?|trust|bdc)\b,?(?:\s+(?:inc|ltd|corp)\b\.?)?(?:[\s,-]+(?:common|ordinary|shares of beneficial)\b.*)?/gi;
 /** Here `INC` means income, not a company. */
 const INCOME = /\b(fixed|hi|high|muni)\s+inc\b/gi;
-/**
- * Words that mean debt, not a fund, even next to a sponsor's name. The issuer may be a bank that also sponsors funds, or a place
- * named like a fund's sponsor (`Franklin County Revenue Bond`).
- */
+// Words that mean debt, not a fund, even next to a sponsor's name. The issuer may be a bank that also sponsors funds, or a place
+// named like a fund's sponsor (`Franklin County Revenue Bond`).
 const DEBT =
   /\bnotes?\b|\bnts?\b|\bETNs?\b|\bMTNs?\b|\d\s?%|\bdue\b|(?<!inflation[- ])\blinked\b|\bstructured\b|\bbuffer(?:ed)?\b|\bauto ?call\w*|\bcallable\b|\bbarrier\b|\bcontingent\b|\bCDs?\b|\bbank\b|\b(?:county|cnty|city|dorm|auth(?:ority)?|sch(?:ool)?|dist(?:rict)?|revs?|revenue|univ(?:ersity)?|ref(?:unding)?)\b/i;
 

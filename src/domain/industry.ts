@@ -62,10 +62,8 @@ export function findGroupTitle(name: string): string | undefined {
   return SIC_DIVISIONS.find(({ letter }) => letter === name)?.title ?? MAJOR_GROUPS.get(name);
 }
 
-/**
- * Asset classes whose symbol is that of a company: its shares, or options on its shares. Includes `Other`, since forms before
- * 2018 state no class. Funds, bonds and coins have no industry.
- */
+// Asset classes whose symbol is that of a company: its shares, or options on its shares. Includes `Other`, since forms before
+// 2018 state no class. Funds, bonds and coins have no industry.
 const COMPANY_CLASSES: ReadonlySet<string> = new Set([
   "Stock",
   "Stock Option",

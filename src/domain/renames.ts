@@ -126,12 +126,10 @@ interface SymbolTerm {
   readonly issuer: string;
 }
 
-/**
- * Other securities that have had the symbol of a renamed security. This table has such a security only if the name in a report
- * cannot tell the two securities apart, or if the date of a trade decides which security is meant. The sources are the notices
- * named at the top of this file. If the date of reuse is unknown, `from` is the day after the renamed security gave the symbol
- * up. In that case, a search for the symbol does not find later trades of the renamed security.
- */
+// Other securities that have had the symbol of a renamed security. This table has such a security only if the name in a report
+// cannot tell the two securities apart, or if the date of a trade decides which security is meant. The sources are the notices
+// named at the top of this file. If the date of reuse is unknown, `from` is the day after the renamed security gave the symbol
+// up. In that case, a search for the symbol does not find later trades of the renamed security.
 const PERIODS_OF_REUSED_SYMBOLS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
   { symbol: "ACT", from: "2021-09-16", issuer: "Enact Holdings" },

@@ -12,10 +12,8 @@ interface SymbolBracket {
 
 /** A bracket and its content; filers sometimes double the brackets (`(VZ))`). */
 const BRACKET = /[([{]+(?<content>[^()[\]{}]*)[)\]}]+/g;
-/**
- * Matches a symbol or a coin (`CRYPTO:BTC`). A symbol may have a share class (`BRK.B`, `BRK/B`, `BRK B`) or a preferred series
- * (`T$A`, `BAC-PRB`). Never matches the nine characters of a CUSIP.
- */
+// Matches a symbol or a coin (`CRYPTO:BTC`). A symbol may have a share class (`BRK.B`, `BRK/B`, `BRK B`) or a preferred series
+// (`T$A`, `BAC-PRB`). Never matches the nine characters of a CUSIP.
 const SYMBOL =
   /^(?:CRYPTO:\s?)?[A-Z][A-Z0-9]{0,5}(?:[.$/-]\s?[A-Z]{1,2}|[.$/-]\s?PR[./-]?[A-Z]|(?<!^(?:CL|SER|REG|COM|SHS?)) [A-D])?$/;
 const EXCHANGE =

@@ -36,11 +36,9 @@ function areTermsOver(terms: readonly Tenure[], day: IsoDate): boolean {
 // that, a record without the new terms does not prove who is in office.
 const RECORD_DAYS = 30;
 
-/**
- * True if a current member may be in office although all recorded terms are over: an appointed senator, whose recorded term ends
- * on election day, serves until the elected senator is sworn in; and on the first day of a new Congress, the record does not have
- * that Congress yet. A record that has not been updated since the last Congress proves nothing.
- */
+// True if a current member may be in office although all recorded terms are over: an appointed senator, whose recorded term ends
+// on election day, serves until the elected senator is sworn in; and on the first day of a new Congress, the record does not have
+// that Congress yet. A record that has not been updated since the last Congress proves nothing.
 function mayStillServe(terms: readonly Tenure[], day: IsoDate): boolean {
   const last = terms
     .map(({ end }) => end)

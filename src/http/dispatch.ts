@@ -121,10 +121,8 @@ function runOrSendFailure(context: ApiContext, exchange: HttpExchange, work: () 
   }
 }
 
-/**
- * Waits for the answer to an earlier request for the same target, then for this request's turn in the queue. Sends the earlier
- * answer if all callers may get that answer. Otherwise runs the endpoint.
- */
+// Waits for the answer to an earlier request for the same target, then for this request's turn in the queue. Sends the earlier
+// answer if all callers may get that answer. Otherwise runs the endpoint.
 async function reuseReplyOrRun(
   context: ApiContext,
   exchange: HttpExchange,

@@ -138,12 +138,10 @@ export class PriceAnswers {
     return first !== null && first < getHistoryStart(getNewYorkDay(this.#parts.getTime())) ? first : null;
   }
 
-  /**
-   * Returns an UnavailableError if the store does not respond. Returns a NotFoundError if the symbol is unlisted and no provider
-   * that answered knows the symbol. A listed symbol gets a NotFoundError only if all providers answered that they have no price.
-   * While no ticker directory is loaded, one provider that does not know the symbol is enough for a NotFoundError. In all other
-   * cases, returns an UnavailableError.
-   */
+  // Returns an UnavailableError if the store does not respond. Returns a NotFoundError if the symbol is unlisted and no provider
+  // that answered knows the symbol. A listed symbol gets a NotFoundError only if all providers answered that they have no price.
+  // While no ticker directory is loaded, one provider that does not know the symbol is enough for a NotFoundError. In all other
+  // cases, returns an UnavailableError.
   #toMissingPriceError(symbol: CanonicalSymbol, failure: Failure): Error {
     const isListed = this.#parts.listed.isListed(symbol);
     if (failure.kind === "unavailable" && failure.cause.code === "store") return createUpstreamError(failure);

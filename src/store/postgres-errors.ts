@@ -7,10 +7,8 @@ const RETRY_AFTER_SECONDS = 5;
 const FULL_RETRY_AFTER_SECONDS = 60;
 const DISK_FULL = "53100";
 
-/**
- * Temporary errors: connection lost or refused; server starting, stopping, read-only, or out of connections or memory; timeout of
- * a statement or lock; deadlock or serialization conflict.
- */
+// Temporary errors: connection lost or refused; server starting, stopping, read-only, or out of connections or memory; timeout of
+// a statement or lock; deadlock or serialization conflict.
 const TEMPORARY_CODES = /^(08...|57014|57P0[1-5]|53[^1]..|55P03|40P01|40001|25006|E[A-Z_]+)$/;
 const TEMPORARY_MESSAGES = /timeout|timed out|terminated|connection (ended|closed)|not queryable|cannot use a pool/i;
 

@@ -78,11 +78,9 @@ async function loadPeople(change: PublicationChange, scope: PublicationScope): P
   return { getMember: ({ politicianId }) => members.get(politicianId) as Member };
 }
 
-/**
- * Builds the events about trades, which are the same for every account. The events about created trades come first, the oldest
- * trade first. Then come the events about updated trades, and then about removed trades. A trade that replaces another trade
- * gets one update event with both ids. The previous id also gets a removal event.
- */
+// Builds the events about trades, which are the same for every account. The events about created trades come first, the oldest
+// trade first. Then come the events about updated trades, and then about removed trades. A trade that replaces another trade
+// gets one update event with both ids. The previous id also gets a removal event.
 function buildTradeEvents(
   change: PublicationChange,
   announced: readonly Trade[],

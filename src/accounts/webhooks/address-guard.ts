@@ -30,10 +30,8 @@ const METADATA_NAME = /^(.+\.)?(metadata|instance-data|metadata\.[a-z.]*internal
 /** Names without a dot, and names used only in local networks (RFC 6761, 6762, 8375, 9476; ICANN's .internal; common ones). */
 const INSIDE_NAME = /^[^.]*$|\.(local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
-/**
- * Ports of 1024 or higher that a webhook URL must not have, because web servers do not use them: ports of databases, queues and
- * remote administration, and ports that browsers block (WHATWG Fetch, "bad port"). Below 1024, only 80 and 443 are allowed.
- */
+// Ports of 1024 or higher that a webhook URL must not have, because web servers do not use them: ports of databases, queues and
+// remote administration, and ports that browsers block (WHATWG Fetch, "bad port"). Below 1024, only 80 and 443 are allowed.
 const REFUSED_PORTS = new Set([
   1080, 1433, 1434, 1521, 1719, 1720, 1723, 1883, 2049, 2181, 2375, 2376, 2377, 2379, 2380, 3128, 3306, 3389, 3659,
   4045, 4190, 4369, 5060, 5061, 5432, 5433, 5672, 5900, 5901, 5984, 5985, 5986, 6000, 6379, 6380, 6443, 6566, 6665,
@@ -116,10 +114,8 @@ function isInNetworks(list: BlockList, address: string): boolean {
 /** IPv6 addresses are public only in the global unicast space (RFC 4291); ipaddr.js also calls unassigned addresses unicast. */
 const GLOBAL_V6 = buildNetworkSet(["2000::/3"]);
 
-/**
- * Returns whether an address has no special purpose in IANA's registries (RFC 6890), according to ipaddr.js. False for text that
- * is not an IP address, and for an address with a zone (`fe80::1%eth0`).
- */
+// Returns whether an address has no special purpose in IANA's registries (RFC 6890), according to ipaddr.js. False for text that
+// is not an IP address, and for an address with a zone (`fe80::1%eth0`).
 function isPublicAddress(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 0 || ipaddr.parse(address).range() !== "unicast") return false;

@@ -83,11 +83,9 @@ export class ClaimLoop {
     this.#underWay.set(id, work);
   }
 
-  /**
-   * Returns the milliseconds until the next delivery can be claimed, at most `pollMs`. Returns `pollMs` if a due delivery was not
-   * claimed, for example because its account already has too many deliveries in progress. The worker stops waiting earlier when
-   * one of its own deliveries ends.
-   */
+  // Returns the milliseconds until the next delivery can be claimed, at most `pollMs`. Returns `pollMs` if a due delivery was not
+  // claimed, for example because its account already has too many deliveries in progress. The worker stops waiting earlier when
+  // one of its own deliveries ends.
   async #computeWaitMs(claimedAt: Date): Promise<number> {
     const { store, settings } = this.#options;
     if (this.#underWay.size >= settings.concurrency) return settings.pollMs;

@@ -112,10 +112,8 @@ interface ShownColumns {
   readonly getWidth: (column: Column) => number;
 }
 
-/**
- * Selects the columns that fit. A column is as wide as its widest cell. If the columns are too wide together, first `asset` and
- * then `member` are made narrower; if that is not enough, `asset` and `type` are not selected.
- */
+// Selects the columns that fit. A column is as wide as its widest cell. If the columns are too wide together, first `asset` and
+// then `member` are made narrower; if that is not enough, `asset` and `type` are not selected.
 function fitColumns(rows: readonly Row[], most: number | null): ShownColumns {
   const measureWidestCell = (name: Column) => Math.max(...rows.map((row) => [...row[name]].length));
   const widths = new Map(HEAD.map((name) => [name, measureWidestCell(name)]));

@@ -65,10 +65,8 @@ export function compareRows(a: Row, b: Row): Agreement {
   return { fields: FIELD_COUNT - differing.length, differing, otherFields };
 }
 
-/**
- * True if both rows have the same asset. Options must have equal terms, and a share never matches an option. The rows must also
- * have the same name, or the same ticker and asset class. For options with stated terms, the class may differ.
- */
+// True if both rows have the same asset. Options must have equal terms, and a share never matches an option. The rows must also
+// have the same name, or the same ticker and asset class. For options with stated terms, the class may differ.
 function isSameAsset(a: Row, b: Row): boolean {
   if (!isSameOption(a, b)) return false;
   if (a.name === b.name) return true;
@@ -122,10 +120,8 @@ function isNameExtended(short: Row, long: Row): boolean {
   return isSameOption(short, long) && short.name.length >= MIN_LETTERS && long.name.startsWith(short.name);
 }
 
-/**
- * True if one row may correct the other row's asset class, or may add option terms that the other row omits. A share in one row
- * and its option in the other may be two trades. So two such rows must also have the same asset class or the same comment.
- */
+// True if one row may correct the other row's asset class, or may add option terms that the other row omits. A share in one row
+// and its option in the other may be two trades. So two such rows must also have the same asset class or the same comment.
 function mayBeOptionCorrection(a: Row, b: Row): boolean {
   if (!mayBeReclassified(a, b)) return false;
   const { trade: left } = a;

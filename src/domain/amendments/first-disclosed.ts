@@ -62,10 +62,8 @@ export class FirstDisclosures {
   }
 }
 
-/**
- * Uses the original's date, which the amendment's title repeats. The disclosure is unknown if the title has no date, or if the
- * date is after the amendment's filing or before the trade.
- */
+// Uses the original's date, which the amendment's title repeats. The disclosure is unknown if the title has no date, or if the
+// date is after the amendment's filing or before the trade.
 function findDisclosureDateInTitle(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
   const day = parseTitleDay(report);
   return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };

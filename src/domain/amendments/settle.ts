@@ -238,10 +238,8 @@ class SettlementBuilder {
     }
   }
 
-  /**
-   * Maps rows to the lines that they delete or amend. Deletions are matched first, by content. Then amendments are matched by
-   * content. The remaining amendments are matched by the filing period that the row id shows.
-   */
+  // Maps rows to the lines that they delete or amend. Deletions are matched first, by content. Then amendments are matched by
+  // content. The remaining amendments are matched by the filing period that the row id shows.
   #findPredecessors(
     report: Report,
     open: readonly OpenLine[],

@@ -7,10 +7,8 @@ import type { ScannedFieldName } from "../../domain/scanned-page.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { getSource } from "../sources/all.ts";
 
-/**
- * To draw the picture of a line, a report with fewer pages than this is read completely. The result is also used for the
- * report's other lines. Of any longer report, up to four pages are read. All pages are read only if these are not enough.
- */
+// To draw the picture of a line, a report with fewer pages than this is read completely. The result is also used for the
+// report's other lines. Of any longer report, up to four pages are read. All pages are read only if these are not enough.
 const LONG_PAGES = 6;
 
 export interface FiledLine {

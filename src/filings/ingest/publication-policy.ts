@@ -5,11 +5,9 @@ import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSiz
 const MAX_EVENTS = 2000;
 /** A publication that removes more than this share of the published trades is held. */
 const LARGEST_PART_REMOVED = 0.01;
-/**
- * A publication is held if it withdraws or replaces more than both this number and this share (fraction) of the published trades:
- * so many trades cannot all have been amended. Superseding (withdrawing or replacing) a trade loses no data. Amendments that
- * replace lines have more lines than amendments that delete lines, so the limits for replaced trades are higher.
- */
+// A publication is held if it withdraws or replaces more than both this number and this share (fraction) of the published trades:
+// so many trades cannot all have been amended. Superseding (withdrawing or replacing) a trade loses no data. Amendments that
+// replace lines have more lines than amendments that delete lines, so the limits for replaced trades are higher.
 const MAX_WITHDRAWN = 100;
 const LARGEST_PART_WITHDRAWN = 0.01;
 const MAX_REPLACED = 500;
@@ -108,16 +106,12 @@ export function isMembersRecordIncomplete(sittingBefore: number, sittingNow: num
 /** Maximum share of a year's known filings that a list may omit: sources occasionally withdraw a filing. */
 const LARGEST_PART_LOST = 0.1;
 const MIN_LOST = 3;
-/**
- * Maximum numbers of filings and of transaction reports in a year's list. The Clerk's longest list has about 4,000 filings, about
- * 1,000 of them transaction reports; the Senate's has fewer.
- */
+// Maximum numbers of filings and of transaction reports in a year's list. The Clerk's longest list has about 4,000 filings, about
+// 1,000 of them transaction reports; the Senate's has fewer.
 const MAX_FILINGS = 10_000;
 const MAX_REPORTS = 5_000;
-/**
- * Maximum number of new reports in a year's list: `MAX_NEW_REPORTS`, plus `MAX_NEW_REPORTS_A_DAY` for each day since the previous
- * list of that year. A few hundred members can file, but never all of them every day.
- */
+// Maximum number of new reports in a year's list: `MAX_NEW_REPORTS`, plus `MAX_NEW_REPORTS_A_DAY` for each day since the previous
+// list of that year. A few hundred members can file, but never all of them every day.
 const MAX_NEW_REPORTS = 500;
 const MAX_NEW_REPORTS_A_DAY = 100;
 

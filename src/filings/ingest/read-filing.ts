@@ -106,10 +106,8 @@ function listRowsOfFiling(filing: FilingRow): readonly [FilingRow, ...FilingRow[
   return [filing, ...(filing.alsoListed ?? []).map((also) => ({ ...filing, ...also }))];
 }
 
-/**
- * Finds the row whose filer is named in the document; if there is none, the first row. Null if the document matches the rows of
- * several people. Also null if the rows name several people and the document names no filer.
- */
+// Finds the row whose filer is named in the document; if there is none, the first row. Null if the document matches the rows of
+// several people. Also null if the rows name several people and the document names no filer.
 function findListedRow(filing: FilingRow, raw: RawFiling | null, reference: Reference): FilingRow | null {
   const rows = listRowsOfFiling(filing);
   const { stray } = getSource(filing.source).vocabulary;

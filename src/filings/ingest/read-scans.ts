@@ -21,11 +21,9 @@ export interface ScanProgress {
   rejectedLines: number;
 }
 
-/**
- * Finds reports with a page read by another version of the page reader, and stores the list of these reports. Each report stays
- * published unchanged until the report has been read again. Without the stored list, the next run would miss reports whose pages
- * were all read again but whose new result was not published.
- */
+// Finds reports with a page read by another version of the page reader, and stores the list of these reports. Each report stays
+// published unchanged until the report has been read again. Without the stored list, the next run would miss reports whose pages
+// were all read again but whose new result was not published.
 async function findAndRecordOutdatedFilings({ store, scans }: IngestParts): Promise<readonly FilingRow[]> {
   const { documents, begun, filings } = await store.pageReadings.findOutdatedReadings(SCAN_READER);
   const outdated: FilingRow[] = [];

@@ -161,10 +161,8 @@ interface Reread {
   readonly lost: Reason | null;
 }
 
-/**
- * On a busy machine, a reader process may be killed although it would have finished. A document that was readable before is
- * therefore read once more if the reader fails. If the original is missing or damaged, the earlier parse is normalized again.
- */
+// On a busy machine, a reader process may be killed although it would have finished. A document that was readable before is
+// therefore read once more if the reader fails. If the original is missing or damaged, the earlier parse is normalized again.
 async function rereadFiling(
   parts: ReparseParts,
   filing: FilingRow,

@@ -202,10 +202,8 @@ export class SourceRun {
     }
   }
 
-  /**
-   * Records an error if lists that cover more than a year contain no filing. That is a fault, since some of a chamber's 100 or
-   * more members report within a year.
-   */
+  // Records an error if lists that cover more than a year contain no filing. That is a fault, since some of a chamber's 100 or
+  // more members report within a year.
   #recordErrorIfNothingListed(): void {
     const thisYear = this.#run.now().getUTCFullYear();
     const { scope } = this.#run;
@@ -312,10 +310,8 @@ function needsRefetch({ state, reason }: FilingRow): boolean {
   return state === "unreadable" && !isReaderFailure(reason);
 }
 
-/**
- * Returns true if the refetched document has the same bytes and is again unreadable for the same reason. If its stored file was
- * lost or damaged, the same bytes are enough.
- */
+// Returns true if the refetched document has the same bytes and is again unreadable for the same reason. If its stored file was
+// lost or damaged, the same bytes are enough.
 function isUnchanged(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
   return lost || (filing.state === "unreadable" && state === "unreadable" && isSameReason(reason, filing.reason));

@@ -2,10 +2,8 @@
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { parsePrintedAmount } from "../../domain/printed-amount.ts";
 
-/**
- * Brackets of the Ethics in Government Act as both chambers print them: lower and upper bound in dollars. The House form of
- * 2012-2013 printed the lowest bracket as `$1,000 - $15,000`.
- */
+// Brackets of the Ethics in Government Act as both chambers print them: lower and upper bound in dollars. The House form of
+// 2012-2013 printed the lowest bracket as `$1,000 - $15,000`.
 const BRACKETS: readonly (readonly [number, number])[] = [
   [1_000, 15_000],
   [1_001, 15_000],

@@ -126,11 +126,9 @@ function parseFiledTicker(filed: string | null): string {
   return NO_SYMBOL.test(symbol) || isExchangeName(symbol) ? "" : (toCanonicalSymbol(symbol) ?? "");
 }
 
-/**
- * If the filed name is a name of the symbol's current holder, returns the holder's listed name. Symbols are reused: today's `FB`
- * is not the company in a 2021 report. Otherwise returns the filed name, without words for the share class if there is a symbol.
- * In the filed name, adds the space that a form omits after a parenthesis.
- */
+// If the filed name is a name of the symbol's current holder, returns the holder's listed name. Symbols are reused: today's `FB`
+// is not the company in a 2021 report. Otherwise returns the filed name, without words for the share class if there is a symbol.
+// In the filed name, adds the space that a form omits after a parenthesis.
 function findCompanyName(
   ticker: string,
   noCurrentTicker: Trade["noCurrentTicker"],

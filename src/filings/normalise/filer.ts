@@ -115,16 +115,14 @@ function findFitByName(member: MemberNames, printed: PrintedFiler, query: FilerQ
   return best;
 }
 
-/**
- * True in any of these cases:
- * - Senate: a given name (first or middle) matches, or no given name is printed.
- * - Senate: the last name is the same, the filing date is within a term, and a printed middle name or initial begins with the
- *   first letter of the name that the member uses.
- * - House: the member once held the printed district. A given name matches, or no given name is printed.
- * - House: the member held the printed district on the filing date. The last name is the same, and a member's title is printed.
- * - House: the member never held the printed district (around an election, the index may print another district). With a title,
- *   a given name must match by more than an initial. Without a title, a given name and the last name must match fully.
- */
+// True in any of these cases:
+// - Senate: a given name (first or middle) matches, or no given name is printed.
+// - Senate: the last name is the same, the filing date is within a term, and a printed middle name or initial begins with the
+//   first letter of the name that the member uses.
+// - House: the member once held the printed district. A given name matches, or no given name is printed.
+// - House: the member held the printed district on the filing date. The last name is the same, and a member's title is printed.
+// - House: the member never held the printed district (around an election, the index may print another district). With a title,
+//   a given name must match by more than an initial. Without a title, a given name and the last name must match fully.
 function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   if (printed.seat === null) {
     return fit.given > 0 || (fit.last === 3 && fit.days === 0 && sharesMiddleInitial(printed.given, name.given));
@@ -133,10 +131,8 @@ function isTrusted(fit: Fit, printed: PrintedFiler, name: KnownName): boolean {
   return fit.given > 0 || (fit.last === 3 && printed.titled && fit.seated);
 }
 
-/**
- * Fit of a member whose record lacks the printed last name, perhaps a married name. Null unless the filer has a title and the
- * member held exactly the printed seat on the filing date. The first printed given name or a form of it must be the member's.
- */
+// Fit of a member whose record lacks the printed last name, perhaps a married name. Null unless the filer has a title and the
+// member held exactly the printed seat on the filing date. The first printed given name or a form of it must be the member's.
 function findFitBySeat(member: MemberNames, printed: PrintedFiler, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;
   const place = findTermFit(member.politician, printed, query);
@@ -145,10 +141,8 @@ function findFitBySeat(member: MemberNames, printed: PrintedFiler, query: FilerQ
   return given > 1 ? { ...place, last: 0, given, generation: false } : null;
 }
 
-/**
- * Compares the filing's date and district with the member's terms in the same chamber and state. Null if none of these terms had
- * begun by the filing date, or if all of the terms had ended over `DAYS_AFTER_OFFICE` days before that date.
- */
+// Compares the filing's date and district with the member's terms in the same chamber and state. Null if none of these terms had
+// begun by the filing date, or if all of the terms had ended over `DAYS_AFTER_OFFICE` days before that date.
 function findTermFit(
   politician: Politician,
   { seat }: PrintedFiler,

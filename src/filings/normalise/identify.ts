@@ -5,10 +5,8 @@ import type { Security } from "../../domain/security.ts";
 import { toCanonicalSymbol } from "../../domain/symbol.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
-/**
- * Words for common shares after an issuer's name. The space before the words may be missing (`(Delaware)Common Stock REIT`). Any
- * other word in that position means a security other than the issuer's common shares.
- */
+// Words for common shares after an issuer's name. The space before the words may be missing (`(Delaware)Common Stock REIT`). Any
+// other word in that position means a security other than the issuer's common shares.
 const SHARES =
   /(?:[\s,-]+|(?<=\)))(?:(?:(?:class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: reit)?|\(reit\))(?: \([a-z]{2,}\))?,?$/i;
 /** State of incorporation, after the issuer's name. */
@@ -31,10 +29,8 @@ const OTHER_PAPER =
 // Matches the ellipsis after a name that was cut off at the end of the form's cell. The complete name may belong to a different
 // issuer or security than the visible part suggests.
 const CUT_OFF = / …$/;
-/**
- * Nasdaq's fifth letters for securities other than common shares: preferred, convertible, rights, units, when issued, warrants
- * (nasdaqtrader.com, fifth-letter identifiers). `L` and `Z` mean nothing specific: `GOOGL` is a common share.
- */
+// Nasdaq's fifth letters for securities other than common shares: preferred, convertible, rights, units, when issued, warrants
+// (nasdaqtrader.com, fifth-letter identifiers). `L` and `Z` mean nothing specific: `GOOGL` is a common share.
 const NOT_COMMON = /^[GHIMNOPRUVW]{1,2}$/;
 
 /**

@@ -1,9 +1,7 @@
 /** Computes the cost of misreading a text in poor print as another: an edit distance weighted by typical OCR errors. Pure. */
 
-/**
- * Costs in nats. Reading a letter as a similar letter costs `alike`. Reading a letter as any other letter costs `any`. Losing or
- * adding a letter costs `lost`. Losing or adding one of two equal letters in a row costs `ofPair`.
- */
+// Costs in nats. Reading a letter as a similar letter costs `alike`. Reading a letter as any other letter costs `any`. Losing or
+// adding a letter costs `lost`. Losing or adding one of two equal letters in a row costs `ofPair`.
 const COSTS = { any: 4.6, alike: 2, lost: 4, ofPair: 2 };
 /** Letters and digits that look alike in poor print. */
 const ALIKE = [

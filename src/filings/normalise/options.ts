@@ -39,10 +39,8 @@ export function findDetail(details: Readonly<Record<string, string>>, label: str
   return toNullIfUnstated(Object.entries(details).find(([name]) => foldLabel(name) === label)?.[1]);
 }
 
-/**
- * Asset classes without options. In their rows, `call` means an issuer's right to redeem or a fund's call for capital, `contract`
- * means a contract with an insurer, and `right` means a right in land.
- */
+// Asset classes without options. In their rows, `call` means an issuer's right to redeem or a fund's call for capital, `contract`
+// means a contract with an insurer, and `right` means a right in land.
 const NO_OPTIONS: ReadonlySet<string> = new Set([
   "Asset-Backed Security",
   "Corporate Bond",
@@ -81,10 +79,8 @@ const NUMBER = "\\d+(?:,\\d{3})*(?:\\.\\d+)?";
 const SYMBOL =
   "(?:(?<![A-Z&] )|(?<=\\b[BS]T[OC]\\s))(?<![\\w.&/-])(?!(?:CLASS|CL|SERIES|SER|UNITS?|FUND|SHARES?|SHS|NOTES?|EXP|NEW|DUE)\\b)[A-Z]{1,5}(?:\\.[A-Z])?\\)?";
 const SHORT_DAY = `\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?|${MONTH_WORD}\\s+(?:\\d{1,2},?\\s+)?(?:20)?\\d{2}`;
-/**
- * Brokers' short forms: `SPY 9/18/26 $600 puts`, `EXMP 01/19/24 C150`. The date after the symbol is the expiry. A letter means
- * call or put only next to a symbol: elsewhere, `P 500` may be a part of `S&P 500`, and `C 5` a part of a share class.
- */
+// Brokers' short forms: `SPY 9/18/26 $600 puts`, `EXMP 01/19/24 C150`. The date after the symbol is the expiry. A letter means
+// call or put only next to a symbol: elsewhere, `P 500` may be a part of `S&P 500`, and `C 5` a part of a share class.
 const CONTRACT_LINES = [
   new RegExp(
     `${SYMBOL}\\s+(?:(?<day>${SHORT_DAY})\\s+\\$?|\\$)(?<strike>${NUMBER})\\s*(?<kind>${KIND_WORD}|[CP])\\b`,

@@ -131,10 +131,8 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
-/**
- * Finds the text on which nearly all passes agree. Null if there is none. Also null if the text has a likely misreading
- * (`LIKELY_MISREADINGS`), a letter in a number, or payment months that do not fit the maturity.
- */
+// Finds the text on which nearly all passes agree. Null if there is none. Also null if the text has a likely misreading
+// (`LIKELY_MISREADINGS`), a letter in a number, or payment months that do not fit the maturity.
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;
@@ -179,10 +177,8 @@ function correctNumbers(text: string): string {
     .replace(/(?<![\p{L}\d])(?:S(?=%|\.\d+%)|O(?=-\d))/gu, toDigits);
 }
 
-/**
- * Folds a text for comparison: lowercase, without spaces, most punctuation and a bond's payment months. The payment months follow
- * from the maturity and may be misread (`JD` as `1D`). Corrects numbers and a misread `CMN`. Stroke-like letters become `i`.
- */
+// Folds a text for comparison: lowercase, without spaces, most punctuation and a bond's payment months. The payment months follow
+// from the maturity and may be misread (`JD` as `1D`). Corrects numbers and a misread `CMN`. Stroke-like letters become `i`.
 function foldName(text: string): string {
   return correctNumbers(correctMisreadCmn(text))
     .replace(MATURITY, "$<maturity>")

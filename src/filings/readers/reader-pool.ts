@@ -66,10 +66,8 @@ interface PendingJob {
 
 /** Above this share of the memory limit, a reader is replaced after its answer, before the next document. */
 const RECYCLE_SHARE = 0.6;
-/**
- * Sizes of V8's heap in MiB. The initial size is what readers need. With a smaller initial size and a maximum this low, V8 would
- * collect garbage ten times as often. The collections would take a third of the time for a report.
- */
+// Sizes of V8's heap in MiB. The initial size is what readers need. With a smaller initial size and a maximum this low, V8 would
+// collect garbage ten times as often. The collections would take a third of the time for a report.
 const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96", "--max-semi-space-size=16"];
 const WATCH_EVERY_MS = 25;
 

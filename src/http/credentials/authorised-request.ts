@@ -58,10 +58,8 @@ export class AuthorizedRequests {
     return this.#runOnce(access.account.id, path, once, fingerprint, new Date(callerState.wallMs), callRoute);
   }
 
-  /**
-   * Runs the work unless it was already done with this key. Stores only successful answers: a refused request changed nothing, so
-   * the client may send it again with the same key.
-   */
+  // Runs the work unless it was already done with this key. Stores only successful answers: a refused request changed nothing, so
+  // the client may send it again with the same key.
   async #runOnce(
     account: string,
     path: string,

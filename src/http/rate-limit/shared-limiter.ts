@@ -182,10 +182,8 @@ export class SharedLimiter implements RateLimiter {
     };
   }
 
-  /**
-   * Returns the shared store's state. While `#isDegraded`, this process's own log limits requests, too. The state with fewer
-   * remaining requests is then returned.
-   */
+  // Returns the shared store's state. While `#isDegraded`, this process's own log limits requests, too. The state with fewer
+  // remaining requests is then returned.
   #pickDecidingState(identity: string, counts: RateState): RateState {
     if (!this.#isDegraded()) return counts;
     const own = this.#peekInShare(identity, counts.plan);

@@ -40,11 +40,9 @@ export const CACHE_CONTROL = {
   none: "no-store",
 } as const;
 
-/**
- * Caching rules for a CDN, for answers that are the same for everybody (RFC 9213). After a publication, the CDN serves an old
- * page for up to two minutes. In the second minute, it already revalidates the page. While the service is down, the CDN serves
- * old pages for a day. Browsers revalidate each time, and the CDN answers them.
- */
+// Caching rules for a CDN, for answers that are the same for everybody (RFC 9213). After a publication, the CDN serves an old
+// page for up to two minutes. In the second minute, it already revalidates the page. While the service is down, the CDN serves
+// old pages for a day. Browsers revalidate each time, and the CDN answers them.
 const CDN_CACHE_CONTROL: Readonly<Partial<Record<string, string>>> = {
   [CACHE_CONTROL.page]: "public, max-age=60, stale-while-revalidate=60, stale-if-error=86400",
   [CACHE_CONTROL.document]: "public, max-age=300, stale-while-revalidate=60, stale-if-error=86400",

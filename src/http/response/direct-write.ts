@@ -1,10 +1,8 @@
 /** Writes whole answers directly to the socket: `ServerResponse` checks and joins every header again and takes twice as long. */
 import type { ServerResponse } from "node:http";
 
-/**
- * Fields in which a `ServerResponse` stores its head. Both are undocumented, but there is no documented way to pass a finished
- * head; `direct-write.test.ts` fails if a Node release changes their meaning.
- */
+// Fields in which a `ServerResponse` stores its head. Both are undocumented, but there is no documented way to pass a finished
+// head; `direct-write.test.ts` fails if a Node release changes their meaning.
 interface HeadState {
   /** Head as text; null until it is built. */
   _header: string | null;

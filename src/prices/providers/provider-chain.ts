@@ -7,10 +7,8 @@ import { waitForAnswer } from "../waiting.ts";
 import type { Outcome, ProviderClient, Subject, Unavailable } from "./provider-client.ts";
 import type { Purpose } from "./rate-budget.ts";
 
-/**
- * Picks the provider's method to call, such as `({ fetchQuote }) => fetchQuote`; undefined if the provider does not have it.
- * `isLate` returns whether another provider has been queried in the meantime.
- */
+// Picks the provider's method to call, such as `({ fetchQuote }) => fetchQuote`; undefined if the provider does not have it.
+// `isLate` returns whether another provider has been queried in the meantime.
 type RequestSelector<T> = (
   provider: MarketProvider,
 ) => ((symbol: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean) => Promise<T | null>) | undefined;

@@ -97,10 +97,8 @@ export function createPooledFetch(): Fetch {
   return openPool({ maxHeaderSize: LONGEST_HEADERS_BYTES }).fetch;
 }
 
-/**
- * Runs work one at a time with a minimum time between starts; a caller whose signal aborts stops waiting at once. Requests that
- * share a signal run before the next group begins: if groups were interleaved, all of them would end too late.
- */
+// Runs work one at a time with a minimum time between starts; a caller whose signal aborts stops waiting at once. Requests that
+// share a signal run before the next group begins: if groups were interleaved, all of them would end too late.
 function createSpacedQueue(provider: string, spacingMs: number) {
   // The queue's own `interval` uses the system clock, which may jump.
   const queue = new PQueue({ concurrency: 1 });

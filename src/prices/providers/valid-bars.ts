@@ -124,10 +124,8 @@ export function parseCount(value: unknown): number | null {
   return Math.round(number);
 }
 
-/**
- * Returns the shortest decimal with the same 32-bit value if the number is a widened 32-bit float; otherwise the number itself.
- * Starts at six digits, because rounding to six also yields all shorter decimals.
- */
+// Returns the shortest decimal with the same 32-bit value if the number is a widened 32-bit float; otherwise the number itself.
+// Starts at six digits, because rounding to six also yields all shorter decimals.
 function removeFloatNoise(value: number): number {
   if (Math.fround(value) !== value) return value;
   for (let digits = 6; digits <= 9; digits += 1) {

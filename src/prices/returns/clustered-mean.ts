@@ -175,11 +175,9 @@ function* estimateMean([first, second]: readonly [SideMean, SideMean?], least: n
   };
 }
 
-/**
- * Computes the cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2). Adds the covariance
- * between returns of the same security in different clusters (Cameron, Gelbach, Miller 2011). A pair of returns without a shared
- * session adds nothing (Hansen, Hodrick 1980).
- */
+// Computes the cluster-robust variance with the correction of Bell and McCaffrey 2002 for a mean (CR2). Adds the covariance
+// between returns of the same security in different clusters (Cameron, Gelbach, Miller 2011). A pair of returns without a shared
+// session adds nothing (Hansen, Hodrick 1980).
 function* computeVariance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
   const clusters = yield* subtractSums(first.sumByCluster(), second?.sumByCluster());
   const bySecurity = new Map<number, Influence[]>();

@@ -62,10 +62,8 @@ export class GroupPortfolios {
     return { buys: ofBuys, sells: ofSells, difference: computeAlpha(difference, market) };
   }
 
-  /**
-   * Returns the return index at each session of the benchmark: a session without a price repeats the previous value; NaN before
-   * the first day and after the last.
-   */
+  // Returns the return index at each session of the benchmark: a session without a price repeats the previous value; NaN before
+  // the first day and after the last.
   #alignToSessions({ days, price }: ReturnIndex): Float64Array {
     const { days: sessions } = this.#benchmark;
     const [lastDay, values] = [days.at(-1) ?? 0, this.#values];

@@ -105,11 +105,9 @@ export class TradePathWriter {
   }
 }
 
-/**
- * Value of the security at another session minus the benchmark's value. Both are set to one dollar at the trade's close. After
- * the trade, the difference is the abnormal return. Before the trade, the values are computed backwards from the returns. At the
- * trade itself the difference is zero, if the trade's prices are stored.
- */
+// Value of the security at another session minus the benchmark's value. Both are set to one dollar at the trade's close. After
+// the trade, the difference is the abnormal return. Before the trade, the values are computed backwards from the returns. At the
+// trade itself the difference is zero, if the trade's prices are stored.
 function computePathLevel(security: ReturnIndex, benchmark: ReturnIndex, session: number, offset: number): number {
   if (session + offset < 0) return Number.NaN;
   const found =

@@ -175,11 +175,9 @@ function compareByName(a: Politician, b: Politician): number {
   return compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || compareTexts(a.id, b.id);
 }
 
-/**
- * Selects the symbol under which a trade is counted, so that no total mixes two issuers. If two issuers have used a symbol that
- * nobody uses today, only the trades of one issuer are counted under the symbol. This is the issuer of the trade that was
- * disclosed last. Callers must pass trades in order of disclosure, newest first.
- */
+// Selects the symbol under which a trade is counted, so that no total mixes two issuers. If two issuers have used a symbol that
+// nobody uses today, only the trades of one issuer are counted under the symbol. This is the issuer of the trade that was
+// disclosed last. Callers must pass trades in order of disclosure, newest first.
 class TradedSecurities {
   readonly #companies = new Map<string, string>();
 

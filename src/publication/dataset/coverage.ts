@@ -82,10 +82,8 @@ export interface Coverage {
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
 }
 
-/**
- * Companies whose industry was requested from the SEC. `asked` is `with_industry + without_industry` plus the number of companies
- * for which the SEC has not responded.
- */
+// Companies whose industry was requested from the SEC. `asked` is `with_industry + without_industry` plus the number of companies
+// for which the SEC has not responded.
 interface CompanyCoverage {
   readonly asked: number;
   readonly with_industry: number;

@@ -185,11 +185,9 @@ async function countDeliveriesInProgress(
   return new Map(rows.map((row) => [row.account_id, row.held]));
 }
 
-/**
- * Gives each free slot to the account with the fewest deliveries in progress, and rotates among the account's endpoints. An
- * account gets no slot if its deliveries in progress are at least four times as many as the free slots. So another account's
- * first delivery gets a slot, however many endpoints of one account respond slowly.
- */
+// Gives each free slot to the account with the fewest deliveries in progress, and rotates among the account's endpoints. An
+// account gets no slot if its deliveries in progress are at least four times as many as the free slots. So another account's
+// first delivery gets a slot, however many endpoints of one account respond slowly.
 function chooseDeliveries(
   endpoints: readonly EndpointRecord[],
   lists: readonly (readonly string[])[],

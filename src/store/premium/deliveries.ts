@@ -263,10 +263,8 @@ function queryEndpointDeliveries(db: Kysely<Schema>, accountId: string, endpoint
     .where("e.account_id", "=", accountId);
 }
 
-/**
- * Time of the next useful claim, in ms. For an endpoint with free slots: when its earliest delivery is due and its pause is over.
- * For an endpoint without free slots: when its earliest lease ends; the worker itself notices attempts that end sooner.
- */
+// Time of the next useful claim, in ms. For an endpoint with free slots: when its earliest delivery is due and its pause is over.
+// For an endpoint without free slots: when its earliest lease ends; the worker itself notices attempts that end sooner.
 async function findNextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Date): Promise<number | null> {
   const clock = buildClockSql(isPostgres(db));
   const rows = await db

@@ -73,11 +73,9 @@ function getFirstDay(dataset: Dataset, today: IsoDate): IsoDate {
   return addDays(newest < today ? newest : today, -DAYS);
 }
 
-/**
- * Groups trades, as indices into the dataset, by day: newest day first, from `from` to yesterday. A trade belongs to the day when
- * it was published here. The disclosure date is used instead if the trade's filing was already in its source's first complete
- * listing, or is of an earlier year than that listing (see `readNewTrades`).
- */
+// Groups trades, as indices into the dataset, by day: newest day first, from `from` to yesterday. A trade belongs to the day when
+// it was published here. The disclosure date is used instead if the trade's filing was already in its source's first complete
+// listing, or is of an earlier year than that listing (see `readNewTrades`).
 async function groupTradesByDay(
   dataset: Dataset,
   news: Awaited<ReturnType<Records["readNewTrades"]>>,

@@ -103,10 +103,8 @@ function toPtrRows({ kind, trades, earlier, turn }: Report): PtrRow[] {
   return rows.slice(0, 1).map((row) => ({ ...row, ...createEarlierRowFields(status, turn, earlier.filed) }));
 }
 
-/**
- * Creates the id and status fields of a row that amends or deletes an earlier report's row. Both rows have the same id. The
- * Clerk's row ids increase by about 55 a day. So the id is computed from a known id and the day of that id.
- */
+// Creates the id and status fields of a row that amends or deletes an earlier report's row. Both rows have the same id. The
+// Clerk's row ids increase by about 55 a day. So the id is computed from a known id and the day of that id.
 function createEarlierRowFields(filingStatus: "Amended" | "Deleted", turn: number, filed: IsoDate | null) {
   const base = { id: 2_000_116_760, filed: Date.parse("2024-03-27") };
   const days = filed === null ? turn / 55 : Math.max(0, (Date.parse(addDays(filed, -1)) - base.filed) / 86_400_000);

@@ -186,10 +186,8 @@ function generateTrades(kind: ReportKind, draw: RandomSource, person: DemoPerson
   return Array.from({ length: draw.drawInteger(low, high) }, (_, at) => createTrade(at));
 }
 
-/**
- * Picks a member in office on the filing day and 45 days before. Trades reported in time are thus from the member's term. A
- * member's probability is proportional to the member's share of reports.
- */
+// Picks a member in office on the filing day and 45 days before. Trades reported in time are thus from the member's term. A
+// member's probability is proportional to the member's share of reports.
 function pickFiler(draw: RandomSource, people: readonly DemoPerson[], chamber: Chamber, filed: IsoDate): DemoPerson {
   const sitting = people.filter((each) => each.chamber === chamber && wasInOffice(each, filed));
   return draw.pick(sitting.flatMap((each) => Array.from({ length: each.habits.reports }, () => each)));

@@ -6,10 +6,8 @@ import type { Strip } from "./table.ts";
 
 /** Margin inside the ruled lines of a cell that has no box, in pixels at 200 dpi. */
 const MARGIN = 3;
-/**
- * Maximum offset of a box from its row and column, in pixels at 200 dpi. A box whose size differs from the others by at most
- * `SIZE_APART` may be further off (`FAR_DEVIATION`).
- */
+// Maximum offset of a box from its row and column, in pixels at 200 dpi. A box whose size differs from the others by at most
+// `SIZE_APART` may be further off (`FAR_DEVIATION`).
 const DEVIATION = 5;
 const FAR_DEVIATION = 14;
 const SIZE_APART = 3;

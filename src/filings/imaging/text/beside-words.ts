@@ -106,10 +106,8 @@ export function copyCaseAndPunctuation(text: string, word: string): string | nul
   return lead + spelled + trail;
 }
 
-/**
- * Returns whether known names lack this word next to these neighbors, but have a similar-looking word there. Example: `Vall`
- * is read before `Resorts`, but only `Vail Resorts` is known. Also true if both words are known there and few passes agree.
- */
+// Returns whether known names lack this word next to these neighbors, but have a similar-looking word there. Example: `Vall`
+// is read before `Resorts`, but only `Vail Resorts` is known. Also true if both words are known there and few passes agree.
 function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpected: Expected): boolean {
   if (isUsual || !/^\P{L}*[a-z&]{2,}\P{L}*$/iu.test(text.replaceAll(".", ""))) return false;
   const isExpectedHere = isExpected(key);

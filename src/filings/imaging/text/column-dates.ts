@@ -18,10 +18,8 @@ const MIN_WITH_COLUMN = 0.99;
 const MIN_ALONE = 0.1;
 /** Minimum sum of the network's probabilities of a cell's candidate dates. With a lower sum, none of the dates is confirmed. */
 const MIN_OF_CELL = 0.5;
-/**
- * A date is confirmed only if at least `LIKELY_CELLS` cells have a date of its month (`MM/YYYY`) to which the network gives a
- * probability of at least `LIKELY`. Otherwise a misread year could confirm itself.
- */
+// A date is confirmed only if at least `LIKELY_CELLS` cells have a date of its month (`MM/YYYY`) to which the network gives a
+// probability of at least `LIKELY`. Otherwise a misread year could confirm itself.
 const LIKELY = 0.9;
 const LIKELY_CELLS = 2;
 

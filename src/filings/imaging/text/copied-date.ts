@@ -2,11 +2,9 @@
 import { isBlottedVariant } from "../../../domain/clotted-dates.ts";
 import { type DateChance, sumChances } from "../../../domain/scanned-page.ts";
 
-/**
- * Factor by which a date becomes more likely, by the number of OCR passes that read the date. The passes were checked against 235
- * dates that had been read with certainty on blotted pages. A date read by four passes was right in 97% of cases, and a date read
- * by three passes in 77%. These error rates would justify the square of each factor.
- */
+// Factor by which a date becomes more likely, by the number of OCR passes that read the date. The passes were checked against 235
+// dates that had been read with certainty on blotted pages. A date read by four passes was right in 97% of cases, and a date read
+// by three passes in 77%. These error rates would justify the square of each factor.
 const TIMES_AS_LIKELY: readonly number[] = [1, 1, 2.7, 4, 12];
 /** Maximum combined probability of a date to which the network alone gives a probability below `LIKELY`. */
 const AT_MOST = 0.89;

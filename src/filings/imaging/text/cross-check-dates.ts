@@ -20,11 +20,9 @@ export interface RowDates<D> {
 
 /** Minimum probability that the neural network must give to a date that was read with certainty in other rows. */
 const WITH_OTHERS = 0.7;
-/**
- * A rival is another date that a cell may show. Two digits are confused on a page if replacing one by the other turns many dates
- * into their rivals. There must be at least `CONFUSED_CELLS` such dates. They must also be more than `CONFUSED_SHARE` of the
- * dates that contain either digit.
- */
+// A rival is another date that a cell may show. Two digits are confused on a page if replacing one by the other turns many dates
+// into their rivals. There must be at least `CONFUSED_CELLS` such dates. They must also be more than `CONFUSED_SHARE` of the
+// dates that contain either digit.
 const CONFUSED_SHARE = 0.1;
 const CONFUSED_CELLS = 2;
 // A date with a digit that is often confused on the page needs at least this probability to be certain. If the cell may also show
@@ -178,12 +176,10 @@ function addPossibleDates(reading: Reading, { spelled }: DatePasses): Reading {
 /** A trade is long before the most frequent notification date if it is more than this many days earlier. */
 const LONG_BEFORE = 200;
 
-/**
- * Returns whether this date's year is probably misread. Other rows must show the same day in another year (the twin), and one of
- * two conditions must hold. The first: at least as many rows show the twin as show this date. The second: the twin is 0 to
- * `LONG_BEFORE` days before the most frequent notification date, but this date is more than `LONG_BEFORE` days before it. If the
- * end of the last digit is not printed, a whole column of `01/21/22` is read as `01/21/21`.
- */
+// Returns whether this date's year is probably misread. Other rows must show the same day in another year (the twin), and one of
+// two conditions must hold. The first: at least as many rows show the twin as show this date. The second: the twin is 0 to
+// `LONG_BEFORE` days before the most frequent notification date, but this date is more than `LONG_BEFORE` days before it. If the
+// end of the last digit is not printed, a whole column of `01/21/22` is read as `01/21/21`.
 function belongsToAnotherYear(date: string, column: readonly string[], notices: readonly string[]): boolean {
   const own = column.filter((other) => other === date).length;
   const twins = countValues(column.filter((other) => other !== date && other.slice(0, 5) === date.slice(0, 5)));
@@ -207,10 +203,8 @@ function isYearIsolated(date: string, years: ReadonlyMap<string, number>): boole
   return all > 2 && near <= Math.max(1, ISOLATED_YEAR_SHARE * all);
 }
 
-/**
- * Marks dates uncertain if the notification is before the trade or long after it. A date stays certain only if other rows show
- * it in the same column, and no row shows a date in that column that differs only in a digit easily confused in blotted print.
- */
+// Marks dates uncertain if the notification is before the trade or long after it. A date stays certain only if other rows show
+// it in the same column, and no row shows a date in that column that differs only in a digit easily confused in blotted print.
 function markDatesOutOfOrderUncertain(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;
   if (!(isUsDate(transaction.reading) && isUsDate(notification.reading))) return row;

@@ -7,10 +7,8 @@ const AT_THE_EDGE = 2;
 /** Maximum height of one line and minimum width of a space, in letter heights. Measured gaps between letters are at most 0.25. */
 const ONE_LINE = 2.2;
 const BLANK_WIDTH = 0.3;
-/**
- * Minimum and maximum size of the plus sign (`findOverflowSign`), in letter heights. Measured sizes are 0.9 to 1.05 times the
- * height of capitals, and 1.4 times the height of small letters.
- */
+// Minimum and maximum size of the plus sign (`findOverflowSign`), in letter heights. Measured sizes are 0.9 to 1.05 times the
+// height of capitals, and 1.4 times the height of small letters.
 const SMALLEST_SIGN = 0.65;
 const LARGEST_SIGN = 1.6;
 // Maximum distance of the plus sign from the text's right edge, in letter heights. The top of the plus sign must also be at most

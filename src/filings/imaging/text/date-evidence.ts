@@ -29,10 +29,8 @@ export interface DateEvidence {
   readonly mayHaveMonthName: boolean;
 }
 
-/**
- * Minimum probability from the network for a date to be certain: `CERTAIN` alone, `LIKELY` if an OCR pass read the same date, and
- * `AS_LIKELY_AS_NOT` if two passes agree firmly.
- */
+// Minimum probability from the network for a date to be certain: `CERTAIN` alone, `LIKELY` if an OCR pass read the same date, and
+// `AS_LIKELY_AS_NOT` if two passes agree firmly.
 const LIKELY = 0.9;
 export const CERTAIN = 0.98;
 const AS_LIKELY_AS_NOT = 0.5;

@@ -37,11 +37,9 @@ const ILLEGIBLE_TO_MORE = 0.4;
 /** Minimum number of passes before a too uncertain word (`isTooUncertain`) ends the reading, and maximum number of passes. */
 const MIN_PASSES = 4;
 const MAX_PASSES = 7;
-/**
- * Reading stops after at least `MIN_LOST_PASSES` passes if at least `LOST_WORDS` words cannot become acceptable in further
- * passes. One such word is not enough, since a further pass may divide the letters into other words. The rule was tested on 950
- * names that are read with certainty on 99 pages. With a minimum of two words, the rule stopped none of these readings.
- */
+// Reading stops after at least `MIN_LOST_PASSES` passes if at least `LOST_WORDS` words cannot become acceptable in further
+// passes. One such word is not enough, since a further pass may divide the letters into other words. The rule was tested on 950
+// names that are read with certainty on 99 pages. With a minimum of two words, the rule stopped none of these readings.
 const MIN_LOST_PASSES = 3;
 const LOST_WORDS = 2;
 export interface NameReading extends Reading {
@@ -106,12 +104,10 @@ function countWords(reading: string | null): number {
   return reading === null ? 0 : reading.split(" ").length;
 }
 
-/**
- * Runs the OCR passes. The second and the fourth read the uncleaned cell, so strokes lost in cleaning cannot mislead all passes.
- * The choice was tested on 48 blotted names in which the soft-edged, thin and hard-edged passes found no word for at least one
- * letter group. The blurred passes found words for all groups in 17 names, and `runThinnestPass` in 10. Any pass not used here
- * did so in at most 9.
- */
+// Runs the OCR passes. The second and the fourth read the uncleaned cell, so strokes lost in cleaning cannot mislead all passes.
+// The choice was tested on 48 blotted names in which the soft-edged, thin and hard-edged passes found no word for at least one
+// letter group. The blurred passes found words for all groups in 17 names, and `runThinnestPass` in 10. Any pass not used here
+// did so in at most 9.
 async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NamePass> {
   const asPrinted = { bitmap: cropUncleanedText(page, box, text), letterHeight: text.letterHeight };
   yield toNamePass(await runSoftEdgedPass(text, "block"));

@@ -29,10 +29,8 @@ export async function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   return { reading: parseOwnerCode(best.text) ?? (best.text || null), confidence: best.confidence, sure: false };
 }
 
-/**
- * Returns the only code that the passes read, if it is certain; otherwise null. One pass is enough if it read the code exactly
- * with confidence `SURE_ALONE`. If two passes read the code, one exact reading with confidence `SURE` is enough.
- */
+// Returns the only code that the passes read, if it is certain; otherwise null. One pass is enough if it read the code exactly
+// with confidence `SURE_ALONE`. If two passes read the code, one exact reading with confidence `SURE` is enough.
 function findAgreedCode(votes: readonly Vote[]): Reading | null {
   const codes = votes.flatMap(({ text }) => parseOwnerCode(text) ?? guessOwnerCode(text) ?? []);
   const [code, ...others] = new Set(codes);

@@ -19,10 +19,8 @@ const FRAY = 2;
 // ruled line but the lower ends of touching letters.
 const MAX_CROSSED = 0.3;
 
-/**
- * Maximum distance in pixels from the cell's edge to a ruled line (`REACH`) or its continuation (`REACH_ON`). The distance is
- * also at most `SHARE_OF_EDGE` of the cell's height (horizontal lines) or width (vertical lines).
- */
+// Maximum distance in pixels from the cell's edge to a ruled line (`REACH`) or its continuation (`REACH_ON`). The distance is
+// also at most `SHARE_OF_EDGE` of the cell's height (horizontal lines) or width (vertical lines).
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
@@ -66,10 +64,8 @@ const NONE = 0;
 const THIN = 1;
 const CROSSED = 2;
 
-/**
- * A scan over the picture along the ruled lines of one direction, in `across` scan lines of `along` pixels. In the pixel array,
- * the scan lines are `stride` elements apart, and the pixels of a scan line are `step` elements apart.
- */
+// A scan over the picture along the ruled lines of one direction, in `across` scan lines of `along` pixels. In the pixel array,
+// the scan lines are `stride` elements apart, and the pixels of a scan line are `step` elements apart.
 interface Walk {
   readonly along: number;
   readonly across: number;

@@ -44,10 +44,8 @@ function isAtEdge({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolea
   return top <= inner.top + edge || top + height >= inner.top + inner.height - edge;
 }
 
-/**
- * Minimum width-to-height ratio of a piece of a rule. Periods and hyphens are narrower: a limit of 1 removed them from 34 names
- * in 1,606 rows. If pieces of rules are not removed, 16 dates in those rows are not certain and three fewer rows are published.
- */
+// Minimum width-to-height ratio of a piece of a rule. Periods and hyphens are narrower: a limit of 1 removed them from 34 names
+// in 1,606 rows. If pieces of rules are not removed, 16 dates in those rows are not certain and three fewer rows are published.
 const FLAT = 2.5;
 
 /** Returns whether the component is a piece of a horizontal rule: thin and long, or thin and at the upper or lower edge. */

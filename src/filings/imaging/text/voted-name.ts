@@ -156,11 +156,9 @@ function areBracketsClosed(text: string): boolean {
   return open.length === 0;
 }
 
-/**
- * Returns whether one of three misreadings is probable. The first is a period instead of a comma before a legal form, such as in
- * `PEPSICO. INC.`. A short word before the period may be an abbreviation and does not count. The second is a comma without a
- * space after it. The third is `i` or `l` among capitals (`MURPHY OiL`, `CABOT Oil`).
- */
+// Returns whether one of three misreadings is probable. The first is a period instead of a comma before a legal form, such as in
+// `PEPSICO. INC.`. A short word before the period may be an abbreviation and does not count. The second is a comma without a
+// space after it. The third is `i` or `l` among capitals (`MURPHY OiL`, `CABOT Oil`).
 function hasMisreadPunctuationOrCase(text: string): boolean {
   if (/[il]/.test(text) && !/[a-hjkm-z]/.test(text)) return true;
   return /\p{L}{5,}\. (inc|corp|co|ltd|llc|plc|cmn)\b/iu.test(text) || /\p{L},\p{L}/u.test(text);
@@ -176,10 +174,8 @@ function hasLostDecimalPoint(text: string): boolean {
   return /(^|\s)(?!100%)\d{3,}%/.test(text);
 }
 
-/**
- * Returns whether a numeral may be misread. `I`, `l` and `1` look nearly the same: `Fund Il` and `Fund 11` may be `Fund II`. No
- * name contains the single-letter word `l`, or a number with a misread first digit such as `S00`.
- */
+// Returns whether a numeral may be misread. `I`, `l` and `1` look nearly the same: `Fund Il` and `Fund 11` may be `Fund II`. No
+// name contains the single-letter word `l`, or a number with a misread first digit such as `S00`.
 function hasUnclearNumeral(text: string): boolean {
   if (/(^|\s)([Il]{0,2}l[Il]{0,2}(?=[\s,.)]|$)|[SO]\d{2,}(?!\S))/.test(text)) return true;
   return /\b(fund|fd|partners)\.? 1{1,3}(?!\S)/i.test(text);
@@ -188,10 +184,8 @@ function hasUnclearNumeral(text: string): boolean {
 /** Minimum length of the words that must be capitalized in title case. */
 const MIN_OF_TITLE = 4;
 
-/**
- * Restores the initial `I` of known words (blotted `Inc.` looks like `inc.`). For `Inc`, a capitalized first word of the name is
- * enough. For other known words, all other words must be capitalized: nobody types a known word in lower case in such a name.
- */
+// Restores the initial `I` of known words (blotted `Inc.` looks like `inc.`). For `Inc`, a capitalized first word of the name is
+// enough. For other known words, all other words must be capitalized: nobody types a known word in lower case in such a name.
 function restoreInitialI(votes: readonly WordVote[]): readonly WordVote[] {
   const lacksCapitalI = ({ text, key }: WordVote) => /^i[a-z]/.test(text) && isInKnownWords(key);
   const others = votes.filter((vote) => vote.text.length >= MIN_OF_TITLE && !lacksCapitalI(vote));
@@ -210,10 +204,8 @@ function hasMissingSpace(word: string): boolean {
   });
 }
 
-/**
- * Returns whether the first word is short, unlisted, and likely a misread listed word: `HS Markit` for `IHS Markit`, `MCP, INC.`
- * for `HCP, INC.` All passes often share this error. False if a ticker in parentheses identifies the security.
- */
+// Returns whether the first word is short, unlisted, and likely a misread listed word: `HS Markit` for `IHS Markit`, `MCP, INC.`
+// for `HCP, INC.` All passes often share this error. False if a ticker in parentheses identifies the security.
 function hasMisreadFirstWord(text: string): boolean {
   const key = toWordKey(text.split(" ")[0] ?? "");
   if (!/^[a-z]{2,3}$/.test(key) || isInLexicon(key) || isInKnownWords(key) || /\([A-Z.]+\)/.test(text)) return false;

@@ -109,11 +109,9 @@ const MIN_OF_LONG = 6;
 /** One pass with this confidence is enough for a long listed word, unless at least half of the passes agree on another word. */
 const SURE_OF_LONG = 0.8;
 
-/**
- * Returns the only listed word that some passes read where most passes read an unlisted word. Null if none or several fit.
- * Blotted `CMN`, for example, looks like `CMIN`. Misreadings seldom agree on a listed word. In our measurements, every word found
- * this way was the printed word.
- */
+// Returns the only listed word that some passes read where most passes read an unlisted word. Null if none or several fit.
+// Blotted `CMN`, for example, looks like `CMIN`. Misreadings seldom agree on a listed word. In our measurements, every word found
+// this way was the printed word.
 function findListedReplacement([first, ...others]: readonly [Group, ...Group[]], passes: number): Group | null {
   if (first.key === "" || isListedWord(first)) return null;
   const [listed, ...further] = others.filter((group) => isListedWord(group) && findMaxConfidence(group) >= MIN_RIVAL);
@@ -194,10 +192,8 @@ const MIN_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 /** Minimum confidence of the best of these passes. */
 const SURE_OF_LISTED = 0.6;
-/**
- * Minimum mean confidence in a word that differs from a listed word in one letter easily confused in print. The mean confidence
- * can reach 0.9 even if all passes misread the word.
- */
+// Minimum mean confidence in a word that differs from a listed word in one letter easily confused in print. The mean confidence
+// can reach 0.9 even if all passes misread the word.
 const MIN_MEAN_IF_EASILY_CONFUSED = 0.93;
 /** Minimum mean confidence in a word that differs from a listed word in one letter that is not easily confused in print. */
 const SURE_OF_NEAR = 0.85;
@@ -220,10 +216,8 @@ export function isAcceptable(vote: WordVote): boolean {
   return vote.isUsual || vote.replacesUnlistedWord || isConfirmed(vote) || hasEnoughAgreement(vote);
 }
 
-/**
- * True if a digit of the word may be a letter. Also true if the word is unlisted and differs from a listed word in one letter. In
- * both cases, the word is not doubtful if all passes read it with a high mean confidence.
- */
+// True if a digit of the word may be a letter. Also true if the word is unlisted and differs from a listed word in one letter. In
+// both cases, the word is not doubtful if all passes read it with a high mean confidence.
 function isDoubtful({ text, key, agreeing, passes }: WordVote): boolean {
   const misread = hasDigitForLetter(key) ? "alike" : classifyMisreading(text);
   if (misread === null) return false;

@@ -127,10 +127,8 @@ async function compareWithSite(
   return isRedrawn ? "redrawn" : "alike";
 }
 
-/**
- * Returns true if the site's copy of a report has the same parsed content as the stored copy. The Senate's site renders old
- * reports in the site's current layout. Returns false for a PDF, because a PDF stays exactly as filed.
- */
+// Returns true if the site's copy of a report has the same parsed content as the stored copy. The Senate's site renders old
+// reports in the site's current layout. Returns false for a PDF, because a PDF stays exactly as filed.
 async function isSameReport({ keeper, read }: IngestParts, filing: FilingRow, body: Uint8Array): Promise<boolean> {
   const source = getSource(filing.source);
   if (filing.documentSha256 === null || source.document.mediaType === "application/pdf") return false;

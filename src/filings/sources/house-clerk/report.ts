@@ -136,10 +136,8 @@ function checkFonts(page: number, { runs }: PageContent): void {
   );
 }
 
-/**
- * Throws if a page before the signature is blank, since that page has lost its text. A page after the signature may be blank.
- * Also throws if the table continues on a page after another section has begun.
- */
+// Throws if a page before the signature is blank, since that page has lost its text. A page after the signature may be blank.
+// Also throws if the table continues on a page after another section has begun.
 function checkPageOrder(pages: readonly ReadPage[], { vehicles, offerings, comments, signature }: Sections): void {
   const signed = signature.at(-1)?.page ?? Infinity;
   const ended = Math.min(...[vehicles, offerings, comments, signature].flat().map(({ page }) => page));

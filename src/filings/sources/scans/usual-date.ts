@@ -10,11 +10,9 @@ const CONFIRMING_ROWS = 5;
 const USUAL_SHARE = 0.9;
 /** Maximum number of digits in which a misread date differs from the usual date. */
 const MISREAD_DIGITS = 2;
-/**
- * Maximum number of rows with the same misread date. A date in more rows might be a real second notification date. Another
- * maximum applies if the misread date differs from the usual date in only one easily confused digit. That maximum is the number
- * of rows in which the usual date was read reliably.
- */
+// Maximum number of rows with the same misread date. A date in more rows might be a real second notification date. Another
+// maximum applies if the misread date differs from the usual date in only one easily confused digit. That maximum is the number
+// of rows in which the usual date was read reliably.
 const MAX_MISREAD_ROWS = 2;
 const LONGEST_NOTICE_DAYS = 400;
 

@@ -60,10 +60,8 @@ function splitAtLineBreaks(element: HTMLElement, onBlock?: OnBlock): string[] {
   return lines;
 }
 
-/**
- * Adds a block's labelled values to `details`. A label is in `<em>`, with its colon inside or after the tag. An option's type is
- * plain text before the first label (`Option Type: Put`). A cell with two assets may repeat a label. Both values are kept.
- */
+// Adds a block's labelled values to `details`. A label is in `<em>`, with its colon inside or after the tag. An option's type is
+// plain text before the first label (`Option Type: Put`). A cell with two assets may repeat a label. Both values are kept.
 function readDetails(block: HTMLElement, details: Map<string, string>): undefined {
   let label: string | null = null;
   let value = "";

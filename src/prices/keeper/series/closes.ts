@@ -7,10 +7,8 @@ import { unpackCloses } from "../../../store/packed-bars.ts";
 import type { StoredCloses } from "../../market.ts";
 import { findLatestFinalDay } from "../../trading-day.ts";
 
-/**
- * An unlisted security counts as no longer traded once its last price is older than this, in calendar days. A security that is
- * unlisted because it is traded over the counter has more recent prices.
- */
+// An unlisted security counts as no longer traded once its last price is older than this, in calendar days. A security that is
+// unlisted because it is traded over the counter has more recent prices.
 const ENDED_AFTER_DAYS = 10;
 
 /** Creates a reader of stored closes for work outside the server process. The reader leaves out closes not final at `now`. */

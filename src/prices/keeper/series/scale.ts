@@ -220,10 +220,8 @@ function measureJump(before: Bar, after: Bar): number {
   return Math.abs(Math.log(after.open / before.close));
 }
 
-/**
- * Returns the usual split ratio close to this ratio, or null. Usual ratios are N for 1 with N from 2 to 50, N for 2, 3 or 4 with
- * a larger N up to 9, and the inverses of these ratios. 100 for 1 is excluded: that ratio may come from prices in cents.
- */
+// Returns the usual split ratio close to this ratio, or null. Usual ratios are N for 1 with N from 2 to 50, N for 2, 3 or 4 with
+// a larger N up to 9, and the inverses of these ratios. 100 for 1 is excluded: that ratio may come from prices in cents.
 function findUsualSplitRatio(ratio: number): number | null {
   const larger = ratio > 1 ? ratio : 1 / ratio;
   for (const divisor of [1, 2, 3, 4]) {

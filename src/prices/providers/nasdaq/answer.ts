@@ -159,10 +159,8 @@ function findYearRangeText(info: Info, summary: SummaryLookup | null): unknown {
   );
 }
 
-/**
- * Returns false for pre-market and after-hours sales, and for sales without a readable time. While the market is closed, either
- * `primaryData` or `secondaryData` is a sale from outside regular trading hours.
- */
+// Returns false for pre-market and after-hours sales, and for sales without a readable time. While the market is closed, either
+// `primaryData` or `secondaryData` is a sale from outside regular trading hours.
 function isRegularSale(sale: Sale | null | undefined): boolean {
   const timestamp = parseTimestamp(sale?.lastTradeTimestamp);
   if (timestamp === null) return false;

@@ -160,11 +160,9 @@ export class StaleCrumb extends Error {}
 
 const SPACING_MS = 500;
 
-/**
- * Sends requests to Yahoo without following redirects. Throws if an answer is neither data nor useful for obtaining the session's
- * token. The error is UnknownToYahoo, NoDaysInRange, StaleCrumb or a SourceError. A SourceError has the code `blocked`,
- * `bad_answer` or a code of `SendRequest`. No error contains the query of a URL, which holds the token.
- */
+// Sends requests to Yahoo without following redirects. Throws if an answer is neither data nor useful for obtaining the session's
+// token. The error is UnknownToYahoo, NoDaysInRange, StaleCrumb or a SourceError. A SourceError has the code `blocked`,
+// `bad_answer` or a code of `SendRequest`. No error contains the query of a URL, which holds the token.
 type Transport = ReturnType<typeof createRequestSender>;
 
 export function createTransport(options: ProviderOptions): Transport {

@@ -151,10 +151,8 @@ function computeDatabaseDigest(databaseUrl: string | null, notice: string | null
 
 let program: string | undefined;
 
-/**
- * Digest of the code that builds a version, and of the Node release that runs the code. A file from other code may lack a field
- * that this code serves. The file may also contain a total that this code would compute differently.
- */
+// Digest of the code that builds a version, and of the Node release that runs the code. A file from other code may lack a field
+// that this code serves. The file may also contain a total that this code would compute differently.
 function getProgramDigest(): string {
   program ??= hashSourceFiles(path.join(import.meta.dirname, "../../.."));
   return program;

@@ -7,10 +7,8 @@ import { getAmendmentSentence } from "../../parts/reason-words.ts";
 import { renderDay } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
-/**
- * Maximum number of trades from the start of a chain to the trade that the page shows, including the shown trade. The whole
- * chain has at most twice as many trades. Chains have no cycles, and no chain that exceeds these limits has been seen.
- */
+// Maximum number of trades from the start of a chain to the trade that the page shows, including the shown trade. The whole
+// chain has at most twice as many trades. Chains have no cycles, and no chain that exceeds these limits has been seen.
 const MAX_STEPS = 10;
 
 /** A trade, its predecessors and its replacements, oldest first. `withdrawnBy` is the filing that withdraws the last trade. */

@@ -7,17 +7,13 @@ import type { Line } from "./line.ts";
 const BORDER = { width: 1.2, leastHeight: 6 };
 /** A baseline may be this far below the border's end, in points. */
 const REACH = 3;
-/**
- * Maximum distance, in points, from the first baseline of a repeated header down to the top of a frame that starts at the page
- * break or was cut there. In recorded reports, such frames are at most 29.3 points below the baseline.
- */
+// Maximum distance, in points, from the first baseline of a repeated header down to the top of a frame that starts at the page
+// break or was cut there. In recorded reports, such frames are at most 29.3 points below the baseline.
 const MAX_CUT_FRAME_DEPTH = 32;
 /** A frame that ends above this y, in points, was not cut by the page's end; cut frames end at 730.5 or further down. */
 const PAGE_END = 715;
-/**
- * Frame height in points for the first line (`one`) and for each further line (`more`). In recorded reports, frames with row text
- * are up to 4.4 points taller than this, and frames with labels (`details`) are up to 1.3 points taller.
- */
+// Frame height in points for the first line (`one`) and for each further line (`more`). In recorded reports, frames with row text
+// are up to 4.4 points taller than this, and frames with labels (`details`) are up to 1.3 points taller.
 const FRAME_HEIGHT = { row: { one: 22.6, more: 10.5 }, details: { one: 21, more: 12.66 } };
 /** Text size in points that separates labels (8.25 or 8.55) from rows (9). */
 const ROW_SIZE = 8.8;
@@ -59,10 +55,8 @@ export function checkRowFrames(
   }
 }
 
-/**
- * Counts the lines for which a frame has room. Returns 0, for unknown, if the frame has no lines or has both row text and labels.
- * Also returns 0 for row text in the page's last frame, since that frame may have a margin.
- */
+// Counts the lines for which a frame has room. Returns 0, for unknown, if the frame has no lines or has both row text and labels.
+// Also returns 0 for row text in the page's last frame, since that frame may have a margin.
 function countFittingLines(height: number, lines: readonly Line[], last: boolean): number {
   const rows = lines.filter(({ runs }) => runs.some(({ size }) => size > ROW_SIZE)).length;
   if (lines.length === 0 || (rows > 0 && (rows < lines.length || last))) return 0;

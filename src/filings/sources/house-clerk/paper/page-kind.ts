@@ -61,10 +61,8 @@ function mentionsTrades(text: string): boolean {
   return /\b(bought|sold|buy|sell|purchased?|sales?|shares|quantity|prices?|account activity)\b/i.test(text);
 }
 
-/**
- * True for a divider page or a slip of paper: nearly all ink of the page is in recognized words, and no word is a date, a dollar
- * amount or about trades. Handwriting, ruled lines and poor print are ink outside recognized words.
- */
+// True for a divider page or a slip of paper: nearly all ink of the page is in recognized words, and no word is a date, a dollar
+// amount or about trades. Handwriting, ruled lines and poor print are ink outside recognized words.
 function isDividerOrSlip(ink: Ink, words: readonly OcrWord[]): boolean {
   const text = words.map((word) => word.text).join(" ");
   if (words.length === 0 || mentionsTrades(text) || countDates(text) > 0 || countDollarAmounts(text) > 0) return false;

@@ -137,10 +137,8 @@ function onRejection(reason: unknown): void {
   if (!(reason instanceof Error) || !PDFJS_ERROR_NAME.test(reason.name)) throw reason;
 }
 
-/**
- * Runs `read`. Meanwhile ignores unhandled rejections of pdf.js for a damaged document, since they would end the Node process.
- * Throws errors of `read` itself and all other rejections.
- */
+// Runs `read`. Meanwhile ignores unhandled rejections of pdf.js for a damaged document, since they would end the Node process.
+// Throws errors of `read` itself and all other rejections.
 async function ignoreStrayRejections<T>(read: () => Promise<T>): Promise<T> {
   if (activeReads++ === 0) process.on("unhandledRejection", onRejection);
   try {

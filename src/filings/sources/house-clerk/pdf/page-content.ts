@@ -28,10 +28,8 @@ type ViewBox = readonly number[];
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
 
-/**
- * Text with a vertical scale above this value uses the coordinates of the whole drawing (scale 0.75, y down). In older forms,
- * each text has its own scale and position instead.
- */
+// Text with a vertical scale above this value uses the coordinates of the whole drawing (scale 0.75, y down). In older forms,
+// each text has its own scale and position instead.
 const DRAWING_SCALE = 0.3;
 
 interface GraphicsState {
