@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { houseVocabulary } from "./house-clerk/vocabulary.ts";
 import { senateVocabulary } from "./senate-efd/vocabulary.ts";
 
-test("a blank owner means the filer in the House and is unknown in the Senate", () => {
+test("parses owner codes; a blank owner is the filer in House reports, but unknown in Senate reports", () => {
   assert.equal(houseVocabulary.parseOwner(null), "self");
   assert.equal(senateVocabulary.parseOwner(null), null);
   assert.deepEqual(["SP", "JT", "DC", "sp", "XX"].map(houseVocabulary.parseOwner), [
@@ -22,7 +22,7 @@ test("a blank owner means the filer in the House and is unknown in the Senate", 
   ]);
 });
 
-test("the Senate marks an amendment in its title or the listing's title, the House only in the report", () => {
+test("finds a Senate amendment in the report or the listing's title, but a House amendment only in the report", () => {
   const raw = { amendment: null } as Parameters<typeof senateVocabulary.findStatedAmendment>[0];
   const title = "Periodic Transaction Report for 12/12/2018";
   assert.equal(senateVocabulary.findStatedAmendment({ ...raw, amendment: "Amendment 12" }, title), "Amendment 12");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseFilerName } from "./filed-page.ts";
 
-test("splits the filer's names as the search prints them", () => {
+test("splits the printed name of a filer into first name, last name and suffix", () => {
   for (const [printed, first, last, suffix] of [
     ["The Honorable Ann B Example (Example, Ann)", "Ann B", "Example", null],
     ["Mr. A. Carl Example Jr. (Example, A. Carl Jr.)", "A. Carl", "Example", "Jr."],

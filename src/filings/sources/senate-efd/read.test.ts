@@ -102,14 +102,14 @@ test("reads an amendment, and a time without minutes", () => {
   assert.equal(filing.filedDate, "10/04/2022");
 });
 
-test("a page title never makes a transaction report another kind", () => {
+test("recognizes a transaction report by the heading, whatever the page title says", () => {
   for (const title of ["eFD: View Periodic Transaction Report", "eFD: Print Report"]) {
     assert.equal(read(make({ title })).transactions.length, 1, title);
   }
   assert.equal(read(make({ title: "eFD: Annual Report for 2023", heading: "Annual Report" })).kind, "other");
 });
 
-test("numbers and totals may have thousands separators", () => {
+test("accepts thousands separators in line numbers and totals", () => {
   const rows = Array.from({ length: 1001 }, (_, at) => [(1001 - at).toLocaleString("en-US"), ...STOCK.slice(1)]);
   const filing = read(make({ rows, totals: ["(1,001 transactions total)", "0 Self", "1,001 Spouse"] }));
   assert.deepEqual([filing.transactions.length, filing.transactions[0]?.line], [1001, 1001]);
@@ -131,7 +131,7 @@ test("takes tickers from the link's text, decodes entities, and reads an empty a
   assert.equal(readRow(8, "a -- b <br> c")?.comment, "a -- b c");
 });
 
-test("an exchange has two tickers and two assets, starting with the one given up", () => {
+test("an exchange has two tickers and two assets, starting with the asset given up", () => {
   const exchange = STOCK.with(3, '--<br/><a href="x">ZZNEW</a>')
     .with(4, "Old Sample (Exchanged)<br/>\n New Sample (Received)")
     .with(6, "Exchange");
@@ -173,7 +173,7 @@ test("reads details of a bond, an option, a private company, a coin, and text wi
   assert.equal(row?.assetCell, "Sample Matures: 2030");
 });
 
-test("keeps the printed numbers in any order, but rejects a page that repeats one", () => {
+test("keeps the printed line numbers in any order, but rejects a page that repeats a number", () => {
   const rows = ["181", "147", "8"].map((number) => STOCK.with(0, number));
   assert.deepEqual(
     read(make({ rows })).transactions.map((row) => row.line),
@@ -182,7 +182,7 @@ test("keeps the printed numbers in any order, but rejects a page that repeats on
   reject(make({ rows: [STOCK, STOCK] }), "html_numbers_repeat");
 });
 
-test("rejects a row without a required field with the reason, and never drops it", () => {
+test("lists each incomplete or unreadable row as rejected, with the reason", () => {
   const rows = [
     STOCK.with(0, "9"),
     STOCK.with(0, "2").with(1, "--"),
@@ -247,7 +247,7 @@ test("rejects a page without the heading or the filing date", () => {
   reject(make({ filed: "not filed" }), "html_no_heading");
 });
 
-test("recognizes the site's other pages by their title", () => {
+test("recognizes the site's other pages by the page title", () => {
   const classify = (title: string) => {
     try {
       return read(make({ title, heading: "Another page" })).kind;
@@ -279,7 +279,7 @@ test("a page cut anywhere is reported as truncated or incomplete, never read as 
   reject(whole.replace("</table>", ""), "html_truncated");
 });
 
-test("rejects empty, foreign, huge and wrongly encoded input with its own code", () => {
+test("rejects empty, oversized, wrongly encoded and non-HTML input, each with a distinct error code", () => {
   reject("", "html_empty");
   reject("%PDF-1.4", "html_not_a_report");
   reject('{"data": []}', "html_not_a_report");
