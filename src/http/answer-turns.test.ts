@@ -72,7 +72,7 @@ test("starts one costly response per turn when several arrive together", async (
   assert.deepEqual(started, ["a", "b", "c", "d"]);
 });
 
-test("immediate responses start in the same turn until they have used up its time", async () => {
+test("starts immediate responses in the same turn until the turn's time is used up", async () => {
   const { askAtOnce, started } = openTurns();
   for (let n = 0; n < 6; n += 1) askAtOnce(String(n), 1);
   assert.deepEqual(started, ["0", "1", "2", "3"]);
@@ -102,7 +102,7 @@ test("routes take turns, and so do the callers of a route", async () => {
   assert.deepEqual(started, ["a1", "a2", "c1", "b1", "a4", "a3"]);
 });
 
-test("a request starts at once in a turn with little work, or in a longer one if nothing is queued on its route", async () => {
+test("starts a new request at once, unless the turn has run long and the same route has queued requests", async () => {
   const short = openTurns();
   for (const name of ["a", "b", "c"]) short.ask(name, 5, { route: "herd" });
   await waitOneTurn();
@@ -116,7 +116,7 @@ test("a request starts at once in a turn with little work, or in a longer one if
   assert.deepEqual(started, ["a", "b", "visitor"]);
 });
 
-test("waits reflect the work done before a response, not time in which the process was suspended", async () => {
+test("measures the wait for a response in processor time, without the time the process was suspended", async () => {
   const { ask, pass, waits } = openTurns();
   for (const name of ["a", "b", "c"]) ask(name, 100);
   pass(5000);
@@ -124,7 +124,7 @@ test("waits reflect the work done before a response, not time in which the proce
   assert.deepEqual(waits, [0, 100, 200]);
 });
 
-test("charges each caller with the time of its own response", async () => {
+test("charges each caller for the time of the caller's own response", async () => {
   const { ask, charged } = openTurns();
   for (const [name, ms] of [
     ["a", 20],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCachedPromise } from "./cached-promise.ts";
 
-test("callers during creation and for a while after get the same value", async () => {
+test("gives all callers the same value while the value is being created, and until the value expires", async () => {
   let now = 0;
   let created = 0;
   let finish: (value: number) => void = () => {};
@@ -31,7 +31,7 @@ test("callers during creation and for a while after get the same value", async (
   assert.equal(await again, 2);
 });
 
-test("a failure is reported to its callers, and the next caller tries again", async () => {
+test("a failed creation is reported to all waiting callers, and the next caller tries again", async () => {
   let fails = true;
   const ask = createCachedPromise(
     1000,

@@ -44,7 +44,7 @@ test("never admits more than the quota in any 60 s, whatever the timing", () => 
   );
 });
 
-test("waiting for a rejection's nextInMs admits one request", () => {
+test("admits a request after the wait given by nextInMs in a rejection", () => {
   const { log, to } = make();
   for (let n = 0; n < 20; n += 1) log.admit("a", FREE);
   to(12_345);
@@ -53,7 +53,7 @@ test("waiting for a rejection's nextInMs admits one request", () => {
   assert.notEqual(log.admit("a", FREE).admittedAt, null);
 });
 
-test("peeking does not count, and a new identity has its full quota", () => {
+test("peeking uses no quota, and a new identity has the full quota", () => {
   const { log } = make();
   assert.deepEqual(log.peek("a", FREE), { plan: FREE, remaining: 20, nextInMs: 0, fullInMs: 0 });
   assert.equal(log.size, 0);
@@ -70,7 +70,7 @@ test("discards expired entries from memory", () => {
   assert.equal(forgotten(), 0);
 });
 
-test("a flood of identities is bounded and counted, and locks nobody out", () => {
+test("in a flood of identities, stores a limited number, counts forgotten identities, and admits newcomers", () => {
   const { log, forgotten } = make(100);
   for (let n = 0; n < 20; n += 1) log.admit("busy", FREE);
   for (let n = 0; n < 10_000; n += 1) {

@@ -4,13 +4,13 @@ import { formatWeakTag, matchesIfMatch, matchesIfNoneMatch } from "./caching.ts"
 
 const tag = formatWeakTag("v1?limit=10&skip=0");
 
-test("a tag matches as weak or strong, in a list, or by `*`", () => {
+test("If-None-Match matches a tag as weak or strong, in a list, or by `*`", () => {
   for (const header of [tag, tag.slice(2), `"a", ${tag}`, `${tag},"b"`, `W/"a,b" , ${tag} , "c"`, "*", " * "]) {
     assert.equal(matchesIfNoneMatch(header, tag), true, header);
   }
 });
 
-test("malformed headers, other tags and a missing header do not match", () => {
+test("If-None-Match does not match if the header is malformed, missing or has other tags", () => {
   for (const header of [
     undefined,
     "",
@@ -26,7 +26,7 @@ test("malformed headers, other tags and a missing header do not match", () => {
   }
 });
 
-test("If-Match succeeds with the exact tag, or without a header", () => {
+test("the If-Match check passes if the header is absent, is `*`, or lists the exact tag", () => {
   for (const header of [undefined, "*", '"a"', '"b", "a"', 'W/"a" , "a"'])
     assert.equal(matchesIfMatch(header, '"a"'), true);
   for (const header of ["", '"b"', 'W/"a"', "a", '"a']) assert.equal(matchesIfMatch(header, '"a"'), false, header);

@@ -29,7 +29,7 @@ test("negotiates Accept-Encoding", () => {
   }
 });
 
-test("a client that prefers br can be served gzip", () => {
+test("recognizes whether a client that prefers br also accepts gzip", () => {
   assert.equal(readAcceptEncoding("br ; q=0.8 , gzip ; q=0.2").acceptsGzip, true);
   assert.equal(readAcceptEncoding("br, gzip;q=0").acceptsGzip, false);
   assert.equal(readAcceptEncoding("br").acceptsGzip, false);
@@ -47,7 +47,7 @@ test("compresses a body once, even for simultaneous requests", async () => {
   assert.equal(bodies.getCompressed("k", "br"), undefined);
 });
 
-test("limits the cached bodies", async () => {
+test("limits the total size of cached bodies", async () => {
   const bodies = new CompressedBodies(500);
   const createBytes = (seed: number) => Buffer.from(Array.from({ length: 300 }, (_, n) => (n * seed * 7919) % 251));
   await bodies.compressAndCache("a", "gzip", createBytes(3));

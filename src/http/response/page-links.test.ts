@@ -18,7 +18,7 @@ test("has only first and last links if there is one page or none", () => {
   assert.equal(formatLinks(10, 0, 0), "first 0, last 0");
 });
 
-test("pages that start between page boundaries also reach the end", () => {
+test("the links reach the end of the list even if skip is not a multiple of limit", () => {
   assert.equal(formatLinks(10, 3, 25), "first 0, prev 0, next 13, last 23");
   assert.equal(formatLinks(10, 13, 25), "first 0, prev 3, next 23, last 23");
 });
