@@ -42,7 +42,7 @@ test("the abnormal return is the security's minus the benchmark's over the same 
   assert.deepEqual([outcome.fromDay, outcome.toDay, outcome.kind], [101, 108, "total"]);
 });
 
-test("an ex-dividend day within the horizon changes the return by exactly the dividend, and one on the anchor day not at all", () => {
+test("adds the dividend to the return if the ex-dividend day is within the horizon, but not on the anchor day", () => {
   const close = [10, 10, 9, 9, 9, 9, 9, 9];
   const apply = (dividends: PriceSeries["dividends"]) =>
     getPriced(computeAbnormalReturn(toSeries(close, { dividends }), flat, 0, 5)).security;
@@ -51,7 +51,7 @@ test("an ex-dividend day within the horizon changes the return by exactly the di
   assertNear(apply(noDividends), -0.1);
 });
 
-test("pays the dividend of an ex-dividend day without a close on the next day with one", () => {
+test("counts the dividend at the next close if the ex-dividend day has no close", () => {
   const outcome = computeAbnormalReturn(
     toSeries([10, 10, 10, 9], { dividends: toKnown(new Map([[103, 1]])) }),
     flat,
@@ -61,7 +61,7 @@ test("pays the dividend of an ex-dividend day without a close on the next day wi
   assertNear(getPriced(outcome).security, 0);
 });
 
-test("if the benchmark's dividends are unknown, both are price returns, and the result says so", () => {
+test("compares price returns, marked as such, if the benchmark's dividends are unknown", () => {
   const paying = toKnown(new Map([[102, 5]]));
   const own = toSeries([10, 10, 10, 10, 10, 10], { dividends: paying });
   const outcome = getPriced(
@@ -79,7 +79,7 @@ test("if the benchmark's dividends are unknown, both are price returns, and the 
   assert.equal(outcome.kind, "price");
 });
 
-test("if dividends within the horizon are unknown on either side, both are price returns", () => {
+test("compares price returns if the security's or the benchmark's dividends within the horizon are unknown", () => {
   const cash = new Map([[106, 1]]);
   const getKind = (from: number, to: number) => {
     const dividends = { from, to, cash };
@@ -100,7 +100,7 @@ test("if dividends within the horizon are unknown on either side, both are price
   );
 });
 
-test("a horizon that is not over is too recent; without the stored closes there is no return", () => {
+test("computes no return for a horizon that is not over, or if closes are missing", () => {
   assert.equal(computeAbnormalReturn(flat, flat, DAYS.length, 5), "too_recent");
   assert.equal(computeAbnormalReturn(flat, flat, 4, 5), "too_recent");
   assert.equal(computeAbnormalReturn(toSeries([10, 11, 12], { days: [105, 106, 107] }), flat, 0, 5), "no_bars");
@@ -113,7 +113,7 @@ test("a day without a trade uses the close before it", () => {
   assertNear(getPriced(computeAbnormalReturn(halted, flat, 0, 5)).security, 0.4);
 });
 
-test("a security delisted within the horizon keeps its last close and is marked", () => {
+test("uses the last close of a security delisted within the horizon, and marks the result as delisted", () => {
   const outcome = getPriced(computeAbnormalReturn(toSeries([10, 8, 4], { ended: true }), flat, 0, 5));
   assertNear(outcome.security, -0.6);
   assert.equal(outcome.delisted, true);

@@ -9,7 +9,7 @@ import {
   MIN_DAYS,
 } from "./calendar-time.ts";
 
-test("a portfolio that beats the market by the same amount every day has that alpha, without error", () => {
+test("finds the exact alpha and beta, with a standard error of zero, if returns depend linearly on the market", () => {
   const market = Float64Array.from({ length: 100 }, (_, day) => Math.sin(day) / 100);
   const alpha = computeAlpha(
     market.map((each) => 0.001 + 1.5 * each),
@@ -21,7 +21,7 @@ test("a portfolio that beats the market by the same amount every day has that al
   assert.deepEqual([alpha?.days, alpha?.lag], [100, 4]);
 });
 
-test("autocorrelated days widen the error", () => {
+test("autocorrelated daily returns increase the standard error", () => {
   const market = Float64Array.from({ length: 400 }, (_, day) => ((day * 7919) % 101) / 5_000 - 0.01);
   const runs = market.map((each, day) => each + (Math.floor(day / 20) % 2 === 0 ? 0.01 : -0.01));
   const turns = market.map((each, day) => each + (day % 2 === 0 ? 0.01 : -0.01));
@@ -57,7 +57,7 @@ test("a holding counts from the day after the anchor, for as many sessions as th
   assert.deepEqual([...computeDailyReturns(holdings)], [Number.NaN, Number.NaN, 0.5, 1, 1, 0]);
 });
 
-test("a security without a price at its anchor is not held, and one that stops trading is no longer held", () => {
+test("does not hold a security without a price at the anchor, or after the security stops trading", () => {
   const holdings = createEmptyHoldings(5);
   addHoldings(holdings, [0, 1, 9], 3, Float64Array.of(Number.NaN, 2, 3, Number.NaN, Number.NaN));
   assert.deepEqual([...holdings.counts], [0, 0, 1, 0, 0]);

@@ -49,7 +49,7 @@ test("twenty rows of one filing count as one", () => {
   assertNear(buys.standardError, STANDARD_ERROR);
 });
 
-test("a security in several filings widens the interval for pairs with overlapping days", () => {
+test("returns of one security over overlapping days increase the standard error", () => {
   const alternating = toReturns(VALUES.map((_, index) => (index < 5 ? 0.1 : -0.1)));
   const getError = (fromDay: (index: number) => number) => {
     const shared = alternating.map((each, index) => {
@@ -74,7 +74,7 @@ test("a security in several filings widens the interval for pairs with overlappi
   );
 });
 
-test("fewer than ten clusters have a mean, but no interval", () => {
+test("with fewer than ten clusters, returns a mean but no interval", () => {
   const { buys, sells } = estimate(toReturns(VALUES.slice(1)));
   assert.deepEqual([buys.clusters, buys.interval, buys.pValue], [9, null, null]);
   assert.ok(buys.mean !== null);
@@ -141,7 +141,7 @@ function resampleMeans(returns: readonly ClusteredReturn[]): readonly number[] {
   return means.sort((one, other) => one - other);
 }
 
-test("if a group's months vary more than its members, its interval comes from resampled months", () => {
+test("if months vary more than members, a group's interval is about as wide as that of resampled months", () => {
   const returns = makeMonths(1);
   const [own, group] = [estimate(returns).buys, estimateOne(returns).buys];
   assert.deepEqual([group.mean, group.clusters, group.count], [own.mean, own.clusters, own.count]);
@@ -172,7 +172,7 @@ test("keeps the wider of two intervals, for each side and for the difference sep
   assert.deepEqual(both.sells.interval, estimateOne(sold).sells.interval);
 });
 
-test("decisions all from one month have a mean but no interval; from two months, a very wide one", () => {
+test("returns from one month have a mean but no interval; returns from two months have a very wide interval", () => {
   const [one, two] = [estimateOne(makeMonths(1, 1)).buys, estimateOne(makeMonths(1, 2)).buys];
   assert.deepEqual([one.count, one.interval, one.pValue], [IN_MONTH, null, null]);
   assert.ok(one.mean !== null && two.interval !== null);

@@ -31,7 +31,7 @@ test("twenty lots of one order are one decision, with the sum of their bounds", 
   assert.deepEqual([decisions[0]?.lowUsd, decisions[0]?.highUsd], [20_020, 300_000]);
 });
 
-test("trades by another member, in another security or direction, or on another day are separate decisions; a partial sale is a sale", () => {
+test("trades are separate decisions if member, security, direction or day differ; a partial sale is a sale", () => {
   const { decisions } = writeDecisions(
     {},
     { politicianId: "X000002" },
@@ -52,7 +52,7 @@ test("trades by another member, in another security or direction, or on another 
   );
 });
 
-test("a decision reported twice belongs to the filing that disclosed it first", () => {
+test("a decision reported twice belongs to the filing with the earliest disclosure", () => {
   const { decisions } = writeDecisions(
     { filingId: "h2", disclosureDate: "2026-03-20" as IsoDate },
     { filingId: "h1", disclosureDate: "2026-02-20" as IsoDate },
@@ -60,13 +60,13 @@ test("a decision reported twice belongs to the filing that disclosed it first", 
   assert.deepEqual([decisions[0]?.filingId, decisions[0]?.disclosureDate], ["h1", "2026-02-20"]);
 });
 
-test("a possible repeat raises only the upper bound; a range without an upper bound leaves no upper bound", () => {
+test("a possible repeat raises only the upper bound of a decision's amount; an open range removes that bound", () => {
   const { decisions } = writeDecisions({}, { filingId: "h2", isRepeat: true });
   assert.deepEqual([decisions[0]?.lowUsd, decisions[0]?.highUsd], [1_001, 30_000]);
   assert.equal(writeDecisions({}, { amount: { lowUsd: 1_001, highUsd: null } }).decisions[0]?.highUsd, null);
 });
 
-test("counts options, short sales, exchanges, coins, bonds, funds and private holdings, but not as decisions", () => {
+test("counts options, short sales, exchanges, coins, bonds, funds and private holdings as unpriced, not as decisions", () => {
   const { decisions, unpriced } = writeDecisions(
     { instrument: "put" },
     { instrument: "short" },
@@ -92,7 +92,7 @@ test("counts options, short sales, exchanges, coins, bonds, funds and private ho
   });
 });
 
-test("a row on a form without classes is a decision if it names a symbol", () => {
+test("a row with the asset type Other is a decision only if the row has a symbol", () => {
   assert.equal(writeDecisions({ assetType: "Other" }).decisions.length, 1);
   assert.equal(writeDecisions({ assetType: "Other", symbol: null }).unpriced.other, 1);
 });

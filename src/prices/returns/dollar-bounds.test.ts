@@ -28,7 +28,7 @@ function computeMean(
   return returns.reduce((sum, each, index) => sum + weightOf(each, index) * each.abnormal, 0) / dollars;
 }
 
-test("the bounds are the best and worst over all choices of low or high for each amount", () => {
+test("the bounds are the lowest and highest mean over all choices of the low or high amount of each trade", () => {
   fc.assert(
     fc.property(some, (returns) => {
       const bounds = computeBounds(returns);
@@ -60,7 +60,7 @@ test("the bounds contain the true mean for any amounts within their ranges", () 
   );
 });
 
-test("an open range lets the mean approach its return arbitrarily closely", () => {
+test("a trade without an upper amount extends the bounds to the return of that trade", () => {
   const closed = { abnormal: 0.1, lowUsd: 1_001, highUsd: 15_000 };
   const open = { abnormal: -0.5, lowUsd: 50_000_001, highUsd: null };
   const bounds = computeBounds([closed, open]);

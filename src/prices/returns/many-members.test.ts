@@ -8,7 +8,7 @@ const P_VALUES = [
   0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528, 0.759, 1,
 ];
 
-test("findings match the published example in any order", () => {
+test("marks the discoveries of the published example, whatever the order of the p-values", () => {
   const marks = markDiscoveries(P_VALUES, 0.05);
   assert.deepEqual(
     P_VALUES.filter((_, index) => marks[index]),
@@ -38,7 +38,7 @@ test("the less certain a member's mean, the closer it shrinks to the group", () 
   assert.equal(computeShrinkage([{ mean: 1, standardError: 1 }]), null);
 });
 
-test("tests only members with an interval, and expects one in twenty of them above zero by luck", () => {
+test("counts only members with an interval as tested, and expects one in twenty above zero by luck", () => {
   const createFigure = (state: FigureState, low: number, pValue: number | null): Figure => ({
     state,
     estimate: {

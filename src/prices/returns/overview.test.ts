@@ -15,7 +15,7 @@ const MADE = { pricesTo: null, benchmarkGap: null, decisions: 0, differences: []
 /** Resolves after all code that waits only for resolved promises. */
 const waitForPromises = () => new Promise((resolve) => setImmediate(resolve));
 
-test("computes from both anchors all members at every horizon, and chambers and parties at three months; the path only from the trade", async () => {
+test("computes both anchors at every horizon for all members, and at three months for each chamber and party", async () => {
   const requested: string[] = [];
   const overview = await buildOverview(
     { version: "v", revision: "e", benchmarkGap: "failed", monthly: MONTHLY },
@@ -70,7 +70,7 @@ function createKeeper(make: (version: string) => Promise<Overview>) {
   return { kept, state };
 }
 
-test("has no overview until it is computed, and computes it once for simultaneous callers", async () => {
+test("returns null until the overview of a version is computed, and computes each overview only once", async () => {
   const { kept, state } = createKeeper(async () => MADE as unknown as Overview);
   const [version, next] = VERSIONS as unknown as [{ version: string }, { version: string }];
   assert.equal(kept.getLatest(version), null);
@@ -83,7 +83,7 @@ test("has no overview until it is computed, and computes it once for simultaneou
   assert.equal(kept.getLatest(next)?.version, next.version);
 });
 
-test("newer prices replace the overview after a hundred times its computing time, half an hour at most", async () => {
+test("recomputes the overview for newer prices after a minute, or after half an hour if computing takes long", async () => {
   let tookMs = 60_000;
   const { kept, state } = createKeeper(async () => {
     state.now += tookMs;

@@ -63,7 +63,7 @@ function countCoverage(
 const pickFound = (counts: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
-test("a trade is priced if its session is stored, and a security if all of its trades are", async () => {
+test("a trade is priced if the close of the session is stored, and a security if all of its trades are priced", async () => {
   const trades = [createTrade("AAA", "2014-03-01"), createTrade("AAA", "2026-11-20"), createTrade("BBB", "2014-02-28")];
   const {
     securities,
@@ -78,7 +78,7 @@ test("a trade is priced if its session is stored, and a security if all of its t
   assert.equal(withDividends, 1);
 });
 
-test("counts a security's dividends as known only if they are known since its first trade", async () => {
+test("counts dividends as known only if known since the first trade in the security", async () => {
   const trades = [createTrade("AAA", "2014-03-03"), createTrade("BBB", "2015-03-03")];
   const later = { dividendsFrom: toDay("2015-01-05") };
   const { securities, withDividends, missingSessions } = await countCoverage(trades, {
@@ -115,7 +115,7 @@ test("counts each reason for a missing price", async () => {
   assert.deepEqual(lastFailure, { symbol: "REFUSD", at: new Date(0), reason: "REFUSD failed" });
 });
 
-test("counts trades without a price by kind, but not as securities", async () => {
+test("counts options, bonds and trades without a symbol as unpriced trades, but not as securities", async () => {
   const trades = [
     createTrade("AAA", "2014-03-03", { instrument: "call" }),
     createTrade(null, "2014-03-03", { assetType: "Corporate Bond" }),

@@ -32,7 +32,7 @@ const ABOVE = toFigure({ low: 0.027, high: 0.096 });
 const BELOW = toFigure({ low: -0.031, high: -0.004 });
 const ACROSS = toFigure({ low: -0.005, high: 0.02 });
 
-test("says that the seller missed a gain if prices then beat SPY, and avoided a loss if they trailed it", () => {
+test("says that the seller missed a gain if prices then beat SPY, and avoided a loss if prices trailed SPY", () => {
   assert.equal(
     describeFinding("sells", ABOVE, "reports"),
     "prices then beat SPY by 2.7% to 9.6% on average; the seller missed that gain (41 decisions)",
@@ -92,7 +92,7 @@ test("an interval that contains or touches zero shows no difference", () => {
   }
 });
 
-test("an end that rounds to zero is not printed as 0%", () => {
+test("does not print an interval bound that rounds to zero as 0%", () => {
   assert.match(
     describeFigure("buys", toFigure({ low: 0.0001, high: 0.02 }), "reports"),
     /^prices then beat SPY by between just over 0% and 2% on/,
@@ -104,7 +104,7 @@ test("an end that rounds to zero is not printed as 0%", () => {
   assert.match(describeFigure("buys", toFigure({ low: 0.0101, high: 0.0102 }), "reports"), /beat SPY by 1% on average/);
 });
 
-test("a withheld value says why, without a mean or a finding", () => {
+test("if a figure is withheld, gives the reason, and neither a mean nor a comparison with SPY", () => {
   const few = toFigure(null, { clusters: 8, count: 12 });
   assert.equal(
     describeFinding("sells", few, "reports"),
@@ -125,7 +125,7 @@ test("a withheld value says why, without a mean or a finding", () => {
   assert.equal(describeFinding("difference", toMissing("none"), "reports"), "needs a purchase and a sale with prices");
 });
 
-test("without an interval, shows the range next to the mean, and says it is not a margin of error", () => {
+test("shows a range next to a mean without an interval, and says that the range is not a margin of error", () => {
   assert.equal(describeDollarBand("sells", ABOVE), "weighted by dollars, \u22121% to +9% (amounts are ranges)");
   assert.equal(
     describeDollarBand("sells", toFigure(null, { count: 12 })),
@@ -153,7 +153,7 @@ test("describes a single decision without a range, and says that a mean of zero 
 
 const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag: 6 };
 
-test("states alpha per year, with its interval and whether it shows anything", () => {
+test("states alpha per year with the interval, and whether alpha is above zero, below zero or unclear", () => {
   assert.equal(
     describeAlpha(ACROSS, ALPHA, 63),
     "Portfolio of the securities bought minus portfolio of those sold, each security held for three months: alpha +2.5% a year (90% interval \u22125.8% to +10.8%), no clear difference from zero. The alpha comes from regressing the daily difference between the two portfolios' returns on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.",
@@ -169,7 +169,7 @@ test("states alpha per year, with its interval and whether it shows anything", (
   );
 });
 
-test("omits alpha if the difference has no interval, or over too few days", () => {
+test("omits alpha if the difference has no interval, and says why alpha is missing if there are too few days", () => {
   for (const state of ["none", "too_few_priced", "too_few_filings"] as const) {
     assert.equal(describeAlpha(toMissing(state), ALPHA, 63), null);
   }

@@ -43,7 +43,7 @@ function compute(
   });
 }
 
-test("averages over decisions the change from the first close after the disclosure to the last one, minus the benchmark's", async () => {
+test("averages returns from the first close after disclosure to the latest close, minus the benchmark's return", async () => {
   const found = await compute([
     buy({}),
     buy({ id: "2", filingId: "2", disclosureDate: toDay("2026-11-17") }),
@@ -56,7 +56,7 @@ test("averages over decisions the change from the first close after the disclosu
   assert.deepEqual({ ...found, mean: 0 }, { mean: 0, priced: 2, decisions: 3, to: "2026-11-19" });
 });
 
-test("gives the reason of the decision disclosed first if none can be compared", async () => {
+test("if no decision has a return, gives the reason for the decision disclosed first", async () => {
   assert.equal(await compute([buy({ disclosureDate: toDay("2026-11-18") })]), "too_recent", "no later close");
   assert.equal(
     await compute([buy({ disclosureDate: toDay("2026-11-19") })]),

@@ -81,7 +81,7 @@ test("the path runs from 60 sessions before the trade to 252 after it, and inclu
   );
 });
 
-test("means before and after the trade match means computed by hand, and are zero at the trade", () => {
+test("mean returns around the trade equal hand-calculated values, and are zero at the trade", () => {
   const { at, points, medianDisclosure } = buildPath(TWELVE);
   for (const { session, buys } of points) {
     assertNear(buys.estimate.mean, compute(session));
@@ -93,7 +93,7 @@ test("means before and after the trade match means computed by hand, and are zer
   assert.equal(medianDisclosure, 30);
 });
 
-test("the values at a horizon equal the returns over it, including bought minus sold", () => {
+test("the values at a horizon equal the returns over that horizon, including the difference between sides", () => {
   const sold = Array.from({ length: 11 }, (_, at) => toDecision(130 + 3 * at, { side: "sell" }));
   const all = [...TWELVE, ...sold];
   const sessionOf = createSessionLookup("skill", MARKET);
@@ -103,14 +103,14 @@ test("the values at a horizon equal the returns over it, including bought minus 
   assert.deepEqual([point.buys, point.sells, point.difference], [buys, sells, difference]);
 });
 
-test("trades disclosed together widen the interval, as they do for returns", () => {
+test("trades disclosed in one filing increase the standard error", () => {
   const apart = Array.from({ length: 24 }, (_, at) => toDecision(100 + 2 * at));
   const together = apart.map((each, at) => ({ ...each, filingId: `h${Math.floor(at / 2)}` }));
   const getError = (decisions: readonly Decision[]) => buildPath(decisions).at(63).buys.estimate.standardError ?? 0;
   assert.ok(getError(together) > getError(apart));
 });
 
-test("a decision counts only at sessions that have happened", () => {
+test("leaves a decision out of sessions that have not happened yet", () => {
   const late = Array.from({ length: 12 }, (_, at) => toDecision(SESSIONS - 64 - 4 * at));
   const { at } = buildPath([...TWELVE, ...late]);
   assert.deepEqual(
@@ -120,7 +120,7 @@ test("a decision counts only at sessions that have happened", () => {
   assertNear(at(126).buys.estimate.mean, compute(126));
 });
 
-test("there is no mean if fewer than nine tenths of the decisions have a price, as with newly listed shares", () => {
+test("gives no mean if fewer than 90% of the decisions have a price, for example of newly listed shares", () => {
   const young = Array.from({ length: 2 }, (_, at) => toDecision(100 + at, { symbol: "NEW", filingId: `n${at}` }));
   const { at } = buildPath([...TWELVE, ...young], { UP: RISING, NEW: toIndex((session) => 50 + session, 80) });
   assert.equal(at(-20).buys.estimate.count, 14);
@@ -132,7 +132,7 @@ test("there is no mean if fewer than nine tenths of the decisions have a price, 
   assert.deepEqual([without.at(63).buys.state, without.medianDisclosure], ["too_few_priced", 30]);
 });
 
-test("a decision on a day without a close, or before the benchmark's days, counts at no session", () => {
+test("leaves out a decision whose day has no close or is before the benchmark's first day", () => {
   const hole = toDecision(200, { symbol: "GAP" });
   const gap = toIndex((session) => 70 + session);
   const closed = {
@@ -145,7 +145,7 @@ test("a decision on a day without a close, or before the benchmark's days, count
   for (const { buys } of points) assert.equal(buys.estimate.count, 12);
 });
 
-test("a day without a benchmark close leaves out decisions that start or end there", () => {
+test("leaves a decision out of a session on a day without a benchmark close", () => {
   const market = { ...MARKET, price: MARKET.price.map((price, at) => (at === 90 || at === 163 ? Number.NaN : price)) };
   const writer = new TradePathWriter(TWELVE, market, createSessionLookup("skill", market));
   writer.addPrices([...TWELVE.keys()], RISING);

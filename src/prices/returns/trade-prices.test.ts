@@ -51,7 +51,7 @@ test("gives the closes of the trade day, the first session after disclosure, and
   });
 });
 
-test("a Saturday trade has the next session's close, and a Friday disclosure Monday's", () => {
+test("a Saturday trade has the next session's close, and a Friday disclosure has Monday's close", () => {
   const found = findPrices({ transactionDate: toDay("2026-01-03"), disclosureDate: toDay("2026-01-02") });
   assert.deepEqual(found.transaction, { day: "2026-01-05", close: 11 });
   assert.deepEqual(found.afterDisclosure, { day: "2026-01-05", close: 11 });
@@ -63,7 +63,7 @@ test("a day without a stored close has no close, and no neighbor replaces it", (
   assert.equal(findPrices({}, null).last, "no_bars");
 });
 
-test("distinguishes a future close from a missing one and from a delisted security", () => {
+test("distinguishes a future close, a missing close and a delisted security", () => {
   const disclosed = { disclosureDate: toDay("2026-01-08") };
   assert.equal(findPrices(disclosed).afterDisclosure, "too_recent");
   assert.equal(findPrices(disclosed, { ...SERIES, finalDay: toDay("2026-01-12") }).afterDisclosure, "no_bars");
@@ -77,7 +77,7 @@ test("options, exchanges and bonds have no price, each with its own reason", () 
   assert.equal(findPrices({ symbol: null }).afterDisclosure, "no_ticker");
 });
 
-test("uses today's symbol, and the filed one only if it is no longer listed", () => {
+test("uses the current symbol, and the filed symbol only if no other issuer can have that symbol today", () => {
   const isListed = (symbol: string) => symbol === "NEW";
   assert.equal(getPricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed), "NEW");
   assert.equal(
@@ -112,7 +112,7 @@ test("the change from a day's close to the last close comes with the benchmark's
   assert.ok(typeof since !== "string" && since.security === 13 / 12 - 1 && since.benchmark === 105 / 102 - 1);
 });
 
-test("there is no change without both closes or within one day; without a benchmark close, there is only the security's change", () => {
+test("computes no change without closes on two days; without a benchmark close, computes only the security's change", () => {
   const { transaction, last } = findPrices({});
   assert.equal(computeChangeSince("no_bars", last, SERIES), "no_bars");
   assert.equal(computeChangeSince(transaction, "option", SERIES), "option");

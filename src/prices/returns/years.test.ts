@@ -53,7 +53,7 @@ for (const place of decisions.keys()) {
   });
 }
 
-test("each year has the returns of its own decisions by the same arithmetic, and counts its unpriced trades", () => {
+test("computes each year's returns from the decisions of that year, and counts the year's unpriced trades", () => {
   const years = runToEnd(computeYearlyReturns(returns, trades));
   assert.deepEqual(
     years.map(({ year, performance: { decisions: number, unpriced } }) => [
