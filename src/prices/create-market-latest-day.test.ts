@@ -91,7 +91,7 @@ function setUp(...ids: readonly ProviderId[]) {
   };
 }
 
-test("keeps requesting a day that no provider has yet, after growing waits, and has it by the weekend", async () => {
+test("retries a day that no provider has yet, after growing waits, until a provider has that day", async () => {
   const { answers, at, history, takeRequests } = setUp("tiingo");
   answers.tiingo = () => ({ bars: toDays(THURSDAY) });
   at(FINAL);
@@ -112,7 +112,7 @@ test("keeps requesting a day that no provider has yet, after growing waits, and 
   assert.equal(takeRequests().length, 1, "a complete answer is fresh until Monday");
 });
 
-test("if the first provider lacks the latest day, requests the next; if that fails, the bars are stale", async () => {
+test("requests the next provider if the first lacks the latest day; if the next fails, the bars are stale", async () => {
   const { answers, history, takeRequests } = setUp("file", "yahoo");
   answers.file = () => ({ bars: toDays("2026-05-15") });
   answers.yahoo = () => ({ bars: toDays(THURSDAY) });
@@ -124,7 +124,7 @@ test("if the first provider lacks the latest day, requests the next; if that fai
   assert.deepEqual(await other.history().then(({ newest, stale }) => [newest, stale]), ["2026-05-15", true]);
 });
 
-test("a later answer without a stored day never removes it, partial or complete", async () => {
+test("keeps a stored day that a later answer lacks; a partial day is stale once final prices exist", async () => {
   const { answers, at, history } = setUp("yahoo", "nasdaq");
   const half = toDays(FRIDAY).map((bar) => (bar.date === FRIDAY ? { ...bar, volume: 7 } : bar));
   answers.yahoo = () => ({ bars: half });
@@ -173,7 +173,7 @@ test("an import of older days removes nothing, and leaves out a day that is not 
   assert.ok(keptBars.has("SMPL"));
 });
 
-test("rejects a conflicting import with the day and both values, and changes nothing", async () => {
+test("rejects a conflicting import with an error that names the day and both closes, and changes no stored bar", async () => {
   const { market, answers, at, history, keptBars } = setUp("yahoo");
   answers.yahoo = () => ({ bars: toDays(FRIDAY) });
   at(EVENING);
@@ -225,7 +225,7 @@ test("rejects days from before the symbol belonged to this security", async () =
 
 const TEN: Pick<Answer, "splits"> = { splits: [{ date: FRIDAY as IsoDate, ratio: 10 }] };
 
-test("a provider that has not applied a split does not revert it, and one that has applied it continues the series", async () => {
+test("a provider that has not applied a split does not undo the adjustment by a provider that has", async () => {
   const { answers, at, history } = setUp("tiingo", "yahoo");
   answers.yahoo = () => ({ bars: toDays(FRIDAY, 300, () => 0.1), ...TEN });
   answers.tiingo = () => ({ bars: toDays("2026-11-18") });
@@ -242,7 +242,7 @@ test("a provider that has not applied a split does not revert it, and one that h
   assert.deepEqual(await history(), { bars: toDays(FRIDAY, 302, () => 0.1), stale: false, newest: FRIDAY });
 });
 
-test("an unverified provider with another scale does not revert a split, and the stored bars become stale", async () => {
+test("rejects an unverified provider's prices on mixed split scales, and marks the stored bars stale", async () => {
   const { market, answers, at, history } = setUp("yahoo", "nasdaq");
   at(IN_HOURS);
   const adjusted = toDays(THURSDAY, 300, () => 0.1);
@@ -252,7 +252,7 @@ test("an unverified provider with another scale does not revert a split, and the
   assert.deepEqual(await history(), { bars: adjusted, stale: true, newest: THURSDAY });
 });
 
-test("serves every day on the new scale even while a provider applies a split late", async () => {
+test("serves all days on the new price scale even if the provider applies a split late", async () => {
   const { answers, at, history } = setUp("yahoo");
   const splits = [{ date: "2026-11-18" as IsoDate, ratio: 10 }];
   const toRaw = (day: IsoDate) => (day < "2026-11-18" ? 1 : 0.1);

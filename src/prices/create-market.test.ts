@@ -107,7 +107,7 @@ test("text that is not a symbol is not found, without a request", async () => {
   assert.deepEqual(state.requests, []);
 });
 
-test("if a provider is down, serves the last known price with its own time, marked stale", async () => {
+test("if a provider is down, serves the last known price with the time of that price, marked stale", async () => {
   const { market, provider, wait } = setUp();
   await market.getQuote("SMPL");
   await market.getHistory("SMPL", "1mo", "1d");
@@ -120,7 +120,7 @@ test("if a provider is down, serves the last known price with its own time, mark
   assert.equal(toBars(history.bars)[0]?.date, "2026-11-19");
 });
 
-test("if a provider is down and no price is known, a listed symbol is unavailable and an unknown one not found", async () => {
+test("if a provider is down and no price is known, a listed symbol is unavailable, an unlisted symbol not found", async () => {
   const { market, provider } = setUp();
   provider.quote = failProvider;
   provider.bars = failProvider;
@@ -181,7 +181,7 @@ test("serves stored data for a delisted security that the provider no longer kno
   assert.equal(answer.quote.companyName, "Sample Widgets Inc.");
 });
 
-test("does not send requests to a provider before the wait it asked for is over", async () => {
+test("sends no request to a provider until the wait that the provider asked for is over", async () => {
   const { market, state, provider, wait } = setUp();
   provider.quote = () => Promise.reject(new SourceError("rate_limited", "429", { retryAfterSeconds: 120 }));
   await assert.rejects(market.getQuote("SMPL"), { retryAfterSeconds: 120 });
@@ -193,7 +193,7 @@ test("does not send requests to a provider before the wait it asked for is over"
   assert.equal((await market.getQuote("SMPL")).stale, false);
 });
 
-test("keeps bars forever: a shorter answer removes none", async () => {
+test("keeps all stored bars if a later answer has fewer", async () => {
   const { market, provider, wait } = setUp();
   assert.equal((await market.getHistory("SMPL", "5y", "1d")).bars.count, 30);
   provider.bars = async () => createDailyBars(3);
@@ -224,7 +224,7 @@ test("a quote without a name gets the listed name, else the symbol", async () =>
   assert.equal((await market.getQuote("OTHR")).quote.companyName, "OTHR");
 });
 
-test("serves a price even if it cannot be stored, but does not hide an internal error", async () => {
+test("serves a price that cannot be stored, but does not hide an internal error", async () => {
   const { market, provider } = setUp({
     store: {
       ...createInMemoryPriceTable().table,
@@ -271,7 +271,7 @@ test("counts each quote by its origin", async () => {
   assert.deepEqual(counted, ["provider", "memory", "store", "kept"]);
 });
 
-test("also requests a renamed security under its other symbol; if both fail, reports the provider's error", async () => {
+test("also requests a renamed security under the other symbol, and reports the provider's error if both fail", async () => {
   // Block, whose symbol was SQ until January 2025.
   const { market, state, provider } = setUp({ isListed: (symbol) => symbol === "XYZ" });
   provider.quote = async (symbol) => (symbol === "SQ" ? createQuote("SQ") : null);
@@ -286,7 +286,7 @@ test("also requests a renamed security under its other symbol; if both fail, rep
   assert.deepEqual(unread.state.requests, ["quote SQ", "quote XYZ"]);
 });
 
-test("while the store is down, serves closes in memory under today's symbol, and does not report others as missing", async () => {
+test("if the store is down, serves closes from memory under the current symbol; other closes are unavailable", async () => {
   const { market, options } = setUp({ isListed: () => null });
   await market.getHistory("XYZ", "1mo", "1d");
   options.store.readPackedBars = () => Promise.reject(new UnavailableError("service_unavailable", "away", 5));
@@ -294,7 +294,7 @@ test("while the store is down, serves closes in memory under today's symbol, and
   await assert.rejects(market.readCloses("SMPL"), UnavailableError);
 });
 
-test("another spelling finds the only matching listed symbol, and never replaces one known as written", async () => {
+test("an unknown spelling finds the listed symbol that matches; a known symbol is never replaced", async () => {
   const listed = createListedSymbols({
     listSecurities: async () =>
       ["SMPL", "BRK.B", "BAC$L", "BAC.PL", "BAC", "AB.C", "ABC", "STO.R"].map((symbol) => ({

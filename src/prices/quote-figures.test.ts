@@ -4,14 +4,14 @@ import { createExampleQuote } from "../../test/market/example-prices.ts";
 import type { Quote } from "../domain/quote.ts";
 import { isPossiblePriceTime, makeQuoteConsistent, parse52WeekRange, toNullUnlessPositive } from "./quote-figures.ts";
 
-test("omits a contradictory 52-week range, but keeps a range with only one end", () => {
+test("omits a contradictory 52-week range, but keeps a range with only one bound", () => {
   assert.deepEqual(parse52WeekRange(80.5, 120.25), { week52High: 120.25, week52Low: 80.5 });
   assert.deepEqual(parse52WeekRange(120.25, 80.5), { week52High: null, week52Low: null });
   assert.deepEqual(parse52WeekRange(0, 120.25), { week52High: 120.25, week52Low: null });
   assert.deepEqual(parse52WeekRange(undefined, "N/A"), { week52High: null, week52Low: null });
 });
 
-test("a price may be up to five minutes ahead of this clock", () => {
+test("accepts a price time that is at most five minutes ahead of the server's clock", () => {
   const now = new Date("2026-11-20T15:00:00Z");
   assert.equal(isPossiblePriceTime(new Date("2026-11-20T15:05:00Z"), now), true);
   assert.equal(isPossiblePriceTime(new Date("2026-11-20T15:05:01Z"), now), false);
@@ -33,7 +33,7 @@ test("leaves a consistent quote unchanged", () => {
   assert.deepEqual(makeQuoteConsistent(bare), bare);
 });
 
-test("widens a 52-week range older than the price to include it, but not across a possible split", () => {
+test("widens an older 52-week range to include the price, but not across a possible split", () => {
   const none = { change: null, changePercent: null };
   assert.deepEqual(check({ ...none, price: 150 }), [null, null, 80, 150]);
   assert.deepEqual(check({ ...none, price: 70 }), [null, null, 70, 120]);

@@ -8,7 +8,7 @@ const findCurrent = (symbol: string) => findCurrentSymbol(symbol as CanonicalSym
 const findSuccessor = (symbol: string, newest: string) =>
   findSuccessorSymbol(symbol as CanonicalSymbol, newest as IsoDate);
 
-test("finds the current symbol of a former one, even after several renames", () => {
+test("finds the current symbol for a former symbol, even after several renames", () => {
   assert.equal(findCurrent("FB"), "META");
   assert.equal(findCurrent("SYMC"), "GEN");
   assert.equal(findCurrent("FI"), "FISV");
@@ -16,7 +16,7 @@ test("finds the current symbol of a former one, even after several renames", () 
   assert.equal(findCurrent("AAPL"), null);
 });
 
-test("prices belong to the security that had the symbol on their newest day", () => {
+test("finds which security a price series belongs to by the newest day of the series", () => {
   assert.equal(findSuccessor("FB", "2022-06-08"), "META");
   assert.equal(findSuccessor("FB", "2022-06-09"), null);
   assert.equal(findSuccessor("META", "2022-01-28"), "METV");

@@ -19,7 +19,7 @@ test("a quote is fresh for 15 seconds while the market is open", () => {
   assert.equal(isQuoteFresh(at("2026-11-20T15:00:00Z"), at("2026-11-20T15:00:15Z")), false);
 });
 
-test("a quote is fresh for ten minutes after the close, then until the next opening, unless it predates the final prices", () => {
+test("after the close, a quote is fresh for ten minutes, but a quote of the final prices until the next opening", () => {
   assert.equal(isQuoteFresh(at("2026-11-20T20:59:00Z"), at("2026-11-20T21:01:00Z")), false);
   assert.equal(isQuoteFresh(at("2026-11-20T21:01:00Z"), at("2026-11-20T21:10:59Z")), true);
   assert.equal(isQuoteFresh(at("2026-11-20T21:01:00Z"), at("2026-11-20T21:11:00Z")), false);
@@ -34,7 +34,7 @@ test("a quote is fresh for ten minutes after the close, then until the next open
   assert.equal(isQuoteFresh(at("2026-11-27T18:31:00Z"), at("2026-11-27T20:00:00Z")), true, "a short day");
 });
 
-test("bars are requested again after 15 minutes during trading hours, and once after a day is final", () => {
+test("bars are fresh for 15 minutes in trading hours, and bars with final prices until the next opening", () => {
   assert.equal(areBarsFresh(at("2026-11-20T15:00:00Z"), at("2026-11-20T15:14:00Z")), true);
   assert.equal(areBarsFresh(at("2026-11-20T15:00:00Z"), at("2026-11-20T15:15:00Z")), false);
   assert.equal(

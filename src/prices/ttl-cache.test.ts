@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTtlCache } from "./ttl-cache.ts";
 
-test("drops values by age on the given clock, which may start at 0, and by number", () => {
+test("drops a value that is too old, and the oldest value if there are too many", () => {
   let now = 0;
   const cache = createTtlCache<number>(2, 1_000, () => now);
   cache.set("a", 1);

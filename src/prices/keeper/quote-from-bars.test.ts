@@ -17,7 +17,7 @@ function store(bars: readonly Bar[], refreshedAt = EVENING): StoredBars {
   return { bars, refreshedAt: new Date(refreshedAt), companyName: null, origin, dividends: null };
 }
 
-test("the last known quote keeps its own time and the values stored with its price", () => {
+test("the last known quote keeps the time and the values stored with the price", () => {
   const toBars = (close?: number) => createTradingBars("2026-11-20", 3, close);
   const quote = createExampleQuote({ pricedAt: new Date("2026-11-20T20:59:40Z") });
   const fetchedAt = new Date("2026-11-20T21:00:00Z");
@@ -41,7 +41,7 @@ test("fills a missing change and range from stored bars, and nothing else", () =
   assert.deepEqual(completeQuoteFromBars(whole, bars), whole, "keeps the provider's own values");
 });
 
-test("fills values only from bars that include the completed day before the price and go back far enough", () => {
+test("fills in a change only from the completed previous day, and a 52-week range only from a year of bars", () => {
   assert.deepEqual(completeQuoteFromBars(toBare(100), undefined), toBare(100));
   assert.deepEqual(completeQuoteFromBars(toBare(100), store(createTradingBars("2026-11-18", 300, 99))), toBare(100));
   const running = store(createTradingBars("2026-11-19", 300, 99), "2026-11-19T17:00:00Z");

@@ -63,12 +63,12 @@ function setUp() {
   };
 }
 
-test("prefetches today's symbols of trades, most traded first, without invalid ones", async () => {
+test("lists the current symbols of all trades, most traded first, without invalid symbols", async () => {
   const trades = ["META", "AAPL", "META", null, "91282CJZ5"].map((currentTicker) => ({ currentTicker }));
   assert.deepEqual(await listTradedSymbols(trades), ["META", "AAPL"]);
 });
 
-test("a round requests missing and stale prices at its pace, and the next round has nothing to do", async () => {
+test("a round requests missing and stale prices two seconds apart, and the next round has nothing to do", async () => {
   const { round, refreshed, state } = setUp();
   refreshed.set("OLD", new Date("2026-11-19T22:00:00Z"));
   refreshed.set("NEW", new Date("2026-11-20T21:40:00Z"));
@@ -81,7 +81,7 @@ test("a round requests missing and stale prices at its pace, and the next round 
   assert.deepEqual(state.waits, [2_000, 2_000]);
 });
 
-test("retries a symbol no provider knows after a month, and a failed one after an hour", async () => {
+test("retries a symbol after an hour if the request failed, and after a month if no provider knows the symbol", async () => {
   const { round, answer, misses, state } = setUp();
   answer((symbol) => (symbol === "GONE" ? { kind: "unknown" } : LATER));
   assert.deepEqual((await round("GONE DOWN")).requested, ["GONE", "DOWN", "DOWN", "DOWN"]);
@@ -101,7 +101,7 @@ test("retries a symbol no provider knows after a month, and a failed one after a
   assert.deepEqual((await round("GONE")).requested, ["GONE"]);
 });
 
-test("if providers are unavailable, the round waits as long as they asked, and says so", async () => {
+test("a round waits as long as an unavailable provider asks, and reports the wait", async () => {
   const { round, answer, reports, state } = setUp();
   let times = 0;
   answer(() => (times++ === 0 ? { ...LATER, retryAfterSeconds: 900, reason: "left alone" } : { kind: "filled" }));
@@ -111,7 +111,7 @@ test("if providers are unavailable, the round waits as long as they asked, and s
   assert.deepEqual([waiting?.reason, waiting?.until.toISOString()], ["left alone", "2026-11-20T23:15:00.000Z"]);
 });
 
-test("a failed symbol is postponed and the others continue", async () => {
+test("postpones a failed symbol, and continues with the other symbols", async () => {
   const { round, answer, misses, state } = setUp();
   answer((symbol) => (symbol.startsWith("BAD") && state.requested.length < 8 ? LATER : { kind: "filled" }));
   const { requested, done } = await round("A BADA B C BADB D");
@@ -127,7 +127,7 @@ test("a failed symbol is postponed and the others continue", async () => {
   assert.deepEqual(misses.get("DOUBT" as CanonicalSymbol)?.kind, "failed");
 });
 
-test("fetches a symbol that lacks its latest trading day, and requests it again later", async () => {
+test("counts a symbol as filled if only the latest trading day is missing, and retries an hour later", async () => {
   const { round, answer, misses, state } = setUp();
   answer(() => ({ kind: "behind" }));
   const { done } = await round("SMPL");
@@ -138,7 +138,7 @@ test("fetches a symbol that lacks its latest trading day, and requests it again 
   assert.deepEqual((await round("SMPL")).requested, ["SMPL"]);
 });
 
-test("after two failed symbols in a row, waits longer between symbols, and retries the failed ones at the end", async () => {
+test("after two failures in a row, waits longer between symbols, and retries the failed symbols at the end", async () => {
   const { round, answer, state } = setUp();
   answer(() => (state.now.getTime() - EVENING.getTime() < 60_000 ? LATER : { kind: "filled" }));
   const { requested, done } = await round("A B C D E");
@@ -146,7 +146,7 @@ test("after two failed symbols in a row, waits longer between symbols, and retri
   assert.deepEqual([done.filled, state.waits.slice(0, 3)], [5, [2_000, 30_000, 30_000]]);
 });
 
-test("retries ever less often if every round fails", async () => {
+test("retries a symbol less and less often if every round fails", async () => {
   const { options, answer, state, stop } = setUp();
   answer(() => ({ ...LATER, about: "symbol" }));
   const failures = new Map<string, number>();
@@ -159,7 +159,7 @@ test("retries ever less often if every round fails", async () => {
   assert.deepEqual(askedAt, [0, 1, 3, 7, 15, 31, 55]);
 });
 
-test("a round in which a tenth of a thousand symbols fail takes no longer than its pace", async () => {
+test("a round of 1,000 symbols takes no extra time if 100 symbols fail", async () => {
   const { round, answer, state } = setUp();
   answer((symbol) => (symbol.endsWith("0") ? { ...LATER, about: "symbol" } : { kind: "filled" }));
   const { done } = await round(Array.from({ length: 1_000 }, (_, n) => `S${n}`).join(" "));
@@ -182,7 +182,7 @@ test("the next round continues where the last one stopped", async () => {
   assert.deepEqual(state.requested, ["C"]);
 });
 
-test("rounds continue until stopped: during trading hours only for missing prices, and even after an error", async () => {
+test("runs rounds until stopped, even after an error, and requests only missing prices during trading hours", async () => {
   const { options, refreshed, state } = setUp();
   state.now = new Date("2026-11-20T15:00:00Z");
   refreshed.set("OLD", new Date("2026-11-19T22:00:00Z"));

@@ -34,7 +34,7 @@ test("pauses grow from 15 minutes to six hours after a rejection, and from secon
   );
 });
 
-test("respects a wait requested by the provider, and exceeds it if repeated", () => {
+test("the first pause is as long as the provider asks, up to a day; later pauses are at least as long", () => {
   assert.deepEqual(
     listPauses(createRefusal(120), 3).map((ms) => ms / MINUTE),
     [2, 30, 60],
@@ -46,7 +46,7 @@ test("respects a wait requested by the provider, and exceeds it if repeated", ()
   assert.deepEqual(listPauses(createRefusal(10 ** 9), 1), [24 * 60 * MINUTE]);
 });
 
-test("after a pause sends one probe; once it succeeds, all requests go out again", () => {
+test("sends one probe after a pause, and lets all requests through once the probe succeeds", () => {
   const breaker = createCircuitBreaker();
   breaker.tryEnter(0)?.recordFailure(down, 0);
   assert.equal(breaker.getState(4_999), "open");
@@ -67,7 +67,7 @@ test("if a probe is abandoned, another request may try", () => {
   assert.ok(breaker.tryEnter(5_000));
 });
 
-test("requests in flight at the start of a pause neither extend nor end it", () => {
+test("requests in flight at the start of a pause neither extend nor end the pause", () => {
   const breaker = createCircuitBreaker();
   const passages = Array.from({ length: 100 }, () => breaker.tryEnter(0) ?? assert.fail());
   for (const passage of passages.slice(0, 99)) passage.recordFailure(down, 10);
@@ -76,7 +76,7 @@ test("requests in flight at the start of a pause neither extend nor end it", () 
   assert.equal(breaker.getState(11), "open");
 });
 
-test("unusable answers pause a provider only if they are consecutive", () => {
+test("pauses a provider after five consecutive unusable answers", () => {
   const bad = new SourceError("bad_answer", "no price");
   const breaker = createCircuitBreaker();
   for (let time = 0; time < 4; time += 1) breaker.tryEnter(0)?.recordFailure(bad, 0);

@@ -64,7 +64,7 @@ test("drops an implausible day, but still applies its split", () => {
 });
 
 for (const splitFactor of [undefined, null, 0, -10, "ten", 1e9]) {
-  test(`before a split factor of ${splitFactor} the scale is unknown, and no day is served`, () => {
+  test(`drops all days before a day with the invalid split factor ${splitFactor}`, () => {
     const { bars, dropped } = readPrices(
       [toDay("2026-11-12", 20), toDay("2026-11-13", 10, { splitFactor }), toDay("2026-11-16", 11)],
       "SMPL",

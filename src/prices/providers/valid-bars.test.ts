@@ -14,7 +14,7 @@ const toRow = (date: string | null, change: Partial<ProvidedBar> = {}): Provided
   ...change,
 });
 
-test("returns rows newest first, and for the newest date the last row received", () => {
+test("returns rows newest first, and uses the last row received for the newest day", () => {
   const { bars, dropped } = readValidBars(
     [toRow("2026-11-19"), toRow("2026-11-17"), toRow("2026-11-20"), toRow("2026-11-20", { close: 11.5 })],
     TODAY,
@@ -33,7 +33,7 @@ test("returns rows newest first, and for the newest date the last row received",
 const listDays = (count: number) =>
   ["02", "03", "04", "05", "06", "09", "10", "11", "12", "13"].slice(0, count).map((day) => toRow(`2026-11-${day}`));
 
-test("drops a day with two different rows, except the newest; two equal rows are one day", () => {
+test("drops a day with two different rows, except the newest day, and merges equal rows", () => {
   const rows = [
     ...listDays(9),
     toRow("2026-11-03"),
@@ -53,14 +53,14 @@ test("drops days without trading: weekends, holidays, closures", () => {
   assert.equal(bars[0]?.date, "2026-11-13");
 });
 
-test("if many days are repeated or without trading, rejects all of them", () => {
+test("rejects the whole answer if many days have two different rows or no trading", () => {
   const twice = listDays(10).flatMap((each) => [each, { ...each, close: 10.5 }]);
   assert.deepEqual(readValidBars(twice, TODAY), { bars: [], dropped: 20 });
   const weekends = [...listDays(5), toRow("2026-11-01"), toRow("2026-11-07")];
   assert.deepEqual(readValidBars(weekends, TODAY), { bars: [], dropped: 7 });
 });
 
-test("in a short answer, one holiday drops only its row; two holidays, a weekend day or a repeated day reject the answer", () => {
+test("accepts a short answer with one holiday, but not with two holidays, a weekend day or a repeated day", () => {
   const read = (...rows: readonly ProvidedBar[]) => readValidBars(rows, TODAY).bars.map(({ date }) => date);
   assert.deepEqual(read(toRow("2026-09-07"), toRow("2026-09-08"), toRow("2026-09-09")), ["2026-09-09", "2026-09-08"]);
   assert.deepEqual(read(toRow("2026-09-04"), toRow("2026-09-07")), ["2026-09-04"]);
@@ -124,7 +124,7 @@ test("removes 32-bit float noise, and leaves other numbers unchanged", () => {
   assert.equal(parsePriceUsd(650_123.5), 650_123.5);
 });
 
-test("rounds counts to whole numbers, and rejects negative and infinite ones", () => {
+test("rounds counts to whole numbers, and rejects negative and infinite counts", () => {
   assert.equal(parseCount(12.4), 12);
   assert.equal(parseCount(-1), null);
   assert.equal(parseCount(Number.POSITIVE_INFINITY), null);

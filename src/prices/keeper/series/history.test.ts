@@ -30,7 +30,7 @@ test("a week or month that started before the period is left out entirely", () =
   assert.deepEqual(week && toBars(week).map((bar) => bar.volume), [4, 7, 7, 7], "every week has all its days");
 });
 
-test("a shorter period has the newest bars of a longer one", () => {
+test("a shorter period has the newest bars of a longer period", () => {
   const packed = packBars(Array.from({ length: 2500 }, (_, n) => toBar(addDays("2026-11-20" as IsoDate, -n))));
   for (const interval of ["1d", "1wk", "1mo"] as const) {
     const longest = list(packed, "5y", interval);
@@ -42,7 +42,7 @@ test("a shorter period has the newest bars of a longer one", () => {
   }
 });
 
-test("the tag changes only with the bars of the period", () => {
+test("the tag of a history (used in the ETag) changes only if the bars in the period change", () => {
   const bars = Array.from({ length: 300 }, (_, n) => toBar(addDays("2026-11-20" as IsoDate, -n)));
   const getTag = (of: readonly Bar[], period: Period) =>
     (buildHistory(packBars(of), period, "1d") ?? assert.fail()).tag;
@@ -66,7 +66,7 @@ test("returns no history without bars", () => {
   assert.equal(buildHistory(packBars([]), "5y", "1mo"), null);
 });
 
-test("a date range has the bars dated in it, each as in any other answer", () => {
+test("a date range contains exactly the bars of the full history that are dated within the range", () => {
   const packed = packBars(Array.from({ length: 200 }, (_, n) => toBar(addDays("2026-11-20" as IsoDate, -n))));
   const toSpan = (from: string | null, to: string | null) => ({ from, to }) as DaySpan;
   assert.deepEqual(list(packed, toSpan("2026-06-08", "2026-06-10"), "1d"), ["2026-06-10", "2026-06-09", "2026-06-08"]);

@@ -66,12 +66,12 @@ test("rescales stored bars after a four-for-one split", () => {
   assert.deepEqual(mergeAll(toBars(0, 20), toBars(10, 25, 0.25)), toBars(0, 25, 0.25));
 });
 
-test("a day missing in the middle of the provider's answer stays, on the provider's scale", () => {
+test("keeps a stored day that the provider's answer skips, rescaled to the provider's scale", () => {
   const provided = toBars(0, 10, 0.5).filter((bar) => bar.date !== addDays(FIRST, 4));
   assert.deepEqual(mergeAll(toBars(0, 9), provided), toBars(0, 10, 0.5));
 });
 
-test("accepts a split shown by few days if the provider reports it or the ratio is a simple fraction", () => {
+test("accepts a split seen in only two shared days if the split is reported or has a simple ratio", () => {
   const odd = { splits: [{ date: addDays(FIRST, 11), ratio: 1.281 }] };
   assert.deepEqual(mergeAll(toBars(9, 10), toBars(9, 12, 1 / 1.281), odd).length, 4);
   assert.equal(merge(toBars(9, 10), toBars(9, 12, 1 / 1.281)).kind, "contradicts");
@@ -90,20 +90,20 @@ test("ignores a single different close; several different closes are a contradic
   );
 });
 
-test("a newest close off by a simple fraction is not a split if all earlier days agree", () => {
+test("a newest close that differs by a simple fraction is not a split if all earlier days agree", () => {
   const halved = changeDay(toBars(2, 12), 10, { close: 55 });
   assert.deepEqual(mergeAll(toBars(0, 10), halved), toBars(0, 12));
   assert.equal(merge(toBars(7, 10), halved).kind, "contradicts", "three other days that agree are too few");
 });
 
-test("joins series without a common day if one continues where the other ended", () => {
+test("joins two series without a common day only if the dates and the prices adjoin", () => {
   assert.deepEqual(mergeAll(toBars(0, 10), toBars(11, 12)), toBars(0, 12));
   assert.deepEqual(mergeAll(toBars(11, 12), toBars(0, 10)), toBars(0, 12));
   assert.equal(merge(toBars(0, 10), toBars(60, 70)).kind, "apart", "seven weeks");
   assert.equal(merge(toBars(0, 10), toBars(11, 12, 0.25)).kind, "apart", "a quarter of the price");
 });
 
-test("the last five ended days are preliminary: a trusted provider may correct them if the closes agree", () => {
+test("only a provider that adjusts for splits may correct the last five ended days", () => {
   const final = { high: 111, low: 99, volume: 1_450 };
   const answer = [5, 6, 7, 8, 9, 10].reduce((bars, day) => changeDay(bars, day, final), toBars(2, 12));
   const bars = mergeAll(toBars(0, 10), answer);
@@ -113,7 +113,7 @@ test("the last five ended days are preliminary: a trusted provider may correct t
   assert.deepEqual(getDay(unconfirmed, 10), getDay(toBars(10, 10), 10), "an unverified provider may not correct them");
 });
 
-test("an unverified provider only adds days that continue from matching days", () => {
+test("an unverified provider may add days, but cannot change the stored price scale", () => {
   const unverified = { splitPolicy: "unverified" } as const;
   assert.deepEqual(mergeAll(toBars(5, 10), toBars(0, 12), unverified), toBars(0, 12));
   const split = [...toBars(9, 12, 0.1), ...toBars(0, 8)];
@@ -149,7 +149,7 @@ for (const [what, scale] of [
   ["1.5% off", 0.985],
   ["cents for dollars", 100],
 ] as const) {
-  test(`${what}: not a split, and rejected from any provider, however many days show it`, () => {
+  test(`rejects prices from any provider if the difference from the stored prices is no split: ${what}`, () => {
     for (const splitPolicy of ["adjusted", "unverified"] as const) {
       const found = merge(toBars(0, 80), toBars(20, 82, scale), { splitPolicy });
       assert.ok(found.kind === "contradicts");
@@ -168,7 +168,7 @@ test("applies a split that a provider reports but has not applied", () => {
   assert.deepEqual(mergeAll([], toBars(0, 12, 0.1), TEN), toBars(0, 12, 0.1), "applied only once");
 });
 
-test("if a split is applied late, days since it keep their scale, and all earlier days get the new scale", () => {
+test("if a provider applies a split late, only the days before the split are rescaled", () => {
   const stored = mergeAll(toBars(0, 10), toLate(12));
   assert.deepEqual(stored, toLate(12), "no split is reported yet");
   assert.deepEqual(mergeAll(stored, toBars(5, 14, 0.1), TEN), toBars(0, 14, 0.1), "reported");
@@ -197,7 +197,7 @@ test("does not mix scales if a split is applied late and the price moved on the 
   assert.deepEqual(mergeAll([], adjusted, fell), adjusted, "a fall by 30% is not a two-for-one split");
 });
 
-test("a rescaled day takes its values from the answer, except an implausible close", () => {
+test("a rescaled day takes the values of the provider's answer, unless the close is implausible", () => {
   for (const day of [2, 6]) {
     const answer = changeDay(toBars(1, 12, 0.1), day, { close: (100 + day) / 10 + 0.001, volume: 10_003 });
     assert.deepEqual(getDay(mergeAll(toBars(0, 10), answer), day), getDay(answer, day));
@@ -210,7 +210,7 @@ test("a rescaled day takes its values from the answer, except an implausible clo
   }
 });
 
-test("rejects a provider that is still on the old scale, or reports a split applied long ago", () => {
+test("rejects bars on the old scale, even if the provider reports a split that was applied long ago", () => {
   const now = toBars(0, 12, 0.1);
   assert.equal(merge(now, toBars(0, 11)).kind, "contradicts", "older");
   assert.equal(merge(now, toBars(0, 12)).kind, "contradicts", "no newer day, and no split reported");
@@ -219,7 +219,7 @@ test("rejects a provider that is still on the old scale, or reports a split appl
   assert.equal(merge(now, toBars(0, 12), former).kind, "contradicts", "the split is on a day that both have");
 });
 
-test("if the answer lacks the day in progress, keeps it on the scale of the other days", () => {
+test("keeps a day in progress that the answer lacks, on the scale of the other days", () => {
   const refreshedAt = new Date(`${addDays(FIRST, 10)}T15:00:00Z`);
   assert.deepEqual(mergeAll(toBars(0, 10), toBars(2, 9), { refreshedAt }), toBars(0, 10));
   assert.deepEqual(mergeAll(toBars(10, 10), toBars(2, 9), { refreshedAt }), toBars(2, 10), "nothing else was stored");

@@ -36,7 +36,7 @@ test("does not query a failed store for five seconds, then retries with one quer
   assert.deepEqual([await isSure(), await isSure(), queries], [true, true, 5]);
 });
 
-test("keeps a quote in memory, and finds a newer one that another process stored only on a fresh read", async () => {
+test("keeps a quote in memory, and finds another process's newer quote only on a fresh read", async () => {
   const { table, quotes } = createInMemoryPriceTable();
   const storeElsewhere = (price: number, minute: number) =>
     quotes.set(SMPL, { quote: createExampleQuote({ price }), fetchedAt: new Date(Date.UTC(2026, 10, 20, 15, minute)) });
