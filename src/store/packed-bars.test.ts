@@ -52,7 +52,7 @@ test("packs bars on days far apart, and before 1970", () => {
   assert.equal(readOldestDay(packBars(bars)), toDayNumber("1962-01-02" as IsoDate));
 });
 
-test("reads only the bars after a day, and equal bars give equal bytes", () => {
+test("reads only the bars after a given day, with the same bytes as a series of just these bars", () => {
   const bars = [0, 1, 4, 70].map((gap) => createBar(10 + gap, 100, addDays(DAY, -gap)));
   const packed = packBars(bars);
   assert.equal(readNewestDay(packed), toDayNumber(DAY));

@@ -51,7 +51,7 @@ test("finds values across chunks, even one larger than a chunk", () => {
   ]);
 });
 
-test("an empty list has empty slices", () => {
+test("slice and pick return nothing for an empty list", () => {
   const list = listOf([]);
   assert.equal(list.length, 0);
   assert.deepEqual(list.slice(0, 0), []);

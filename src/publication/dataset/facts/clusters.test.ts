@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findDensestSpan } from "./clusters.ts";
 
-test("finds the fourteen days with the most distinct people", () => {
+test("finds the 14-day span with the most distinct members", () => {
   const findSpan = (...trades: [number, number][]) => findDensestSpan(trades);
   assert.deepEqual(findSpan(), { members: 0, first: 0, last: -1 });
   assert.deepEqual(findSpan([0, 1], [1, 1], [13, 2]), { members: 2, first: 0, last: 2 });
