@@ -16,6 +16,6 @@ test("joins lists, prints numbers, and omits null, undefined and booleans", () =
   assert.equal(String(html`${1_000.5}${-0}${Number.NaN}`), "1000.50NaN");
 });
 
-test("keeps markup unchanged within any text", () => {
+test("keeps markup unchanged in a plain template string", () => {
   assert.equal(`${html`<b>${"&"}</b>`}`, "<b>&amp;</b>");
 });

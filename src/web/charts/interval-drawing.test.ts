@@ -19,7 +19,7 @@ function draw(...figures: readonly Figure[]): string {
   return String(drawIntervals("Title", rows, "reports").body);
 }
 
-test("draws an interval across the zero line, with its ends in the title and a label on the axis", () => {
+test("draws an interval across the zero line, with the bounds in the title and a label on the axis", () => {
   const body = draw(toFigure({ low: -0.04, high: 0.08 }));
   assert.match(body, /<title>Row 0: no clear difference from SPY \(\u22124% to \+8%, 20 decisions\)<\/title>/);
   assert.match(body, /<text [^>]*>Return minus SPY, in percent<\/text>/);
@@ -29,7 +29,7 @@ test("draws an interval across the zero line, with its ends in the title and a l
   assert.ok(Number(low) < zero && zero < Number(high));
 });
 
-test("bars and reasons start to the right of the longest name", () => {
+test("bars, and reasons for missing bars, start to the right of the longest name", () => {
   const name = "Purchases minus sales, half a year";
   const rows = [
     { name, side: "difference" as const, figure: toFigure({ low: -0.04, high: 0.08 }) },
@@ -42,7 +42,7 @@ test("bars and reasons start to the right of the longest name", () => {
   for (const left of [ends, reason]) assert.ok(Number(left) > 270, left);
 });
 
-test("never draws a mean without an interval: the row says why", () => {
+test("never draws a mean without an interval, but gives the reason in the row", () => {
   const body = draw(toFigure(null, "too_few_filings"), toFigure(null, "too_few_priced"), toFigure(null, "none"));
   assert.doesNotMatch(body, /class="interval/);
   assert.match(body, />too few reports \(12\)</);

@@ -49,7 +49,7 @@ function listPaths(text: string, side: string, look: "mean" | "band"): readonly 
   return Array.from(group.matchAll(new RegExp(`<path class="${look}" d="([^"]*)"`, "g")), ([, path]) => path ?? "");
 }
 
-test("the title states the result of the three months after the trade, and names the drawing", () => {
+test("states the result three months after the trade in the text and in the drawing's accessible name", () => {
   const text = renderChart() ?? assert.fail();
   const finding =
     "Three months after the trade, purchases minus sales: relative to SPY, securities bought did better afterwards than securities sold, by 5.2% to 7.2% on average (35 decisions)";
@@ -59,7 +59,7 @@ test("the title states the result of the three months after the trade, and names
   assert.doesNotMatch(text, / style=|<script|NaN|undefined|Infinity/);
 });
 
-test("each line goes through its means within its band, and is zero at the trade", () => {
+test("each line goes through the means, stays within the band, and is zero at the trade", () => {
   const text = renderChart() ?? assert.fail();
   const [mean = ""] = listPaths(text, "buys", "mean");
   const line = parseCorners(mean);
@@ -75,7 +75,7 @@ test("each line goes through its means within its band, and is zero at the trade
     assert.ok(Math.min(...findHeights(point)) < point[1] && Math.max(...findHeights(point)) > point[1]);
 });
 
-test("labels the lines at the trade and the median disclosure; one beyond the chart is only mentioned", () => {
+test("labels the lines at the trade and at the median disclosure, or mentions a median beyond the chart", () => {
   const text = renderChart() ?? assert.fail();
   const [traded, waited] = ["zero", "wait"].map((look) =>
     Number(new RegExp(`<path class="${look}" d="M([\\d.]+) [\\d.]+V`).exec(text)?.[1]),
@@ -112,7 +112,7 @@ test("the caption says where the lines came from, how many decisions they includ
   );
 });
 
-test("a line has a gap where there is no interval, and the caption and the table say so", () => {
+test("a line has a gap where there is no interval, and the caption and the table say why", () => {
   const text =
     renderChart((point) =>
       point.session < -30 || point.session === 126
@@ -129,7 +129,7 @@ test("a line has a gap where there is no interval, and the caption and the table
   );
 });
 
-test("with a single side, that side is the finding, and a mean without an interval is never drawn", () => {
+test("describes and draws only the side that has intervals; without any interval, there is no chart", () => {
   const few = createFigure(0.02, { state: "too_few_filings" });
   const text = renderChart((point) => ({ ...point, sells: few, difference: few })) ?? assert.fail();
   assert.match(

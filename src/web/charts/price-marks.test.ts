@@ -21,7 +21,7 @@ function createTrade(day: string, more: Partial<MarkedTrade> = {}): MarkedTrade 
 
 const createScale = (units: number) => (day: number) => (day - toDayNumber("2026-01-05" as IsoDate)) * units;
 
-test("trades of one week, Monday to Sunday, share a mark with their number, and each kind has its own", () => {
+test("groups trades of the same kind and week, Monday to Sunday, into one mark that states the number of trades", () => {
   const trades = [
     createTrade("2026-01-05"),
     createTrade("2026-01-07", { kind: "sells" }),
@@ -45,7 +45,7 @@ test("trades of one week, Monday to Sunday, share a mark with their number, and 
   assert.equal(second && formatMark(second), "1 trade, bought, traded Jan 12, 2026, disclosed Feb 11, 2026");
 });
 
-test("weeks with overlapping marks share one, and no trade is left out", () => {
+test("weeks whose marks would overlap share one mark, and no trade is left out", () => {
   const days = Array.from({ length: 300 }, (_, n) =>
     createTrade("2026-01-05", { tradedDay: toDayNumber("2026-01-05" as IsoDate) + n * 3 }),
   );
@@ -61,7 +61,7 @@ test("weeks with overlapping marks share one, and no trade is left out", () => {
   }
 });
 
-test("a mark is at the day of its median trade, and keeps its first and last day", () => {
+test("a mark is at the day of the median trade, and keeps the first and last day", () => {
   const days = ["2026-05-01", "2026-08-10", "2026-08-20", "2026-09-01", "2026-09-02"];
   const [mark, second] = buildPriceMarks(
     days.map((day) => createTrade(day)),

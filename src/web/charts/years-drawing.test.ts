@@ -36,7 +36,7 @@ function listDots(text: string): readonly string[] {
   return layers.map(([, at, look, width]) => `${look} ${width}: ${numbers.get(at)}`);
 }
 
-test("draws a dot per trade: its side, sized by lower bound, hollow for an option, ringed if late", () => {
+test("draws each trade as a dot: colored by type, sized by lower bound, hollow for an option, ringed if late", () => {
   const trades = [
     toTrade("2025-01-05"),
     toTrade("2025-06-05", { kind: "sells", lowUsd: 1_000_001, isLate: true }),
@@ -60,13 +60,13 @@ test("draws a dot per trade: its side, sized by lower bound, hollow for an optio
   assert.ok(bought[1] < exchanged[1] && exchanged[1] < sold[1]);
 });
 
-test("each year is in its own row, and trades that look alike within three days share a dot", () => {
+test("trades of one day that look alike share a dot; the same day of another year has a separate dot", () => {
   const trades = [toTrade("2024-05-05"), toTrade("2024-05-05"), toTrade("2025-05-05")];
   const text = draw(trades, [toRow(2025), toRow(2024)]);
   assert.deepEqual(listDots(text), ["buys 4: 2"]);
 });
 
-test("shows no mean without its interval, and a year without one says why", () => {
+test("shows no mean without an interval, and says why a year has no interval", () => {
   const figures = {
     buys: toFigure("ok", 0.021, { low: -0.01, high: 0.052 }),
     sells: toFigure("too_few_filings", 0.3),

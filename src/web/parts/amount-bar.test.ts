@@ -21,7 +21,7 @@ const ASCENDING: readonly (readonly [low: number, high: number | null])[] = [
   [50_000_001, null],
 ];
 
-test("a bar never gets shorter as the amount rises, and every printed range and exact amount is one step", () => {
+test("a larger amount never has a shorter bar, and each range or exact amount spans one step of the scale", () => {
   const steps = ASCENDING.map(([low, high]) => computeAmountBarSteps(low, high));
   const filled = steps.map(({ below, within }) => below + within);
   assert.deepEqual(
@@ -33,7 +33,7 @@ test("a bar never gets shorter as the amount rises, and every printed range and 
   assert.ok(steps.every(({ all, below, within, beyond }) => below + within + beyond <= all));
 });
 
-test("every printed range has its own step, in order", () => {
+test("every printed range has a distinct step of the scale, in ascending order", () => {
   const least = PRINTED_RANGES.map((range) => Number((/[\d,]+/.exec(range)?.[0] ?? "").replaceAll(",", "")));
   assert.deepEqual(
     least.map((usd, at) => computeAmountBarSteps(at === PRINTED_RANGES.length - 1 ? usd + 1 : usd, null).below),
@@ -41,7 +41,7 @@ test("every printed range has its own step, in order", () => {
   );
 });
 
-test("an amount without an upper bound fills its lowest step, and a line continues to the end", () => {
+test("an amount without an upper bound fills the lowest possible step, and a line continues to the end", () => {
   const { below, within, beyond } = computeAmountBarSteps(1_000_001, null);
   assert.deepEqual([below, within, beyond], [6, 1, 3]);
   const bar = String(renderAmountBar({ lowUsd: 1_000_001, highUsd: null }));

@@ -27,7 +27,7 @@ function renderSentence(shares: Sides, others: Sides = {}, traders: "one" | "sev
   return formatNetPurchases({ ...bands, repeats: 0, sharesAndFunds }, traders);
 }
 
-test("calls a member a net buyer or seller if this is true for all amounts within the ranges, and states the number of trades", () => {
+test("says net buyer or net seller if true for all amounts within the ranges, and states the number of trades", () => {
   assert.equal(
     renderSentence({ buys: [LARGE], sells: [SMALL] }),
     "Net buyer of shares and funds: $1 to $48,999 (1 purchase, 1 sale).",
@@ -44,7 +44,7 @@ test("calls a member a net buyer or seller if this is true for all amounts withi
   );
 });
 
-test("if the ranges allow both, states the net from the most sold to the most bought", () => {
+test("states a range from net sale to net purchase if the amount ranges allow both", () => {
   assert.equal(
     renderSentence({ buys: [SMALL, LARGE], sells: [SMALL, SMALL] }),
     "Net purchases of shares and funds: anywhere from $13,998 sold to $62,998 bought, given the ranges (2 purchases, 2 sales).",
@@ -67,7 +67,7 @@ test("a range without an upper bound leaves one side of the net open", () => {
   );
 });
 
-test("leaves other assets out of the net, and says how many", () => {
+test("excludes trades in assets other than shares and funds from the net amount, and states their number", () => {
   assert.equal(
     renderSentence({ sells: [SMALL] }, { buys: [LARGE], sells: [LARGE] }),
     "Net seller of shares and funds: $1,001 to $15,000 (1 sale). Not counted: 2 trades in other assets, or in assets whose type the filing does not state.",

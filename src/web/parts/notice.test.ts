@@ -21,7 +21,7 @@ function renderWords(
     .replaceAll("&#39;", "'");
 }
 
-test("offline, says for each site whether it failed, was not tried, or is off", () => {
+test("names each site that failed or was not checked, but no site that is working or off", () => {
   assert.equal(
     renderWords([
       { source: "legislators", status: "failing", last_error: "network: https://example.org/ cannot be reached." },
@@ -33,7 +33,7 @@ test("offline, says for each site whether it failed, was not tried, or is off", 
   );
 });
 
-test("after a site's failure, the notice dates the data by its last success, unless there is no data yet", () => {
+test("after a site's failure, the notice dates the data by the last success, unless there is no data yet", () => {
   const failing = {
     source: "house-clerk",
     status: "failing",

@@ -8,7 +8,7 @@ const renderText = (reportingGapDays: number | null, daysLate: number | null) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-test("says how late a disclosure is, which deadline passed, and whether no late fee is due", () => {
+test("states the days late, the missed deadline, and that no late fee is due up to 30 days late", () => {
   assert.equal(
     renderText(39, 9),
     "39 days, 9 days late more than 30 days after the member was notified; no late fee due",
@@ -18,7 +18,7 @@ test("says how late a disclosure is, which deadline passed, and whether no late 
   assert.equal(renderText(76, 31), "76 days, 31 days late more than 45 days after the trade");
 });
 
-test("shows only the number of days for a disclosure on time, and says so if the number is unknown", () => {
+test("shows only the number of days for a disclosure on time, or Unknown if the number is missing", () => {
   assert.equal(renderText(1, null), "1 day");
   assert.equal(renderText(39, null), "39 days");
   assert.equal(renderText(null, null), "Unknown");

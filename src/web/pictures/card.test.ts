@@ -13,7 +13,7 @@ const CARD: Card = {
   notice: null,
 };
 
-test("a card is an image of the Open Graph size, always identical", async () => {
+test("draws a card in the Open Graph size, with identical bytes for identical content", async () => {
   const [one, other] = await Promise.all([drawPng(renderCardSvg(CARD)), drawPng(renderCardSvg(CARD))]);
   const { width, height } = decode(one);
   assert.deepEqual([width, height], [1200, 630]);
@@ -28,7 +28,7 @@ test("filing text is not markup, control and direction characters are left out, 
   assert.ok((await drawPng(svg)).length > 1000);
 });
 
-test("every card with fictional data says so", () => {
+test("marks every card with fictional data as fictional", () => {
   assert.match(renderCardSvg({ ...CARD, notice: "Made up." }), /FICTIONAL sample data/);
   assert.doesNotMatch(renderCardSvg(CARD), /FICTIONAL/);
 });

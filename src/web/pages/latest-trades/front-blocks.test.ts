@@ -14,7 +14,7 @@ const newest = { since: "2026-11-20", trades: 31, filings: 11, members: 1 } as P
 const renderText = (...[found, scans, pending]: [typeof newest, number, number]) =>
   String(renderNewTradesLine(links, found, createCoverage(scans, pending))).replaceAll(/<[^>]+>/g, "");
 
-test("shows the date in words, the counts of the list it links to, and what is unread", () => {
+test("shows the date in words, the counts of the linked list, and the number of reports not read yet", () => {
   assert.equal(renderText(newest, 0, 0), "New since Friday, Nov 20, 2026: 31 trades in 11 filings by 1 member.");
   assert.match(
     String(renderNewTradesLine(links, newest, createCoverage(0, 0))),

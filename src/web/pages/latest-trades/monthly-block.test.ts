@@ -29,7 +29,7 @@ function renderBlock(
   );
 }
 
-test("draws columns by number of members, hatches the unread part of each year, and lists the numbers in a table", () => {
+test("shows the number of members per month in a chart and a table, and hatches the unread part of each year", () => {
   const text = renderBlock([]);
   assert.match(text, /<title>Nov 2026: bought by 11, sold by 4<\/title>/);
   assert.match(text, /<th scope="row">Dec 2025<\/th><td class="number">0<\/td>/);
@@ -41,7 +41,7 @@ test("draws columns by number of members, hatches the unread part of each year, 
   assert.doesNotMatch(renderBlock([], []), /hatching|class="unread"|NaN/);
 });
 
-test("shows what most members bought, as a range, and says so if a side has no security with two members", () => {
+test("lists securities bought by several members with the amount range, and says if no security had two sellers", () => {
   const amounts = { trades: 3, lowUsd: 3003, highUsd: 45_000, open: 0 };
   const text = renderBlock([
     { symbol: "EXMP", company: "Example <Corp>", members: 2, amounts, positions: [] },
@@ -50,7 +50,7 @@ test("shows what most members bought, as a range, and says so if a side has no s
   assert.match(text, /No security was sold by two or more members\./);
 });
 
-test("shows the mean change since the disclosures minus SPY's, or why there is none", () => {
+test("shows the mean change since the disclosures minus SPY's, or the reason for a missing value", () => {
   const amounts = { trades: 3, lowUsd: 3003, highUsd: 45_000, open: 0 };
   const renderCell = (since: SinceDisclosure | null, pricesTo = "2026-11-25" as IsoDate | null) => {
     const overview = since && { monthly: { bought: [since], sold: [] }, pricesTo, benchmarkGap: "failed" as const };
@@ -70,7 +70,7 @@ test("shows the mean change since the disclosures minus SPY's, or why there is n
   assert.match(String(renderCell("no_benchmark", null)), />prices of SPY could not be fetched yet$/);
 });
 
-test("the collapsed section names the securities that most members bought and sold", () => {
+test("the collapsed section names the security with the most buyers and the security with the most sellers", () => {
   const formatGist = (bought: readonly object[], sold: readonly object[]) =>
     formatMonthlySummary({ bought, sold } as unknown as MonthlyTrades);
   const [most, other] = [

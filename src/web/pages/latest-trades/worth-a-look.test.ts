@@ -91,7 +91,7 @@ test('a "first trade" is the first in the data, and the page mentions unread rep
   );
 });
 
-test("says so if no trade has certain dates", () => {
+test("says why no trade is listed if none of the trades can be compared", () => {
   assert.match(
     render([], 0, 0),
     /None of the trades first disclosed from Oct 22, 2026 to Nov 20, 2026 can be compared, because each has an uncertain date or may repeat an earlier one\./,
@@ -108,7 +108,7 @@ test("a cluster shows the number of members expected by chance, and how many sec
   assert.match(render([], 0, 0, { ...CLUSTER, compared: 1 }), /random, this security stood out at least as much\./);
 });
 
-test("the collapsed section names its first entry, and how many more there are", () => {
+test("the collapsed section names the first entry, and states how many more there are", () => {
   const summarize = (found: readonly Highlight[], cluster: Cluster | null) => {
     const dataset = { getSummaryAt: () => summary, getMember: () => undefined };
     return String(renderSummary({ dataset, highlights: { found } as unknown as Highlights, cluster })).replaceAll(
