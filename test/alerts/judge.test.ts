@@ -284,7 +284,7 @@ test("queues no mail if none can be sent, and none for an account without premiu
   assert.equal(free.mails.length, 0);
 });
 
-test("politician_activity: fires for the first trade after more than the quiet days, not for those that follow", async () => {
+test("politician_activity: fires for the first trade after a gap longer than the quiet days, not for later trades", async () => {
   const quiet = makeAlert({ alertType: "politician_activity", days: 90, filter: { politicianId: ["E000001"] } });
   const added = [
     trade("2", 1, { transactionDate: day("2026-04-02") }),
@@ -317,7 +317,7 @@ test("politician_activity: quiet days run from the previous trade, even if a lat
   assert.equal(await fires("2025-12-01"), true, "before all known trades");
 });
 
-test("ticker_cluster: requires enough different people, one ticker, one direction, within the days; the filter applies to all trades", async () => {
+test("ticker_cluster: fires if enough members trade one ticker in one direction within the rule's days and filter", async () => {
   const cluster = makeAlert({ alertType: "ticker_cluster", days: 30, politicians: 3, filter: { chamber: "house" } });
   const makeTradeBy = (number: number, on: string, changes: Partial<Trade> = {}) =>
     trade(String(number), 1, { politicianId: `E00000${number}`, transactionDate: day(on), ...changes });
@@ -347,7 +347,7 @@ test("ticker_cluster: requires enough different people, one ticker, one directio
   assert.equal(await fires(unlisted.slice(0, 2), unlisted.slice(2)), false, "trades without a ticker do not share one");
 });
 
-test("an alert lists at most 50 trades, the newest, and their total number", async () => {
+test("an alert lists only the 50 newest matches, and gives the total number of matches", async () => {
   const many = Array.from({ length: 80 }, (_, line) => trade("1", line + 1));
   const { events } = await judge(makeChange({ added: many }), { alerts: [makeAlert()] });
   const [fired] = events.filter(({ type }) => type === "alert.triggered");

@@ -37,7 +37,7 @@ test("trade: each disclosure day counts as one firing, and the latest 20 trades 
   assert.deepEqual(await preview({}, []), { timesTriggered: 0, totalMatches: 0, latest: [] });
 });
 
-test("politician_activity: trades before the period and outside the filter end the quiet period too", async () => {
+test("politician_activity: a trade before the previewed period or outside the filter also ends the quiet days", async () => {
   const makeTrade = (line: number, traded: string, disclosed: string) =>
     trade("1", line, { transactionDate: day(traded), disclosureDate: day(disclosed) });
   const before = makeTrade(1, "2025-12-01", "2025-12-20");
