@@ -121,7 +121,7 @@ test("a backup of a store in use restores to the same answers, and --verify chec
   assert.deepEqual(await readAnswers(restored), await readAnswers(place.dataDir));
 });
 
-test("a backup's archive matches the restored store's, even if the archive is in its own folder", async () => {
+test("a backup restores the archive unchanged, also to and from an ARCHIVE_DIR outside the data folder", async () => {
   const expected = await readAnswers(place.dataDir);
   assert.equal(expected.elsewhere, null);
   assert.equal(expected.archive.total, 1);
@@ -144,7 +144,7 @@ test("a backup's archive matches the restored store's, even if the archive is in
   assert.deepEqual(await readAnswers(target), expected);
 });
 
-test("rejects a truncated backup by name, and leaves no trace in the new folder", async () => {
+test("rejects an incomplete backup, names its folder in the error, and does not create the target folder", async () => {
   let refused = 0;
   for (let kill = 0; kill < 4; kill += 1) {
     const folder = path.join(scratch, `cut-${kill}`);

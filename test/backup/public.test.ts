@@ -259,7 +259,7 @@ test("a service started from a public backup downloads nothing again, as after a
   assert.deepEqual(await started.store.accounts.listAll(), []);
 });
 
-test("never requests an address in a backup outside the source's site, marks its filing, and reads the others", async (t) => {
+test("never requests a backup's address outside the source's site, and marks the filing as missing_document", async (t) => {
   let connections = 0;
   const stranger = createServer().on("connection", (socket) => {
     connections += 1;

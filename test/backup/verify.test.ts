@@ -108,7 +108,7 @@ test("stored originals match the sites; checking stores nothing, and different p
   assert.deepEqual(await Array.fromAsync(here.store.documents.listAll()), before);
 });
 
-test("finds a changed byte and a missing file without the sites", async (t) => {
+test("finds damaged and missing originals from the stored files alone", async (t) => {
   const here = await openPlace(t);
   const [first, second] = here.filings.map(({ documentSha256 }) => documentSha256 ?? "");
   appendFileSync(getOriginalPath(here.dataDir, first ?? ""), "x");
@@ -119,7 +119,7 @@ test("finds a changed byte and a missing file without the sites", async (t) => {
   assert.match(lost.join(), new RegExp(`${second} is not in`));
 });
 
-test("finds originals that differ from the site, even with a matching digest, or that the site lacks", async (t) => {
+test("finds originals that the site lacks or serves differently, even if they match their recorded digest", async (t) => {
   const here = await openPlace(t);
   const filing = findHouseFiling(here);
   const forged = Buffer.concat([
@@ -142,7 +142,7 @@ test("finds originals that differ from the site, even with a matching digest, or
   assert.match(gone.differences.join(), /the site does not have it/);
 });
 
-test("a Senate page with different markup around its content is the same report; one with different content is not", async (t) => {
+test("different markup around a Senate page's content makes no difference, but different content does", async (t) => {
   const here = await openPlace(t);
   const filing = here.filings.find(
     ({ source, kind, state }) => source !== "house-clerk" && kind === "ptr" && state === "parsed",
@@ -160,7 +160,7 @@ test("a Senate page with different markup around its content is the same report;
   assert.deepEqual([forged.redrawn, forged.differences.length], [0, 1]);
 });
 
-test("a site that is off or does not answer confirms nothing", async (t) => {
+test("does not count originals as checked if their source is off or does not answer", async (t) => {
   const here = await openPlace(t, upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
   const found = await checkOriginals(here);
   const senate = here.filings.filter(({ source }) => source === "senate-efd").length;
