@@ -29,7 +29,7 @@ test("a complete history has no fault", () => {
   assert.deepEqual([lost, duplicates, sequenceFaults, unknown, unverified, taken], [0, 0, 0, 0, 0, 6]);
 });
 
-test("a trade that an endpoint never accepted is lost, even if the endpoint rejected it or accepted nothing at all", () => {
+test("reports a trade as lost if an endpoint never accepted it, whether it was rejected or never delivered", () => {
   assert.equal(checkHistory(published, whole.slice(1)).lost, 1);
   assert.equal(checkHistory(published, [makeArrival("a", 1, { answer: "error" }), ...whole.slice(1)]).lost, 1);
   assert.equal(checkHistory(published, whole.slice(3)).lost, 3);

@@ -28,7 +28,7 @@ test("delivers 200 events to 3 endpoints without loss, despite worker kills and 
   assert.ok(report.duplicates <= report.kills * 12, `${report.duplicates} duplicates, ${report.kills} kills`);
 });
 
-test("delivers events on PostgreSQL without loss despite the same faults, and names every duplicate", async (context) => {
+test("on PostgreSQL, worker kills and a failing receiver lose no event, and every duplicate delivery is listed", async (context) => {
   const postgres = await startPostgres();
   if ("skipped" in postgres) return context.skip(postgres.skipped);
   try {

@@ -6,7 +6,7 @@ import { startPostgres } from "../postgres.ts";
 import { startRedis } from "../redis.ts";
 import { runBurst, runRandomly, startReplicas } from "./limits-run.ts";
 
-test("two processes on one Redis admit exactly each caller's plan, and never more if Redis is killed", async (context) => {
+test("two processes sharing one Redis never admit more than each caller's plan, even if Redis is killed", async (context) => {
   const redis = await startRedis();
   if ("skipped" in redis) return context.skip(redis.skipped);
   const postgres = await startPostgres();
