@@ -18,7 +18,7 @@ function listLastingHeaders({ rawHeaders }: Answered): readonly string[] {
 
 const listHeaderNames = ({ rawHeaders }: Answered) => rawHeaders.filter((_, at) => at % 2 === 0).sort();
 
-test("the first, second and hundredth response are identical, with the same headers as a HEAD response from Node", async () => {
+test("repeated responses are identical to the first one, and have the same headers as a HEAD response", async () => {
   await using service = await startService({ dataNotice: "made" });
   const codings = ["identity", "gzip", "br"];
   for (const path of [...EVERY_ENDPOINT, "/openapi.json"]) {
@@ -44,7 +44,7 @@ test("the first, second and hundredth response are identical, with the same head
   }
 });
 
-test("serves nothing from a version once another is in force, and a pinned former version does not change", async () => {
+test("a publication invalidates cached responses, and a request for a former version still gets its data", async () => {
   const datasets = makeDataset("2026-02-20.1", 250);
   await using service = await startService({ datasets });
   const readTotals = async (path: string) => {
@@ -61,7 +61,7 @@ test("serves nothing from a version once another is in force, and a pinned forme
   assert.deepEqual(await readTotals(`${RECENT}?version=2026-02-20.1`), [250, 250, 250, 250]);
 });
 
-test("each request counts and has its own id and limits, even with a cached response", async () => {
+test("each request counts against the rate limit and has its own request id, even with a cached response", async () => {
   await using service = await startService({ limits: { freeQuota: 6 } });
   const seen = new Set<string>();
   for (let left = 5; left >= 0; left -= 1) {
@@ -77,7 +77,7 @@ test("each request counts and has its own id and limits, even with a cached resp
   assert.match(metrics, /http_requests_total\{route="recent_trades",status="200"\} 6\n/);
 });
 
-test("rereads and reprices a popular trade after a second", async () => {
+test("rereads a cached trade from the store after one second", async () => {
   const time = createFakeClock();
   const records = makeRecords();
   let reads = 0;
@@ -119,7 +119,7 @@ function createSlowMarket() {
   };
 }
 
-test("computes one response for simultaneous requests, each with its own limits", async () => {
+test("simultaneous requests share one computed response, but each has its own request id and rate-limit headers", async () => {
   const { asked, letAnswer, market } = createSlowMarket();
   await using service = await startService({ market, trustedProxies: ["127.0.0.0/8"], limits: { freeQuota: 20 } });
   const path = "/api/v1/market-data/public/quote/AAPL";

@@ -119,7 +119,7 @@ test("one politician: has the fields of the list and the detail, as in the schem
   assert.ok(String(problem["detail"]).length < 150);
 });
 
-test("caching: a validator belongs to one version and one canonical query", async () => {
+test("caching: an ETag belongs to one version and one canonical query", async () => {
   const datasets = makeDataset("v1", 150);
   await using fresh = await startService({ datasets });
   const readTag = async (path: string, headers = {}) => String((await fresh.ask(path, { headers })).headers.etag);
@@ -218,7 +218,7 @@ test("errors: keeps a well-formed request id and replaces any other", async () =
   assert.notEqual(await sendRequestId(""), await sendRequestId(""));
 });
 
-test("limits: all endpoints share one budget; 404, 400 and 405 count, 429 does not", async () => {
+test("limits: all endpoints share one budget; responses 404, 400 and 405 count against it, 429 does not", async () => {
   const time = createFakeClock();
   await using counted = await startService({ limits: { freeQuota: 5 }, ...time });
   const readRemaining = async (path: string, method = "GET") =>
@@ -238,7 +238,7 @@ test("limits: all endpoints share one budget; 404, 400 and 405 count, 429 does n
   assert.equal(await readRemaining(RECENT), "4");
 });
 
-test("limits: a 503 caused by the service does not count", async () => {
+test("limits: a 503 caused by the service does not count against the rate limit", async () => {
   await using counted = await startService({ limits: { freeQuota: 3 }, ...createFakeClock() });
   await counted.ask(RECENT);
   for (let n = 0; n < 10; n += 1) {
@@ -267,7 +267,7 @@ test("limits: headers say when one more request and when the full quota is avail
   assert.equal((await counted.ask(RECENT)).status, 200, "after Retry-After one request is admitted");
 });
 
-test("limits: paths outside the base neither count nor are throttled", async () => {
+test("limits: paths outside /api/v1 neither count against the rate limit nor are throttled", async () => {
   await using counted = await startService({ limits: { freeQuota: 1 }, ...createFakeClock() });
   assert.equal((await counted.ask(RECENT)).status, 200);
   for (const path of ["/", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/docs/"]) {
@@ -397,7 +397,7 @@ test("a fault before routing ends one connection, not the service", async () => 
   assert.equal((await fragile.ask(RECENT)).status, 200);
 });
 
-test("closing: requests in flight are answered, then nothing listens", async () => {
+test("shutdown: requests in flight are answered, and then new connections are refused", async () => {
   const [gate, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const market = makeMarket();
   const closing = await startService({
@@ -420,7 +420,7 @@ test("closing: requests in flight are answered, then nothing listens", async () 
   await assert.rejects(closing.ask(RECENT), { code: "ECONNREFUSED" });
 });
 
-test("closing: a request on an idle connection is answered and ends the connection", async () => {
+test("shutdown: a request on an idle keep-alive connection is answered, and then the connection is closed", async () => {
   const closing = await startService();
   // Not `closing.openSocket()`: a test service destroys its own sockets when it closes.
   const socket = connect(closing.port, "127.0.0.1");
@@ -436,7 +436,7 @@ test("closing: a request on an idle connection is answered and ends the connecti
   await closed;
 });
 
-test("closing: cuts off anything that does not end within a limited time", async () => {
+test("shutdown: aborts requests that do not finish within the time limit", async () => {
   const asked = Promise.withResolvers<void>();
   const never = new Promise<never>(() => {});
   const stuck = await startService({

@@ -138,7 +138,7 @@ test("supports filters, columns and raw", async () => {
   assert.ok((await at.get(`${EXPORT}.csv?raw=true`)).text.includes(`,"=1+1",`));
 });
 
-test("from and to set the filter of the date selected by date_field", async () => {
+test("`from` and `to` filter by the date that `date_field` selects", async () => {
   await using at = await startDownloadService();
   const asked: unknown[] = [];
   const dataset = at.publish(TRADES, VERSION);
@@ -160,7 +160,7 @@ test("from and to set the filter of the date selected by date_field", async () =
   ]);
 });
 
-test("reports invalid export parameters by name", async () => {
+test("rejects invalid export parameters, and names each in the error", async () => {
   await using at = await startDownloadService();
   at.publish(TRADES, VERSION);
   const cases = [
@@ -344,7 +344,7 @@ test("if the service stops, the client can tell that its file is incomplete", as
   assert.ok(bytes < Number(running.headers["content-length"]));
 });
 
-test("if the folder is not the store's archive, every archive path returns 503, never another list", async () => {
+test("if the archive folder belongs to another store, every archive path returns 503 instead of its files", async () => {
   await using at = await startDownloadService();
   await archiveVersion(at.downloads, at.publish(TRADES, "2026-11-18.1"));
   const id = path.join(at.dataDir, "archive", "id");

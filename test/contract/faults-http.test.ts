@@ -69,7 +69,7 @@ async function sendRejected(bytes: string | Buffer): Promise<Answered> {
   return answer;
 }
 
-test("a request that is not HTTP/1.1 is malformed, with a body and all headers", async () => {
+test("rejects a request that is not valid HTTP/1.1 as malformed_request, with a problem body and all headers", async () => {
   for (const bytes of [
     "garbage\r\n\r\n",
     `GET ${RECENT} HTTP/1.1\nHost: a\n\n`,
@@ -87,7 +87,7 @@ test("a request that is not HTTP/1.1 is malformed, with a body and all headers",
   }
 });
 
-test("requires exactly one Host, and builds no link from it", async () => {
+test("requires exactly one Host header, and builds no link from it", async () => {
   assertProblem(await sendRejected(`GET ${RECENT} HTTP/1.1\r\n\r\n`), "malformed_request");
   assertProblem(await sendRejected(formatHead(RECENT, "Host: b")), "malformed_request");
   assertProblem(await sendRejected(formatHead(RECENT, "hOST: a")), "malformed_request");
@@ -109,7 +109,7 @@ test("rejects a header block that is too large", async () => {
   assertProblem(await sendRejected(formatHead(RECENT, ...many.slice(0, 250))), "headers_too_large");
 });
 
-test("two lengths, or an endless transfer coding, close the connection", async () => {
+test("rejects invalid or ambiguous Content-Length and Transfer-Encoding headers, and closes the connection", async () => {
   for (const bytes of [
     `${formatHead(RECENT, "Content-Length: 5", "Transfer-Encoding: chunked")}0\r\n\r\n`,
     `${formatHead(RECENT, "Transfer-Encoding: chunked, identity")}0\r\n\r\n`,
@@ -123,7 +123,7 @@ test("two lengths, or an endless transfer coding, close the connection", async (
   }
 });
 
-test("rejects an expectation that cannot be met", async () => {
+test("rejects an unsupported Expect header, and answers 100-continue", async () => {
   assertProblem(await sendRejected(formatHead(RECENT, "Expect: 200-ok")), "expectation_failed");
   const stream = await service.sendRaw(formatHead(RECENT, "Expect: 100-continue", "Connection: close"));
   assert.match(stream, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
@@ -135,7 +135,7 @@ test("answers CONNECT with 405", async () => {
   assert.equal(answer.headers.allow, "GET, HEAD, OPTIONS");
 });
 
-test("treats a target in absolute form by its path", async () => {
+test("routes an absolute-form request target by its path", async () => {
   const plain = await service.ask(RECENT);
   for (const target of [`http://evil${RECENT}`, `HTTPS://evil:8080${RECENT}`]) {
     const answer = parseAnswer(await service.sendRaw(formatHead(target, "Connection: close")));
@@ -198,7 +198,7 @@ test("limits connections per address and in total (caps scaled down from 200 and
   assert.equal((await capped.ask(RECENT)).status, 200);
 });
 
-test("if all connection slots are taken, closes the one idle longest", async () => {
+test("if all connection slots are taken, closes the connection that has been idle longest", async () => {
   await using full = await startService({ limits: { connections: 3 } });
   const sockets = [];
   for (let n = 0; n < 3; n += 1) sockets.push(await full.openSocket());
@@ -255,7 +255,7 @@ test("answers pipelined requests in order", async () => {
   }
 });
 
-test("a connection has few requests in progress; others wait unread, and all are answered in order", async () => {
+test("limits the requests in progress per connection; further requests wait, and all are answered in order", async () => {
   const { market, release } = createSlowMarket();
   await using bounded = await startService({ market, limits: { exchangesPerConnection: 4 } });
   const socket = await bounded.openSocket();
@@ -277,7 +277,7 @@ test("a connection has few requests in progress; others wait unread, and all are
   assert.ok(market.most() <= 4, `${market.most()} at once`);
 });
 
-test("limits the requests waiting on all connections, and closes a connection that sends more", async () => {
+test("limits the waiting requests of all connections together, and closes a connection that exceeds the limit", async () => {
   const { market, release } = createSlowMarket();
   await using bounded = await startService({ market, limits: { exchangesPerConnection: 2, waitingRequests: 50 } });
   const greedy = await bounded.openSocket();
@@ -292,7 +292,7 @@ test("limits the requests waiting on all connections, and closes a connection th
   assert.equal(modest.length, 41, "the slots of the closed connection are free again");
 });
 
-test("2,000 requests for metrics in one write cause one rendering, and other clients are answered meanwhile", async () => {
+test("2,000 pipelined /metrics requests render the metrics fewer than 30 times, and do not block other clients", async () => {
   await using measured = await startService();
   let rendered = 0;
   const { registry } = measured;
@@ -316,7 +316,7 @@ test("2,000 requests for metrics in one write cause one rendering, and other cli
   assert.ok(rendered < 30, `rendered ${rendered} times`);
 });
 
-test("every path outside the rate limit supports 304, and unknown ones return 404", async () => {
+test("the start page, the OpenAPI document and the docs support 304, and unknown docs paths return 404", async () => {
   for (const path of ["/", "/openapi.json", "/docs", "/docs/", "/docs/json", "/docs/static/swagger-ui.css"]) {
     const first = await service.ask(path);
     assert.equal(first.status, 200, path);
@@ -331,7 +331,7 @@ test("every path outside the rate limit supports 304, and unknown ones return 40
   }
 });
 
-test("answers a CONNECT that follows pipelined requests in order", async () => {
+test("answers pipelined requests and a CONNECT after them in order", async () => {
   const pipelined = formatHead(`${QUOTE}/AAPL`) + formatHead(RECENT) + formatHead(`${QUOTE}/BRK.B`);
   const answers = parseAnswers(
     await service.sendRaw(`${pipelined}${pipelined}CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`),
@@ -353,7 +353,7 @@ test("a client that half-closes its connection still gets its responses", async 
   }
 });
 
-test("answers an invalid request that follows a pipelined one in order", async () => {
+test("answers a pipelined request and an invalid request after it in order", async () => {
   const answers = parseAnswers(await service.sendRaw(`${formatHead(`${QUOTE}/AAPL`)}garbage\r\n\r\n`));
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -377,7 +377,7 @@ test("clients that disconnect in the middle of a response leave no connection an
   assert.deepEqual(failures, []);
 });
 
-test("a response to unparseable input carries the peer's quota and does not count", async () => {
+test("malformed input does not count against the rate limit, and its response shows the remaining quota", async () => {
   await using counted = await startService({
     limits: { freeQuota: 20 },
     dataNotice: "Fictional.",

@@ -41,7 +41,7 @@ test("a clock that jumps an hour neither admits too early nor locks anyone out",
   assert.ok((await countAdmitted(1)) === 1, "after Retry-After one request is admitted");
 });
 
-test("requests that arrive while the loop is blocked get 503; live stays up, and ready soon recovers", async () => {
+test("while the event loop is blocked, requests and /health/ready get 503; /health/live and later requests succeed", async () => {
   await using service = await startService({ limits: { overloadLagMs: 300 } });
   assert.equal((await service.ask(RECENT)).status, 200);
   const sockets = await Promise.all(EVERY_ENDPOINT.map(() => service.openSocket()));
@@ -70,7 +70,7 @@ test("requests that arrive while the loop is blocked get 503; live stays up, and
   await eventually("an answer", async () => (await service.ask(RECENT)).status === 200, { withinMs: 5_000 });
 });
 
-test("throttles a caller who blocks the loop, and answers a visitor with one request", async () => {
+test("throttles a caller whose requests block the event loop, and still answers another caller's single request", async () => {
   const market = makeMarket();
   await using service = await startService({
     trustedProxies: ["127.0.0.0/8"],

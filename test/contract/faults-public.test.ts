@@ -20,7 +20,7 @@ import {
 const service = await startService();
 after(() => service.close());
 
-test("returns 400 for a limit below 1 or not an integer, and caps one above the maximum", async () => {
+test("returns 400 for a limit below 1 or not an integer, and caps a limit above the maximum", async () => {
   for (const limit of ["0", "-1", "1e2", "10.0", "+5", "%2B5", "%205", "%D9%A5", "0x10", "NaN", "", "10%00", "%"]) {
     const problem = assertProblem(await service.ask(`${RECENT}?limit=${limit}`), "invalid_parameter");
     const [error] = problem.errors;
@@ -62,7 +62,7 @@ test("returns an empty page for a skip past the end", async () => {
   }
 });
 
-test("accepts two values for chamber, in any case", async () => {
+test("accepts two values for chamber, in upper or lower case", async () => {
   for (const chamber of ["upper", "", "senat", "senate "]) {
     const answer = await service.ask(`${POLITICIANS}?chamber=${encodeURIComponent(chamber)}`);
     assert.deepEqual(assertProblem(answer, "invalid_parameter").errors[0]?.allowed, ["senate", "house"]);
@@ -75,7 +75,7 @@ test("accepts two values for chamber, in any case", async () => {
   }
 });
 
-test("accepts three values for party, in any case", async () => {
+test("accepts three values for party, in upper or lower case", async () => {
   const problem = assertProblem(await service.ask(`${POLITICIANS}?party=Green`), "invalid_parameter");
   assert.deepEqual(problem.errors[0], {
     in: "query",
@@ -87,7 +87,7 @@ test("accepts three values for party, in any case", async () => {
   assert.equal((await service.ask(`${POLITICIANS}?party=rePUBLICAN`)).status, 200);
 });
 
-test("/politicians returns the same as /politicians/, but two slashes are an unknown path", async () => {
+test("/politicians returns the same as /politicians/, but two trailing slashes return 404", async () => {
   const slash = await service.ask(POLITICIANS);
   const bare = await service.ask("/api/v1/politicians");
   assert.equal(bare.status, 200);
@@ -145,7 +145,7 @@ test("returns 404 for an unknown or malformed symbol", async () => {
   }
 });
 
-test("reads a symbol in any case and with any class separator", async () => {
+test("accepts a symbol in upper or lower case, and with any share-class separator", async () => {
   for (const [given, canonical] of [
     ["aapl", "AAPL"],
     ["BRK.B", "BRK.B"],
@@ -165,7 +165,7 @@ test("returns 404 for a path with an empty symbol, or with a slash or more after
   }
 });
 
-test("bad percent-encoding and invalid UTF-8 are malformed", async () => {
+test("rejects bad percent-encoding and invalid UTF-8 as malformed_request", async () => {
   for (const path of [`${QUOTE}/%zz`, `${QUOTE}/%`, `${QUOTE}/%4`, `${QUOTE}/%ff`, `${QUOTE}/%C3%28`]) {
     assertProblem(await service.ask(path), "malformed_request");
   }
@@ -187,7 +187,7 @@ test("accepts only the listed periods and intervals", async () => {
   assert.equal((await service.ask(`${HISTORY}/AAPL?period=1Y&interval=1WK`)).status, 200);
 });
 
-test("from and to are dates, and are rejected together with a period", async () => {
+test("`from` and `to` must be dates, and cannot be combined with `period`", async () => {
   const readFault = async (query: string) => {
     const { errors, detail } = assertProblem(await service.ask(`${HISTORY}/AAPL?${query}`), "invalid_parameter");
     return [errors.map(({ name, reason }) => `${name} ${reason}`).join(", "), detail];
@@ -208,7 +208,7 @@ test("from and to are dates, and are rejected together with a period", async () 
   );
 });
 
-test("allows monthly bars of one month", async () => {
+test("accepts monthly bars for a period of one month", async () => {
   const body = json(await service.ask(`${HISTORY}/AAPL?period=1mo&interval=1mo`));
   const bars = body["data"] as { date: string }[];
   assert.deepEqual([body["period"], body["interval"]], ["1mo", "1mo"]);
@@ -228,7 +228,7 @@ test("returns 503 if a price source gives nothing usable, and never a NaN", asyn
   assert.equal(Number.isInteger(quote["volume"]) && Number.isInteger(quote["market_cap"]), true);
 });
 
-test("marks the last known price as stale, and returns 503 without one", async () => {
+test("serves the last known price marked as stale, and returns 503 if no price is known", async () => {
   for (const path of [QUOTE, HISTORY]) {
     const stale = await service.ask(`${path}/STALE`);
     assert.equal(stale.status, 200);
@@ -289,7 +289,7 @@ test("HEAD has the status and headers of GET, without a body", async () => {
   assert.equal((await counted.ask(RECENT, { method: "HEAD" })).headers["x-ratelimit-remaining"], "19");
 });
 
-test("OPTIONS returns 204 with Allow and CORS, and does not count", async () => {
+test("OPTIONS returns 204 with Allow and CORS headers, and does not count against the rate limit", async () => {
   await using counted = await startService({ limits: { freeQuota: 20 }, ...createFakeClock() });
   for (const headers of [{}, { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "GET" }]) {
     for (const path of EVERY_ENDPOINT) {

@@ -53,7 +53,7 @@ test("the four public endpoints need no key and use GET", async () => {
   }
 });
 
-test("EVERY_ENDPOINT lists every public JSON endpoint that counts", () => {
+test("EVERY_ENDPOINT lists every public JSON endpoint that counts against the rate limit", () => {
   const routes = createRouteTable({
     datasets: makeDataset(),
     records: makeRecords(),

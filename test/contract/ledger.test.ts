@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => service.close());
 
-test("coverage counts every state, and `known` is their sum, per year and in total", async () => {
+test("coverage counts the filings in each state, and `known` is the sum of these counts, per year and in total", async () => {
   const answer = await service.ask(COVERAGE);
   assert.equal(answer.status, 200);
   assertCommonHeaders(answer);
@@ -46,7 +46,7 @@ test("coverage counts every state, and `known` is their sum, per year and in tot
   assert.equal(body.sources[0]?.status, "blocked");
 });
 
-test("coverage can be filtered by source and year, with totals of the rest", async () => {
+test("coverage can be filtered by source and year, and the totals cover only the filtered filings", async () => {
   const whole = CoverageSchema.parse(json(await service.ask(COVERAGE)));
   const house = CoverageSchema.parse(json(await service.ask(`${COVERAGE}?source=house-clerk`)));
   const senate = CoverageSchema.parse(json(await service.ask(`${COVERAGE}?source=SENATE-EFD&year=2026`)));
@@ -78,7 +78,7 @@ test("coverage returns 304 until something changes", async () => {
   assert.equal(json(other)["dataset_version"], "2026-02-21.1");
 });
 
-test("rejects bad queries by name", async () => {
+test("rejects an invalid query, and names the parameter", async () => {
   for (const [query, name, reason] of [
     ["source=legislators", "source", "not_allowed"],
     ["year=abc", "year", "not_an_integer"],
@@ -98,7 +98,7 @@ test("rejects bad queries by name", async () => {
   }
 });
 
-test("a filing has its state, filer, document, and lines with what replaced them", async () => {
+test("a filing has its state, document and rejected lines, and its trades with the ids of superseding trades", async () => {
   const answer = await service.ask(`${FILINGS}/${HOUSE}`);
   assert.equal(answer.status, 200);
   assertRateHeaders(answer);
@@ -116,7 +116,7 @@ test("a filing has its state, filer, document, and lines with what replaced them
   assert.equal(again.status, 304);
 });
 
-test("a filing without a document says so, and its document returns 404", async () => {
+test("a filing without a document has the document null, and its document path returns 404", async () => {
   const body = FilingSchema.parse(json(await service.ask(`${FILINGS}/${MISSING}`)));
   assert.deepEqual([body.state, body.document], ["missing_document", null]);
   const problem = assertProblem(await service.ask(`${FILINGS}/${MISSING}/document`), "not_found");
@@ -126,7 +126,7 @@ test("a filing without a document says so, and its document returns 404", async 
   );
 });
 
-test("returns 404 for any other filing id", async () => {
+test("returns 404 for an unknown or malformed filing id", async () => {
   for (const id of [
     "h1",
     "x20990001",
@@ -143,7 +143,7 @@ test("returns 404 for any other filing id", async () => {
   assertProblem(await service.ask(`${FILINGS}/`), "not_found");
 });
 
-test("serves the original byte for byte with its digest, as a download that cannot run on this site", async () => {
+test("serves the original byte for byte with its digest, as a sandboxed download", async () => {
   for (const [path, bytes, type, filename] of [
     [`${HOUSE}/document`, PDF, "application/pdf", "20990001.pdf"],
     [`${PAPER}/document`, VIEWER, "text/html; charset=utf-8", `${PAPER.slice(1)}.html`],

@@ -62,7 +62,7 @@ test("filters lists by status, and pages them", async () => {
   assertProblem(await bob.ask("GET", `${ALERTS}?status=off`), "invalid_parameter");
 });
 
-test("rejects the 101st alert with the limit", async () => {
+test("rejects the 101st alert with an error that states the limit", async () => {
   const carol = await here.createCustomer("carol");
   for (let n = 0; n < 100; n += 1) await makeAlert(carol);
   const answer = await carol.ask("POST", ALERTS, { name: "x", filter: { ticker: ["A"] } });
@@ -163,7 +163,7 @@ test("a daily alert says when its next digest is due, and a patch can make it im
   assert.deepEqual([atOnce["cadence"], atOnce["next_digest_at"]], ["immediate", null]);
 });
 
-test("an alert with a deleted endpoint, or an address that can no longer be mailed, can still be changed", async () => {
+test("an alert can still be changed after its endpoint was deleted", async () => {
   const isa = await here.createCustomer("isa");
   const webhook = await makeWebhook(isa);
   const alert = await makeAlert(isa, { webhook_ids: [webhook["id"]] });

@@ -82,7 +82,7 @@ test("returns 415 for another type, no type, another character set and a compres
   }
 });
 
-test("returns 413 above 64 KiB and closes the connection, with a length or endless chunks", async () => {
+test("returns 413 and closes the connection for a body above 64 KiB, with Content-Length or chunked", async () => {
   const authorization = `Authorization: Bearer ${alice.key}\r\nContent-Type: application/json\r\nHost: x`;
   const declared = await here.service.sendRaw(
     `POST ${ALERTS} HTTP/1.1\r\n${authorization}\r\nContent-Length: 1073741824\r\n\r\n{`,
@@ -113,7 +113,7 @@ test("returns 413 above 64 KiB and closes the connection, with a length or endle
   assertProblem(await send(alice, `${largest} `), "content_too_large");
 });
 
-test("names an unknown field, and distinguishes it from a read-only one", async () => {
+test("rejects unknown and read-only fields, each named with its own reason", async () => {
   const alert = await makeAlert(alice);
   const webhook = await makeWebhook(alice);
   const cases = [
@@ -139,7 +139,7 @@ test("names an unknown field, and distinguishes it from a read-only one", async 
   assert.equal((await alice.get(`${WEBHOOKS}/${webhook["id"]}`))["status"], "enabled");
 });
 
-test("executes the same key and body once and replays the response, including secrets", async () => {
+test("executes a request once per idempotency key and body, and replays the response, including secrets", async () => {
   const headers = { "Idempotency-Key": "order 1: 1234" };
   const body = { url: URL_GIVEN, event_types: ["*"] };
   const first = await alice.ask("POST", WEBHOOKS, body, headers);
@@ -157,7 +157,7 @@ test("executes the same key and body once and replays the response, including se
   assert.notEqual(again.headers["x-request-id"], first.headers["x-request-id"]);
 });
 
-test("returns 422 for the same key with another body; another path or account has its own keys", async () => {
+test("returns 422 if an idempotency key is reused with another body; each path and account has separate keys", async () => {
   const bob = await here.createCustomer("bob");
   const headers = { "Idempotency-Key": "k" };
   const alert = { name: "x", filter: { ticker: ["A"] } };
@@ -170,7 +170,7 @@ test("returns 422 for the same key with another body; another path or account ha
   assert.equal(other.headers["idempotency-replayed"], undefined);
 });
 
-test("returns 409 with Retry-After for a second request while the first is in progress", async () => {
+test("returns 409 with Retry-After for a repeated idempotency key while the first request is in progress", async () => {
   const begun = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   await using slow = await startPremium({
@@ -205,7 +205,7 @@ test("returns 409 with Retry-After for a second request while the first is in pr
   assert.equal((await carol.get(ALERTS))["total"], 1);
 });
 
-test("returns 400 for a key that is empty, has 300 characters or is not printable ASCII; 255 are accepted", async () => {
+test("returns 400 for an idempotency key that is empty, too long or not printable ASCII; accepts 255 characters", async () => {
   const alert = { name: "x", filter: { ticker: ["A"] } };
   for (const key of ["k".repeat(300), "", "caf\u00e9"]) {
     const { errors } = assertProblem(
@@ -217,7 +217,7 @@ test("returns 400 for a key that is empty, has 300 characters or is not printabl
   assert.equal((await alice.ask("POST", ALERTS, alert, { "Idempotency-Key": "k".repeat(255) })).status, 201);
 });
 
-test("a rejected request has no effect, and can be sent again with its key", async () => {
+test("a rejected request does not use up its idempotency key", async () => {
   const headers = { "Idempotency-Key": "retry me" };
   const wrong = { name: "x", filter: {}, webhook_ids: [] };
   assertProblem(await alice.ask("POST", ALERTS, wrong, headers), "invalid_parameter");
@@ -225,7 +225,7 @@ test("a rejected request has no effect, and can be sent again with its key", asy
   assert.equal((await alice.ask("POST", ALERTS, right, headers)).status, 201);
 });
 
-test("remembers a response for 24 hours", async () => {
+test("replays the response for an idempotency key for 24 hours", async () => {
   const time = createFakeClock();
   await using service = await startPremium({ clock: time.readMonotonicMs, wallClock: time.readWallClockMs });
   const dora = await service.createCustomer("dora");
@@ -240,13 +240,13 @@ test("remembers a response for 24 hours", async () => {
   assert.notEqual(json(next)["id"], json(first)["id"]);
 });
 
-test("without a key, sending the same request twice creates two", async () => {
+test("without an idempotency key, sending the same request twice creates two endpoints", async () => {
   const [one, two] = [await makeWebhook(alice), await makeWebhook(alice)];
   assert.notEqual(one["id"], two["id"]);
   assert.notEqual(one["secret"], two["secret"]);
 });
 
-test("returns 412 for an If-Match with an earlier version; the current one, in a list or as *, succeeds", async () => {
+test("returns 412 for an If-Match with an earlier version; the current version, in a list or as *, succeeds", async () => {
   for (const [path, made, patch] of [
     [ALERTS, await alice.ask("POST", ALERTS, JSON.parse(GOOD)), { name: "changed" }],
     [WEBHOOKS, await alice.ask("POST", WEBHOOKS, { url: URL_GIVEN, event_types: ["*"] }), { description: "changed" }],

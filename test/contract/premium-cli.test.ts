@@ -96,7 +96,7 @@ test("an account's plan change takes effect within 10 seconds", async () => {
   assert.match((await runCli(["accounts", "list"])).out, /bob +premium/);
 });
 
-test("an operator expires, disables, deletes and inspects accounts", async () => {
+test("an operator can list, change, disable, enable and delete accounts, and list and disable their endpoints", async () => {
   const made = await runCli([
     "keys",
     "create",

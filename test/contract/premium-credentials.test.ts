@@ -43,7 +43,7 @@ test("shows the key's account: plan, limits, and the key without its secret", as
   assert.ok(!answer.text.includes(alice.key));
 });
 
-test("returns 401 without credentials, with a challenge without an error", async () => {
+test("returns 401 if credentials are missing, with a WWW-Authenticate challenge that has no error attribute", async () => {
   const answer = await here.service.ask(ALERTS);
   assertProblem(answer, "missing_credentials");
   assert.equal(answer.headers["www-authenticate"], REALM);
@@ -147,7 +147,7 @@ test("returns 429 for an address's 11th bad token in a minute; valid keys keep w
   assertProblem(await service.service.ask(ALERTS, makeBearer("x")), "invalid_token");
 });
 
-test("a bad key on a public path counts as Free; a valid one raises the limit there, per account instead of address", async () => {
+test("a bad key on a public path gets the free plan; a valid key raises the limit, per account instead of address", async () => {
   const time = createFakeClock();
   await using service = await startPremium({
     clock: time.readMonotonicMs,
@@ -178,7 +178,7 @@ test("a bad key on a public path counts as Free; a valid one raises the limit th
   assert.equal((await service.service.ask(RECENT)).headers["x-ratelimit-remaining"], "15");
 });
 
-test("/account shows the remaining quota, with and without a key; it does not count, and works with no quota left", async () => {
+test("/account shows the remaining quota, with and without a key, and uses none of the quota", async () => {
   const time = createFakeClock();
   await using service = await startPremium({
     clock: time.readMonotonicMs,

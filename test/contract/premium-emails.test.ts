@@ -24,7 +24,7 @@ async function createConfirmedAlert(customer: Customer, address: string) {
   return `${ALERTS}/${alert["id"]}`;
 }
 
-test("asks a new address to confirm, and the alert says so until the code is submitted", async () => {
+test("asks a new address to confirm, and email_status is unconfirmed until the code is submitted", async () => {
   const ann = await here.createCustomer("ann");
   const woken = here.woken();
   const alert = await makeAlert(ann, { notification_email: "ann@example.org" });

@@ -16,7 +16,7 @@ async function readFeed(customer: Customer, query = "") {
   return EventFeedSchema.parse(json(await customer.ask("GET", `${EVENTS}${query}`)));
 }
 
-test("an empty feed starts at 1", async () => {
+test("in an empty feed, oldest_sequence is 1 and newest_sequence is 0", async () => {
   await using here = await startPremium();
   const alice = await here.createCustomer("alice");
   const empty = { events: [], next_after: 0, has_more: false, oldest_sequence: 1, newest_sequence: 0 };
@@ -69,7 +69,7 @@ test("with a filter, next_after continues after all events that were examined", 
   }
 });
 
-test("rejects an `after` beyond the newest event and names the newest, so that a client notices a reset feed", async () => {
+test("rejects an `after` beyond the newest event and names that event, so that a client notices a reset feed", async () => {
   await using here = await startPremium();
   const alice = await here.createCustomer("alice");
   assert.equal(assertProblem(await alice.ask("GET", `${EVENTS}?after=1`), "invalid_parameter")["newest_sequence"], 0);
@@ -103,7 +103,7 @@ test("a single event equals byte for byte the one delivered and the one in the f
   assert.equal(leased?.event.body, one.text);
 });
 
-test("returns 410 only for an `after` below the oldest stored event, which it names; without `after`, starts there", async () => {
+test("returns 410 if events following `after` were deleted; without `after`, starts at the oldest stored event", async () => {
   const time = createFakeClock();
   await using here = await startPremium({ wallClock: time.readWallClockMs });
   const alice = await here.createCustomer("alice");

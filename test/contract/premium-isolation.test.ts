@@ -152,7 +152,7 @@ test("none of 1,000 issued keys appears in the database, its write-ahead log, or
   }
 });
 
-test("a key created with an Idempotency-Key is replayed, yet appears in no file", async () => {
+test("replays the creation of an API key for a repeated Idempotency-Key, but stores the API key in no file", async () => {
   await using service = await startPremium();
   const dora = await service.createCustomer("dora");
   const headers = { "Idempotency-Key": "make my key" };

@@ -49,7 +49,7 @@ test("creating an endpoint returns its secret, shown only this once", async () =
   );
 });
 
-test("rejects schemes, user info, ports, fragments and long addresses, each with its reason", async () => {
+test("rejects an endpoint URL with a wrong scheme, user info, port, fragment or length, and gives the reason", async () => {
   for (const [url, reason] of [
     ["http://example.com/", "scheme_not_allowed"],
     ["ftp://example.com/", "scheme_not_allowed"],
@@ -100,7 +100,7 @@ test("rejects every way to write an internal address, on creation and on change"
   }
 });
 
-test("rejects the 11th endpoint with the limit", async () => {
+test("rejects the 11th endpoint with an error that states the limit", async () => {
   const bob = await here.createCustomer("bob");
   for (let n = 0; n < 10; n += 1) await makeWebhook(bob);
   const answer = await bob.ask("POST", WEBHOOKS, { url: URL_GIVEN, event_types: ["*"] });

@@ -25,12 +25,12 @@ test("quotes come in the requested order; unknown and unavailable symbols are li
   assert.equal(headers["cache-control"], "private, max-age=15");
 });
 
-test("lists stale quotes by symbol, and the header says that some are", async () => {
+test("lists the symbols with stale quotes, and sets X-Data-Stale", async () => {
   const { body, headers } = await ask("?symbols=AAPL,STALE");
   assert.deepEqual([body.stale, headers["x-data-stale"]], [["STALE"], "true"]);
 });
 
-test("counts as one request, even if conditional", async () => {
+test("a request for several quotes counts as one against the rate limit, even if conditional", async () => {
   const first = await ask("?symbols=AAPL,FUND,STALE");
   const second = await service.ask(`${QUOTES}?symbols=AAPL,FUND,STALE`, {
     headers: { "if-none-match": String(first.headers.etag) },

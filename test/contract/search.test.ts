@@ -132,7 +132,7 @@ test("each filter finds the same trades as checking every trade, and their exact
   assert.deepEqual([...asked].sort(), Object.keys(tradeFilterShape).sort(), "every filter is tested");
 });
 
-test("all combined filters must match", async () => {
+test("combined filters find only the trades that match all of them", async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray([...QUERIES], { minLength: 2, maxLength: 4 }), async (chosen) => {
       const names = chosen.flatMap(([query]) => query.split("&").map((pair) => pair.split("=")[0]));
@@ -150,7 +150,7 @@ test("all combined filters must match", async () => {
   );
 });
 
-test("the recent list takes every filter, and returns the same as the list of all trades", async () => {
+test("the recent list accepts every filter, and returns the same as the list of all trades", async () => {
   const readLinks = (answer: Answered) => String(answer.headers["link"]).replaceAll("/trades/recent/list?", "/trades?");
   for (const [query] of QUERIES.filter(([each]) => !each.includes("sort="))) {
     const all = await service.ask(`${TRADES}?${query}`);
@@ -200,7 +200,7 @@ test("without parameters, equals the recent list with ten trades", async () => {
   assert.equal((await listTrades("limit=5000")).limit, 100);
 });
 
-test("following next from page to page gives every trade once, for a filter and an order", async () => {
+test("following the `next` links visits every trade once, for a filter and a sort order", async () => {
   const ids: string[] = [];
   let next: string | undefined = `${TRADES}?party=Democrat,Republican&sort=amount&limit=100&late=false&q=inc`;
   while (next !== undefined) {
@@ -218,7 +218,7 @@ test("following next from page to page gives every trade once, for a filter and 
   );
 });
 
-test("equivalent filters share a validator, and different ones do not", async () => {
+test("equivalent filters have the same ETag, and different filters have different ETags", async () => {
   const readTag = async (query: string) => String((await service.ask(`${TRADES}?${query}`)).headers["etag"]);
   const one = await readTag("ticker=AAPL,T&chamber=house&sort=-disclosure_date");
   assert.equal(one, await readTag("chamber=HOUSE&limit=10&ticker=t,aapl"));
@@ -229,7 +229,7 @@ test("equivalent filters share a validator, and different ones do not", async ()
   assert.equal(again.status, 304);
 });
 
-test("a very long filter has headers that a client can accept", async () => {
+test("a response to a very long filter has less than 10,000 bytes of headers", async () => {
   const symbols = Array.from({ length: 1300 }, (_, n) => `X${n}`);
   const answer = await service.ask(`${TRADES}?ticker=AAPL,${symbols.join(",")}`);
   assert.equal(answer.status, 200);
@@ -249,7 +249,7 @@ test("accepts a list in one parameter or several", async () => {
   }
 });
 
-test("rejects meaningless parameters by name, and never returns the unfiltered list instead", async () => {
+test("names each meaningless parameter in an error, and never returns the unfiltered list instead", async () => {
   const cases: readonly (readonly [query: string, name: string, reason: string])[] = [
     ["tiker=AAPL", "tiker", "unknown_parameter"],
     ["ticker=", "ticker", "malformed"],
@@ -294,7 +294,7 @@ test("rejects meaningless parameters by name, and never returns the unfiltered l
   assert.deepEqual(errors[0]?.allowed, ["Democrat", "Republican", "Independent"]);
 });
 
-test("a politician's trades take the filters of all trades", async () => {
+test("the list of a politician's trades accepts the filters of the list of all trades", async () => {
   const path = "/api/v1/politicians/E000002/trades";
   const expected = filterTrades({ politicianId: ["E000002"], transactionType: ["purchase"] });
   const answer = await service.ask(`${path}?transaction_type=purchase&limit=20`);
@@ -313,7 +313,7 @@ test("a politician's trades take the filters of all trades", async () => {
   assert.equal(errors[0]?.reason, "unknown_parameter");
 });
 
-test("a superseded trade is in no list but has its id; it and its replacement link to each other", async () => {
+test("a superseded trade can still be fetched by id, and links to its replacement and back", async () => {
   const former = parseExactly(await service.ask(`${TRADES}/${SUPERSEDED.id}`), TradeDetailSchema);
   assert.equal(former.superseded_by, published[0]?.id);
   assert.equal(former.supersedes, null);
@@ -420,7 +420,7 @@ test("returns 404 for an unknown trade id of any form, and hides the details of 
   assert.equal((await broken.ask(TRADES)).status, 200, "lists are still served");
 });
 
-test("lists activity by security, and of one security", async () => {
+test("lists trading activity by security, and shows the activity of a single security", async () => {
   const all = parseExactly(await service.ask("/api/v1/tickers/?limit=200"), TickerListSchema);
   assert.equal((await service.ask("/api/v1/tickers")).status, 200);
   const sum = all.tickers.reduce((trades, each) => trades + each.trades, 0);
