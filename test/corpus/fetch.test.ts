@@ -70,7 +70,7 @@ async function makeFilings(): Promise<RealFiling[]> {
   ];
 }
 
-describe("downloading the filings of a manifest", () => {
+describe("downloads the filings listed in a manifest", () => {
   let upstream: Upstream;
   let folder: string;
   let filings: readonly RealFiling[];
@@ -108,7 +108,7 @@ describe("downloading the filings of a manifest", () => {
     );
   });
 
-  test("puts each file in its place; keeps a page with different bytes, and reports it", async () => {
+  test("puts each file in its place, and keeps and reports a page whose bytes differ from the manifest", async () => {
     assert.deepEqual((await fetchOutcomes()).outcomes, ["here", "changed", "fetched"]);
     for (const { file, sha256: recorded, sameBytes } of filings.flatMap(listDocuments)) {
       const bytes = await readFile(path.join(folder, file));

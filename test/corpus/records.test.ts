@@ -96,7 +96,7 @@ test("Senate pages match their records", { skip: skipUnlessHere("page") }, () =>
 
 const isClear = (printed: string | null) => printed !== "?";
 
-test("scans of the House have the rows, types and brackets of their records", {
+test("scanned House reports have the rows of their records, and every sure type and amount is right", {
   skip: skipUnlessHere("scan"),
 }, async () => {
   let [rows, sure] = [0, 0];
@@ -146,7 +146,7 @@ function compareTexts({ fields }: ScannedRow, row: RecordRow): number {
 }
 
 for (const filing of listPresentFilings("scan").filter(({ id }) => WITH_TEXTS.includes(id))) {
-  test(`the texts of scan ${filing.id}: certain readings are right, and correct readings of typed text are certain`, async () => {
+  test(`the texts of scan ${filing.id}: sure readings are right, and right readings of typed text are sure`, async () => {
     const [pdf = assert.fail()] = readDocuments(filing);
     const rows: ScannedRow[] = [];
     for (let page = 1; page <= filing.pages; page += 1) rows.push(...(await readHouseScanPage(pdf, page)).rows);
@@ -167,7 +167,7 @@ for (const filing of listPresentFilings("scan").filter(({ id }) => WITH_TEXTS.in
 }
 
 for (const filing of listPresentFilings("paper")) {
-  test(`the paper report ${filing.id}: every row has its type and bracket, and certain readings are right`, async () => {
+  test(`the paper report ${filing.id}: every row has its recorded type and amount, and sure texts are right`, async () => {
     const [viewer = assert.fail(), ...images] = readDocuments(filing);
     assert.deepEqual(
       readSenateDocument(viewer, getDocId(filing)).images,
