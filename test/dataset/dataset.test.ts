@@ -106,7 +106,7 @@ test("a page of trades has the public fields in order and echoes the applied val
   });
 });
 
-test("lists current members, and former ones with a trade, by name without case, then id", async () => {
+test("lists current members, and former members with trades, sorted by name (ignoring case), then by id", async () => {
   const former = { current: false };
   const politicians = [
     politician("B000003", { name: "bea Example" }),
@@ -182,7 +182,7 @@ test("computes sums, latest trade and most traded symbols", async () => {
   assert.deepEqual(row?.["top_tickers"], ["ZZZ", "CCC", "AAA", "BBB", "DDD"]);
 });
 
-test("a politician's detail has terms, filings by state and other names", async () => {
+test("a politician's details include terms, committees, filing counts and other names", async () => {
   const member = politician("E000001", {
     name: "Ann Example",
     names: [

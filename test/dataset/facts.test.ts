@@ -57,7 +57,7 @@ function pickSums(found: TradeBands & { readonly trades: number }) {
   return { trades: of, repeats, sharesAndFunds, ...sums };
 }
 
-test("a politician's dated trades are all trades of the politician, earliest first", () => {
+test("lists every trade of a politician by trade date, earliest first", () => {
   for (const { id } of MEMBERS) {
     const own = trades.filter(({ politicianId }) => politicianId === id);
     const dated = facts.listDatedTrades(id);
@@ -73,7 +73,7 @@ test("a politician's dated trades are all trades of the politician, earliest fir
   }
 });
 
-test("a politician's facts equal a count of each trade", async () => {
+test("a politician's facts match figures computed directly from the politician's trades", async () => {
   for (const { id } of MEMBERS) {
     const own = trades.filter(({ politicianId }) => politicianId === id);
     const found = (await facts.getPoliticianFacts(id)) ?? assert.fail();
@@ -136,7 +136,7 @@ test("a security's facts cover all its trades, and none of another security unde
   assert.equal(await facts.getTickerFacts("NONE"), undefined);
 });
 
-test("the late record adds up for every filter", async () => {
+test("counts of late trades per member and per year add up to the total, also with filters", async () => {
   const [people, years] = await Promise.all([facts.listLateRowsByPerson(), facts.listLateRowsByYear()]);
   const peopleByYear = (
     await Promise.all(years.map(({ year }) => facts.listLateRowsByPerson({ year: year ?? 0 })))

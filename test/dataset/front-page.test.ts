@@ -24,7 +24,7 @@ const makeDisclosed = (text: string, more: Partial<Trade> = {}): Partial<Trade> 
   ...more,
 });
 
-test('"new" means disclosed since the last working day before the newest disclosure, as the list counts it', async () => {
+test('"new" counts trades disclosed since the last working day before the newest disclosure, as the list does', async () => {
   for (const [newest, since] of [
     ["2026-11-23", "2026-11-20"],
     ["2026-11-22", "2026-11-20"],
@@ -62,7 +62,7 @@ async function listRules(changes: readonly Partial<Trade>[]) {
   });
 }
 
-test("the largest and the latest are from the last 30 days of disclosure, and one trade may be both", async () => {
+test("the largest and the most overdue trade are from the last 30 days of disclosures, and may be the same trade", async () => {
   const late = { notificationDate: null, transactionDate: day("2026-01-20") };
   assert.deepEqual(
     await listRules([
@@ -87,7 +87,7 @@ test("the largest and the latest are from the last 30 days of disclosure, and on
   assert.equal(latest?.rule === "latest" && latest.daysLate, 304 - 45);
 });
 
-test("highlights a first trade in a security only if it is large, has a symbol, is no exchange, and by a member not shown yet", async () => {
+test("highlights a first trade in a security only if it is large, has a symbol and is by a member not yet shown", async () => {
   const largest = makeDisclosed("2026-11-20", { amount: LARGER, transactionDate: day("2026-11-10") });
   const listRulesOfFirst = (more: Partial<Trade>) =>
     listRules([
@@ -139,7 +139,7 @@ test("highlights a trade above the member's own 95th percentile only with at lea
   assert.deepEqual((await listRulesOfAbove(20, 1001)).slice(1), []);
 });
 
-test("twelve months of disclosure count distinct members who bought and sold the asset itself", async () => {
+test("counts the distinct buyers and sellers in each of the last 12 months, without repeats and short sales", async () => {
   const sale = { transactionType: "sale_full" as const };
   const { page } = await buildFrontPage([
     makeDisclosed("2026-11-20"),
@@ -157,7 +157,7 @@ test("twelve months of disclosure count distinct members who bought and sold the
   assert.ok(months.slice(1, -1).every(({ buyers, sellers }) => buyers + sellers === 0));
 });
 
-test("lists the securities that most members bought, at least two, with their total range", async () => {
+test("lists the securities that the most members (at least two) bought or sold, with the total amounts", async () => {
   const of = (ticker: string, who: string, more: Partial<Trade> = {}) =>
     makeDisclosed("2026-11-19", { ticker, politicianId: `${who}000001`, company: `${ticker} Inc.`, ...more });
   const { page } = await buildFrontPage([
@@ -202,7 +202,7 @@ async function findCluster(changes: readonly Partial<Trade>[]) {
   return ((await (await buildTradeDataset(trades, people)).facts.getFrontPageFacts()) ?? assert.fail()).cluster;
 }
 
-test("members who buy a security once a year, and now within two weeks, are a cluster that is unlikely by chance", async () => {
+test("three members who rarely buy a security and all buy it within two weeks are a cluster unlikely by chance", async () => {
   const together = makePurchases("KO", [
     [1, "2026-10-20"],
     [2, "2026-10-25"],
@@ -236,7 +236,7 @@ test("members who buy a security once a year, and now within two weeks, are a cl
   );
 });
 
-test("a cluster's number expected by chance depends only on its own trades, not on others in the version", async () => {
+test("the number of members expected by chance depends only on the cluster's trades, not on other trades", async () => {
   const together = makePurchases("KO", [
     [1, "2026-10-20"],
     [2, "2026-10-25"],
@@ -251,7 +251,7 @@ test("a cluster's number expected by chance depends only on its own trades, not 
   assert.deepEqual(among, alone);
 });
 
-test("a security that the same members buy every week is not a cluster, because chance gives as many", async () => {
+test("a security that the same members buy every week is not a cluster, because that is expected by chance", async () => {
   const weeks = Array.from({ length: 50 }, (_, week) => addDays(day("2025-11-20"), 7 * week));
   const always = weeks.flatMap((each) =>
     makePurchases(

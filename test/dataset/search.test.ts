@@ -233,7 +233,7 @@ test("without a filter the list equals the recent list, byte for byte", () => {
   }
 });
 
-test("each position in the list has its JSON and summary, and a position outside is rejected", () => {
+test("gives the JSON and the summary of the trade at a list position, and rejects a position out of range", () => {
   trades.forEach((each, position) => {
     if (position % 97 !== 0) return;
     const served = JSON.parse(String(dataset.getTradeAt(position))) as PublicTrade;
@@ -267,7 +267,7 @@ test("each position in the list has its JSON and summary, and a position outside
   for (const none of [-1, trades.length, 0.5, Number.NaN]) assert.throws(() => dataset.getTradeAt(none), RangeError);
 });
 
-test("counts trades by each trait as if the filter did not include it", () => {
+test("counts trades by the values of each field, with the filter on that field left out", () => {
   const traits: Readonly<Record<TallyField, (each: Trade) => unknown>> = {
     chamber: ({ chamber }) => chamber,
     party: ({ party }) => party,
@@ -470,7 +470,7 @@ test("a discontinued or unlisted security has its trades and sums under the file
   );
 });
 
-test("options and short sales are not plain purchases and sales: they count by kind and economic direction", async () => {
+test("counts options and short sales apart from purchases and sales, by kind and economic direction", async () => {
   const makeOption = (type: string) => ({ option: { type, strike: null, expiry: null }, assetType: "Stock Option" });
   const made = await buildTradeDataset([
     trade("1", 1, {}),
@@ -518,7 +518,7 @@ test("options and short sales are not plain purchases and sales: they count by k
   });
 });
 
-test("only its own filter finds a coin, never a ticker with the same letters", async () => {
+test("the coin filter finds no ticker with the same letters, and the ticker filter finds no coin", async () => {
   const coin = { ticker: "", coin: "BTC", company: "Bitcoin", assetType: "Cryptocurrency" };
   const fund = { ticker: "BTC", company: "Grayscale Bitcoin Mini Trust", assetType: "ETF" };
   const held = [trade("1", 1, coin), trade("1", 2, fund), trade("1", 3, { ...coin, coin: "ETH" })];
