@@ -45,7 +45,7 @@ function fillIn(written: string, workspace: string): string {
   });
 }
 
-suite("the workflow", {
+suite("the GitHub Actions workflow imports filings and publishes a site", {
   skip: skipIfMissing("jq") || skipIfMissing("curl") || skipIfMissing("timeout"),
   timeout: 300_000,
 }, () => {
@@ -100,7 +100,7 @@ suite("the workflow", {
     return { page, files, sums };
   }
 
-  test("keeps the data folder, publishes the generated site, and starts from the saved data", () => {
+  test("saves and restores the data folder, and publishes the generated site", () => {
     const { path: kept, key } = findStep("actions/cache/save").with ?? {};
     const restored = findStep("actions/cache/restore").with;
     assert.equal(fillIn(workflow.env["DATA_DIR"] ?? "", "/work"), `/work/${kept}`);
@@ -109,7 +109,7 @@ suite("the workflow", {
     assert.equal(findStep("actions/upload-pages-artifact").with?.["path"], "site");
   });
 
-  test("the steps fetch, and build data files and a page for both chambers; the next day's run continues even if a site refuses", async () => {
+  test("builds data files and a page for both chambers; the next day's run continues even if a site rejects requests", async () => {
     const first = await openWorkspace("first");
     assert.doesNotMatch(await runSteps(first), /::(?:warning|error)/);
     const { page, files, sums } = await readPublished(first);

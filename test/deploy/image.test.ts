@@ -75,7 +75,7 @@ test("with OPERATIONS_PORT unset or empty, the health check uses PORT", async ()
   await stop(service);
 });
 
-test("the setting docs/deploy.md prints for containers makes a proxy behind a Docker bridge trusted", async () => {
+test("the TRUSTED_PROXIES value in docs/deploy.md for containers trusts a proxy behind a Docker bridge", async () => {
   const text = await readFile(path.join(root, "docs/deploy.md"), "utf8");
   const printed = /^TRUSTED_PROXIES=(\S+)$/m.exec(text.slice(text.indexOf("\n## Containers\n")))?.[1] ?? "";
   const { getIdentity } = createClientAddressResolver(printed.split(","));
