@@ -29,7 +29,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
 /** Replaces symbols of which no prices are recorded. */
 const replaceSymbols = (script: string) => script.replace(/(market-data\/public\/\w+\/)(?:NVDA|BRK\.B)/g, "$1AAPL");
 
-suite("printed commands on real filings", {
+suite("the commands printed in the docs run on real filings", {
   skip: skipWithoutCorpus || skipWithoutPrograms(),
   timeout: 600_000,
 }, () => {

@@ -20,7 +20,7 @@ const blocks = [...page.matchAll(/```python\n(.*?)```/gs)].map(([, block]) => bl
 /** The libraries that `.ci/run` installs; Debian has no package of the others. */
 const INSTALLED = ["requests", "pandas"];
 
-suite("python", () => {
+suite("the code on the Python page runs as printed", () => {
   let demo: ServedDemo;
   let folder: string;
   before(async () => {
