@@ -19,7 +19,7 @@ test("a caller can use a minute's share at once, then waits until enough is avai
   assert.equal(budget.computeWaitMs("a"), 0);
 });
 
-test("in the long run no caller uses more than its share, and an idle one saves at most a minute's", () => {
+test("in the long run a caller uses at most its share, and an idle caller saves up at most one minute's share", () => {
   const { budget, to } = createBudget(0.1);
   to(3_600_000);
   let spent = 0;
