@@ -74,8 +74,8 @@ function isBond({ assetType, assetNameRaw, assetDetails, ticker, option }: Bond)
 
 const MATURITY_WORDS = /\b(?:matur(?:es|ed|ity|ing|ation)|due)(?:\s+(?:date|on))*[\s:;=-]*(?<day>[^;]{6,20})/gi;
 
-// Lists the possible days of maturity. An issue date among them does no harm. A trade on the issue date is a purchase, and
-// purchases are not taken for redemptions.
+// Lists the dates in the details, name and comment that may be the day of maturity. An issue date among them does no harm. A
+// trade on the issue date is a purchase, and purchases are not taken for redemptions.
 function listMaturities({ assetNameRaw, assetDetails, comment }: Bond): readonly IsoDate[] {
   const commentDates = Array.from((comment ?? "").matchAll(MATURITY_WORDS), ({ groups }) => groups?.["day"] ?? "");
   return [assetDetails?.maturity ?? "", assetNameRaw, ...commentDates].flatMap(parseDates);

@@ -1,8 +1,8 @@
 /**
  * Symbols that changed between two editions of the SEC's list `company_tickers_exchange.json`: May 2024 and December 2025. Each
  * edition has only one symbol for the company's Central Index Key, and the two symbols differ. No list of December 2025 has the
- * former symbol. The date of the change is unknown. So `until` is the date of the last list with the former symbol: the SEC's of
- * May 2024, or Nasdaq's directories of July 21, 2025. A trade after `until` is matched by the issuer's name.
+ * former symbol. The date of the change is unknown. So `until` is the date of the last list with the former symbol: the SEC's
+ * list of May 2024, or Nasdaq's directories of July 21, 2025. A trade after `until` is matched by the issuer's name.
  */
 export const RENAMES_BETWEEN_LISTS: readonly (readonly [
   symbol: string,

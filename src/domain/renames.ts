@@ -176,7 +176,8 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Returns the last day of the security that had `symbol` on day `on`. Null if unknown, or if the security has a symbol today. */
+// Returns the last day of the discontinued security that had `symbol` on day `on`. Null if that day is unknown, or if the
+// security still has a symbol today, even a different one.
 export function findEndOfReusedSymbol(symbol: string, on: IsoDate): IsoDate | null {
   return (listOtherIssuerTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;
 }

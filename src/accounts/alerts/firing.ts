@@ -134,8 +134,8 @@ function createClusterRule({
   const longest = findMaxDays(alerts, "ticker_cluster");
   const getSideKey = (trade: Trade) => buildDirectionKey({ ticker: trade.ticker, direction: findDirection(trade) });
   const bySide = Map.groupBy(fresh, getSideKey);
-  // Lists a side's trades made within `longest` days of one of its new trades, each with its politician. A side is a ticker and a
-  // direction.
+  // Lists a side's trades from `longest` days before its first new trade to `longest` days after its last new trade, each with
+  // its politician. A side is a ticker and a direction.
   const listTradesOfSide = memoizeByKey(async (side: string) => {
     const added = bySide.get(side) ?? [];
     const rows = await scope.listTradesOfTicker(

@@ -50,7 +50,7 @@ const MEDIA_TYPES = [
 ] as const;
 export type OriginalMediaType = (typeof MEDIA_TYPES)[number];
 
-/** Headers for a source's document. A browser gives the document no permissions, and it cannot pass for one of our pages. */
+/** With these headers, a browser gives a source's document no permissions, and the document cannot pass for one of our pages. */
 const SANDBOX_HEADERS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
 
 const ID_PARAMETER = {

@@ -133,8 +133,8 @@ export interface ReportedTrade {
   readonly filer: string | null;
   readonly chamber: "senate" | "house";
   /**
-   * Ticker as filed, in upper case, such as `BRK.B`. Empty if no ticker was filed. The library does not look up a missing ticker
-   * in other reports. Only the service does so.
+   * Ticker as filed, in upper case, with a dot before the share class (`BRK.B`). Empty if no ticker was filed. The library does
+   * not look up a missing ticker by the asset's name in other reports. Only the service does so.
    */
   readonly ticker: string;
   readonly company: string;

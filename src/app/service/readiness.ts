@@ -116,7 +116,7 @@ export function toSourceCheck(
   return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success}.` };
 }
 
-/** Reports whether the database responds. If not, the service is still ready, since it serves published data from memory. */
+/** Reports whether the database responds. This does not affect readiness, since published data is served from memory. */
 function toDatabaseCheck(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
   const why = failure === null ? "" : `, with \`${failure}\``;
   return {
@@ -130,7 +130,7 @@ function toHeldCheck(held: HeldPublication): ReadinessCheck {
   return { name: `held-publication-${held.id}`, ready: false, detail: formatHeldNotice(held) };
 }
 
-/** Reports whether a price provider works. If not, the service is still ready, since it serves the prices it has stored. */
+/** Reports whether a price provider works. This does not affect readiness, since known prices are served in any case. */
 function toProviderCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
   const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the service started"}`;
   const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";

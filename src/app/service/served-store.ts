@@ -58,7 +58,7 @@ export class ServedStore {
     this.#log = log;
   }
 
-  /** Runs a check now, before any other use of the store. If the database is down, runs the check once the database responds. */
+  /** Runs a check before any other use of the store: now or, if the database is down, as soon as the database responds. */
   async runCheckWhenOpen(check: Check): Promise<void> {
     if (this.#awaited === null) await check(this.store);
     else this.#checks.push(check);

@@ -34,7 +34,8 @@ export function pairAllRows(previousRows: readonly Row[], latters: readonly Row[
   return [...pairs, ...pairTiedRows(previousRows.filter(isUnpaired), latters.filter(isUnpaired), score)];
 }
 
-/** Groups lines so that no match crosses groups. Pairs a group in printed order if both reports have equally many lines in it. */
+// Groups lines so that no match crosses groups. Pairs a group's lines in printed order if both reports have equally many lines in
+// the group and every such pair matches.
 function pairTiedRows(previousRows: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const left = new Set(previousRows);
   const pairs: Pair[] = [];

@@ -115,8 +115,9 @@ function resolveSubject({ member, year, ticker, chamber, party }: Subject): Perf
   return { path: "/performance", whose: [chamber, party].filter(Boolean).join(", ") || "All members" };
 }
 
-// Describes one side's figure. If the figure has no confidence interval, adds the mean and the dollar-weighted range. The added
-// text says that the range is not a margin of error. Adds nothing if the mean or the range is unknown.
+// Describes one side's figure. If the figure has no confidence interval, adds the mean and the dollar-weighted range, and says
+// that the range is not a margin of error. Omits a range whose ends print the same as the mean. Adds nothing if the mean or the
+// range is unknown.
 function describeSide(side: DescribedSide, figure: Figure, together: ClusterUnit): string {
   const { state, n: count, clusters, mean, interval, dollar_weighted: bounds } = figure;
   const worded = { state, estimate: { count, clusters, mean, interval }, bounds };

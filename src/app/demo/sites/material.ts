@@ -41,7 +41,7 @@ export interface DailyPrice {
   readonly volume: number;
 }
 
-/** A security in Yahoo's format, with a dash before the share class (`BRK-B`). `prices` are oldest first and never empty. */
+/** A security in Yahoo's format. `symbol` has a dash before the share class (`BRK-B`). `prices`: oldest first, never empty. */
 export interface ListedSecurity {
   readonly symbol: string;
   readonly longName: string;
