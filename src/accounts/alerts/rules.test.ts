@@ -95,7 +95,7 @@ test("the cost of a rule does not grow quadratically with the number of trades, 
   }
 });
 
-test("the first trade of a day that matches ends a quiet period, even if other trades of that day do not match", async () => {
+test("the first matching trade of a day ends a quiet period, even if other trades of that day do not match", async () => {
   const [one, two] = createTrades(1, 2, 1, 1).map((each) => ({ ...each, disclosureDate: "2020-02-01" }));
   assert.ok(one && two);
   const findEnds = (counts: (trade: Made) => boolean) =>

@@ -36,7 +36,7 @@ test("signs the documented non-ASCII example with the new secret first, then the
   );
 });
 
-test("verifies if any of several signatures matches; rejects another secret, time, id or byte", () => {
+test("accepts a message if any of several signatures matches; rejects a different secret, timestamp, id or body", () => {
   const header = buildSignatureHeader([NEW, OLD], ID, 1795161600, BODY);
   assert.ok(isSignedWith(NEW, ID, 1795161600, BODY, header));
   assert.ok(isSignedWith(OLD, ID, 1795161600, Buffer.from(BODY), header));
