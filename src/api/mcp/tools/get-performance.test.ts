@@ -24,7 +24,7 @@ async function fetchText(figures: object, asked: object): Promise<string> {
   return (await getPerformance.call(ask, asked)).text;
 }
 
-test("states the difference first, and says that the seller missed the gain if the securities sold then beat SPY", async () => {
+test("states the difference first, and says that the seller missed the gain if sold securities later beat SPY", async () => {
   const difference = { ...FIGURE, interval: { low: -0.005, high: 0.02 }, dollar_weighted: null };
   const [, ...lines] = (await fetchText({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
   assert.match(lines[3] ?? "", /the same price from different days/);
