@@ -12,7 +12,7 @@ test("warns if the clock is a minute off from all sites; a single answer from a 
   assert.match(checkClock([-7_200_000])[0]?.says ?? "", /^It is 7200 s behind/);
 });
 
-test("MAIL_FROM has no effect without SMTP_URL, unless a running service has one", () => {
+test("warns that MAIL_FROM has no effect without SMTP_URL, unless the running service has SMTP_URL", () => {
   const given = { MAIL_FROM: "a@example.org", CONTACT: "a@example.org" };
   const [idle] = checkSettings(readConfig(given), given, []);
   assert.equal(idle?.says, "It is set but has no effect: SMTP_URL is not set.");

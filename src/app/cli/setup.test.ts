@@ -72,7 +72,7 @@ test("keeps a symbolic link, and writes to its target", { skip: process.platform
   assert.match(await readFile(getPath("link"), "utf8"), /PORT=5000/);
 });
 
-test("writes nothing after a wrong or missing answer, but asks a person again", async () => {
+test("writes nothing after a wrong or missing answer; in an interactive session, repeats the question instead", async () => {
   const file = getPath("refused");
   for (const [answers, message] of [
     [[], /^Nothing was written: not every question was answered\. Run the command in a terminal, or pipe three lines/],
