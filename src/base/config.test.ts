@@ -38,7 +38,7 @@ test("parses each value into its type", () => {
   assert.equal(config.SENATE_EFD_ACCEPT_TERMS, true);
 });
 
-test("CONTACT is an e-mail or web address, with or without a name; other text is rejected with what is allowed", () => {
+test("CONTACT is an e-mail or web address, with or without a name; the error for other text says what is allowed", () => {
   const reachable = [
     "operator@example.org",
     "Jane Doe <jane@example.org>",
@@ -57,7 +57,7 @@ test("CONTACT is an e-mail or web address, with or without a name; other text is
   );
 });
 
-test("reports all wrong values at once, with what is allowed", () => {
+test("reports all wrong values at once, and says what is allowed", () => {
   assert.throws(
     () =>
       readConfig({ PORT: "65536", INGEST: "maybe", INGEST_AT: "24:00", LOG_LEVEL: "loud", HOUSE_CLERK_URL: "ftp://x" }),
@@ -134,7 +134,7 @@ test("every setting has a description that ends in a period", () => {
   for (const [name, { about }] of Object.entries(SETTINGS)) assert.match(about, /^[`A-Z].*\.$/, name);
 });
 
-test("the Senate's browser is a name or a path; Firefox is rejected with a reason", () => {
+test("SENATE_EFD_BROWSER is a browser's name or path; the error for Firefox says why Firefox is rejected", () => {
   for (const browser of ["chrome", "msedge", "chromium", "/opt/chrome/chrome", "C:\\Chrome\\chrome.exe"]) {
     assert.equal(readConfig({ SENATE_EFD_BROWSER: browser }).SENATE_EFD_BROWSER, browser);
   }
@@ -144,7 +144,7 @@ test("the Senate's browser is a name or a path; Firefox is rejected with a reaso
   assert.throws(() => readConfig({ SENATE_EFD_BROWSER: "netscape" }), /must be chrome, msedge, chromium or the path/);
 });
 
-test("INGEST_EVERY takes one interval, or two for working and other hours, none under a minute", () => {
+test("INGEST_EVERY is one interval, or one for working hours and one for other hours; each is 0 or at least a minute", () => {
   const parseIntervals = (text: string) => readConfig({ INGEST_EVERY: text }).INGEST_EVERY;
   assert.deepEqual(parseIntervals("15m 1h"), { workingHoursMs: 900_000, otherwiseMs: 3_600_000 });
   assert.deepEqual(parseIntervals("30m"), { workingHoursMs: 1_800_000, otherwiseMs: 1_800_000 });

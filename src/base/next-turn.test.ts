@@ -26,7 +26,7 @@ test("of several tasks that yield, one resumes per turn of the event loop, in th
   assert.equal(new Set(wentOn.map((each) => each.turn)).size, wentOn.length, JSON.stringify(wentOn));
 });
 
-test("a task that yields alone resumes in the next turn", async () => {
+test("a task that yields while no other task waits resumes in the next turn", async () => {
   let isNext = false;
   setImmediate(() => {
     isNext = true;
