@@ -10,7 +10,7 @@ const filer: Decision = { ...signed, subject: "filer", filing: "h1", politician:
 
 const listMissed = (...later: Decision[]) => new Decisions([missed, ...later]).findForFiling("h1").missed;
 
-test("added rows stay until all rows of their page are typed in from the same document", () => {
+test("rows added to a page apply until all rows of the page are typed in from the same revision of the document", () => {
   assert.deepEqual(listMissed(typed), []);
   assert.deepEqual(listMissed({ ...typed, page: 3 }), [missed], "another page");
   assert.deepEqual(listMissed({ ...typed, document: "another" }), [missed], "another revision of the document");

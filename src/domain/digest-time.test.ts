@@ -29,7 +29,7 @@ test("each zone has its own midnight, and its own calendar day", () => {
   assert.equal(computeNext("2026-11-20T01:00:00Z", 7, "Asia/Kathmandu"), "2026-11-20T01:15:00.000Z");
 });
 
-test("an hour skipped by a clock change becomes the hour after, once", () => {
+test("a digest set for an hour skipped by a clock change is due once, in the following hour", () => {
   assert.equal(compute("2026-03-08", 2, "America/New_York"), "2026-03-08T07:00:00.000Z");
   assert.equal(compute("2026-03-08", 3, "America/New_York"), "2026-03-08T07:00:00.000Z");
   assert.equal(computeNext("2026-03-08T07:00:00Z", 2, "America/New_York"), "2026-03-09T06:00:00.000Z");
@@ -38,7 +38,7 @@ test("an hour skipped by a clock change becomes the hour after, once", () => {
   assert.equal(compute("2026-03-29", 0, "Asia/Beirut"), "2026-03-28T22:00:00.000Z");
 });
 
-test("an hour repeated by a clock change counts only the first time", () => {
+test("a digest set for an hour repeated by a clock change is due only the first time", () => {
   assert.equal(compute("2026-11-01", 1, "America/New_York"), "2026-11-01T05:00:00.000Z");
   assert.equal(computeNext("2026-11-01T05:00:00Z", 1, "America/New_York"), "2026-11-02T06:00:00.000Z");
   assert.equal(computeNext("2026-11-01T05:30:00Z", 1, "America/New_York"), "2026-11-02T06:00:00.000Z");

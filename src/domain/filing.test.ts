@@ -9,7 +9,7 @@ test("a trade's id names its filing and its line, in both chambers", () => {
   }
 });
 
-test("text that is not a trade id names no line", () => {
+test("returns null for text that is not a trade id", () => {
   for (const id of ["", "txn_", "h20024542", "txn_h20024542", "txn_h20024542_1", "txn_<script>_01", "txn_h2_01_02"]) {
     assert.equal(parseTradeId(id), null);
   }

@@ -52,7 +52,7 @@ test("follows chains of merged ids; the later of two decisions wins, and an id c
   );
 });
 
-test("rejects a circle of merged ids and names them", () => {
+test("rejects a circle of merged ids, and names the ids in the error", () => {
   assert.throws(
     () =>
       resolveMergedIdentities([
@@ -77,7 +77,7 @@ test("still serves a member merged into an unknown id", () => {
   assert.deepEqual(mergeIdentities([house, other], new Map([["A000001", "Z000009"]])), [house, other]);
 });
 
-test("keeps two members merged into the same unknown id separate", () => {
+test("two members whose ids are both merged into the same unknown id stay separate", () => {
   const merged = new Map([
     ["A000001", "Z000009"],
     ["C000001", "Z000009"],

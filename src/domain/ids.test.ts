@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createId, isId } from "./ids.ts";
 
-test("an id is its prefix and a ULID of its time", () => {
+test("an id is a prefix followed by a ULID that encodes the given time", () => {
   const id = createId("evt", new Date(1469918176385));
   assert.match(id, /^evt_01ARYZ6S41[0-9A-HJKMNP-TV-Z]{16}$/);
   assert.ok(isId("evt", id));
@@ -12,7 +12,7 @@ test("an id is its prefix and a ULID of its time", () => {
   assert.throws(() => createId("evt", new Date(-1)), RangeError);
 });
 
-test("ids of the same millisecond differ and stay in order; later ones sort after", () => {
+test("ids of the same millisecond differ and stay in order; ids of a later millisecond sort after them", () => {
   const at = new Date("2026-11-20T08:00:00Z");
   const ids = Array.from({ length: 5000 }, () => createId("dlv", at));
   assert.equal(new Set(ids).size, ids.length);
@@ -21,7 +21,7 @@ test("ids of the same millisecond differ and stay in order; later ones sort afte
   assert.notEqual(createId("dlv", at), ids[0]);
 });
 
-test("makes ids for any time from 1970 until ten time digits run out", () => {
+test("makes ids for any time from 1970 to the last time that fits in a ULID's timestamp", () => {
   const last = 2 ** 48 - 1;
   assert.match(createId("evt", new Date(0)), /^evt_0{10}/);
   assert.match(createId("evt", new Date(last)), /^evt_7Z{9}/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isOtherNameOfIssuer } from "./issuer-renames.ts";
 
-test("a former name counts only for the issuer that gave it up, under its symbol", () => {
+test("a former name matches only the issuer that had that name, and only with that issuer's symbol", () => {
   assert.equal(isOtherNameOfIssuer("HPQ", "Hewlett-Packard Company", "HP Inc."), true);
   assert.equal(
     isOtherNameOfIssuer("HPQ", "Hewlett-Packard Company", "Sample Widgets Inc."),

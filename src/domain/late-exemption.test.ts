@@ -60,7 +60,7 @@ test("trades in mutual funds and ETFs are never called late, whatever class they
   );
 });
 
-test("a code or the filer's words for an excepted investment fund make it exempt", () => {
+test("an asset is exempt if its code or the filer's words say that it is an excepted investment fund", () => {
   assertAll(
     [
       { assetType: "Private Fund", assetTypeRaw: "HE", ticker: "", assetNameRaw: "Example Ventures Fund II, LP" },
@@ -73,7 +73,7 @@ test("a code or the filer's words for an excepted investment fund make it exempt
   );
 });
 
-test("lateness is not judged if the name is that of a fund family or share class, which may be a fund", () => {
+test("lateness is not judged if the asset's name suggests a fund family or a share class, since the asset may be a fund", () => {
   assertAll(
     [
       { ...scan, assetNameRaw: "Vanguard Total Stock Market Index Fund Institutional" },

@@ -44,7 +44,7 @@ test("a member's party is the affiliation that covers the day", () => {
   assert.equal(findParty(switcher, toDay("2020-06-01")), "Independent");
 });
 
-test("if no affiliation covers the day, the nearest counts; if two meet on it, the later", () => {
+test("if no affiliation covers the day, the nearest one counts; if two affiliations cover the day, the later one counts", () => {
   const returned = createMember(
     createHouseTerm("2011-01-03", "2013-01-03", ["2011-01-03", "2013-01-03", "Democrat"]),
     createHouseTerm("2015-01-03", "2017-01-03", ["2015-01-03", "2017-01-03", "Republican"]),
@@ -64,7 +64,7 @@ test("an independent in a party's caucus stays an Independent; a third-party mem
   assert.equal(toPublishedParty(undefined), "Independent");
 });
 
-test("a member's seat is that of the last term, with the party at its end", () => {
+test("a member's seat is that of the last term, with the party at the end of that term", () => {
   assert.deepEqual(findSeat(switcher), { chamber: "house", party: "Independent", state: "MI", district: 3 });
   const senator: Term = {
     ...createHouseTerm("2021-01-03", "2027-01-03", ["2021-01-03", "2027-01-03", "Republican"]),

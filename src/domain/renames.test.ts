@@ -15,7 +15,7 @@ import { toCanonicalSymbol } from "./symbol.ts";
 
 const toDay = (text: string): IsoDate => text as IsoDate;
 
-test("every rename has canonical symbols and a valid day, and no symbol ends twice on one day", () => {
+test("every rename has canonical symbols and a valid day, and no symbol is renamed twice on one day", () => {
   const seen = new Set<string>();
   const days = RENAMES.map(({ symbol, until, next }) => [symbol, until, next] as const);
   for (const [symbol, until, next] of [...days, ...RENAMES_BETWEEN_LISTS]) {
@@ -76,7 +76,7 @@ test("a trade whose symbol now belongs to another issuer is found only by the fi
   assert.deepEqual(listFinders("FB", "2023-01-04", "META"), ["FB", "META"], "filed under its former symbol");
 });
 
-test("finds the last day of a security by symbol and day, and the successor of a symbol only once it is given up", () => {
+test("finds the last day of a security whose symbol was reused, and a symbol's successor once the symbol is given up", () => {
   assert.equal(findEndOfReusedSymbol("COHR", toDay("2022-06-30")), "2022-06-30");
   assert.equal(findEndOfReusedSymbol("COHR", toDay("2022-09-08")), null);
   assert.equal(

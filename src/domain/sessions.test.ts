@@ -13,7 +13,7 @@ test("sessions are the trading days between two dates, without weekends, Good Fr
   assert.deepEqual(listBetween("2025-01-08", "2025-01-10"), ["2025-01-08", "2025-01-10"]);
 });
 
-test("sessions match the calendar day by day", () => {
+test("trading sessions match the exchange calendar on every day from 1990 to 2031", () => {
   const [first, last] = [toNumber("1990-01-01"), toNumber("2031-12-31")];
   const named = Array.from({ length: last - first + 1 }, (_, at) => first + at).filter((day) =>
     isTradingDay(toDayText(day)),

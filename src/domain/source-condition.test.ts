@@ -24,7 +24,7 @@ test("a source has one condition, decided by its switch, then its last failure, 
   }
 });
 
-test("the network is down only if every source requested since then was unreachable", () => {
+test("the network is down only if every source requested since a given time was unreachable", () => {
   const since = subtractHours(1);
   const createSource = (code: "network" | "timeout" | "no_members" | "blocked" | null, hours = 0.5) => ({
     lastAttemptAt: subtractHours(hours),

@@ -34,7 +34,7 @@ test("a member who came back was not in office between terms, but had not left e
   }
 });
 
-test("a listed member stays in office past the end of a term, until the list should cover the next Congress", () => {
+test("a listed member stays in office past a term's end, until the list is expected to cover the next Congress", () => {
   const check = (end: string, text: string, listed = toSitting) => {
     const senator = listed(toTerm("2025-01-21", end, null));
     return [isInOffice(senator, toDay(text)), hasLeftOffice(senator, toDay(text))];
@@ -50,7 +50,7 @@ test("a listed member stays in office past the end of a term, until the list sho
   assert.deepEqual(check("2026-11-03", "2025-01-20"), [false, false], "not yet sworn in");
 });
 
-test("the seat on a day is that of the covering term, the later if two meet on it, else the nearest", () => {
+test("a day's seat is that of the term covering the day (the later of two such terms), or else of the nearest term", () => {
   const terms = [toTerm("2021-01-03", "2023-01-03", 12), toTerm("2023-01-03", "2025-01-03", 11)];
   const find = (text: string) => findTenure(terms, toDay(text)).district;
   assert.equal(find("2022-12-31"), 12);

@@ -21,7 +21,7 @@ test("a document number of fewer than eight digits means a paper report", () => 
   assert.deepEqual(["8217343", "20024542", "abc"].map(isPaperDocId), [true, false, false]);
 });
 
-test("a paper report is earlier than an electronic report of the same day only if the electronic one alone amends", () => {
+test("a paper report precedes an electronic report of the same day only if the electronic report states amendments", () => {
   const line = { line: 1, status: "amended", rowId: null, deleted: null } as const;
   const amends = createReport("20024542", { report: null, lines: [line], decided: [] });
   const decidedOn = createReport("20024542", { report: null, lines: [], decided: [{ line: 1, supersedes: null }] });

@@ -26,7 +26,7 @@ test("a row's number places its original filing within 45 days of the reports wi
   );
 });
 
-test("a row number below all known ones only gives a latest filing date", () => {
+test("a row number below all known numbers gives only an upper bound for the filing date", () => {
   assert.deepEqual(estimateFilingDates("2000115356", AMENDED), { from: null, to: "2024-03-22" });
   assert.deepEqual(estimateFilingDates("2000060675", toDay("2020-07-20")), { from: null, to: "2020-07-20" });
 });
