@@ -18,7 +18,7 @@ const listCachedFiles = async () => {
   return found.filter((each) => each.isFile()).map(({ name }) => name);
 };
 
-test("a new process serves the pictures an earlier one wrote, and ignores other files", async () => {
+test("a new process serves the pictures that an earlier process wrote", async () => {
   const cached = new EvidenceCache(folder, 1_000_000);
   assert.equal(await cached.read("aa1"), undefined);
   await cached.write("aa1", createContent("a"));
@@ -26,7 +26,7 @@ test("a new process serves the pictures an earlier one wrote, and ignores other 
   assert.deepEqual(await new EvidenceCache(folder, 1_000_000).read("aa1"), createContent("a"));
 });
 
-test("over the limit, deletes the least recently used pictures, including an earlier process's", async () => {
+test("above the size limit, deletes the least recently used pictures, including those that an earlier process wrote", async () => {
   const cached = new EvidenceCache(folder, 25_000);
   await cached.write("aa1", createContent("a"));
   await cached.write("bb2", createContent("b"));
@@ -41,7 +41,7 @@ test("over the limit, deletes the least recently used pictures, including an ear
   assert.deepEqual((await listCachedFiles()).sort(), ["aa1", "dd4"]);
 });
 
-test("never serves a damaged file, and can write it again", async () => {
+test("never serves a damaged file, and can replace a damaged file", async () => {
   const cached = new EvidenceCache(folder, 1_000_000);
   await cached.write("aa1", createContent("a"));
   const bytes = await readFile(getFilePath("aa1"));
@@ -55,7 +55,7 @@ test("never serves a damaged file, and can write it again", async () => {
   assert.equal(await cached.read("aa1"), undefined);
 });
 
-test("a limit of 0 stores nothing, and drafts of an ended process are deleted", async () => {
+test("a size limit of 0 stores nothing, and temporary files left by an ended process are deleted", async () => {
   const cached = new EvidenceCache(folder, 1_000_000);
   await cached.write("aa1", createContent("a"));
   await writeFile(`${getFilePath("aa2")}.x.draft`, "half");
@@ -67,7 +67,7 @@ test("a limit of 0 stores nothing, and drafts of an ended process are deleted", 
   assert.deepEqual(await listCachedFiles(), []);
 });
 
-test("keeps unrelated files in a folder of the same name", async () => {
+test("keeps unrelated files in an existing folder that has the cache's name", async () => {
   const other = path.join(folder, "evidence", "data", "notes.txt");
   await mkdir(path.dirname(other), { recursive: true });
   await writeFile(other, "not a picture");
