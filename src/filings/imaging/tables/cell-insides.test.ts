@@ -36,7 +36,7 @@ const all = lines.flatMap((line) =>
   [...types, ...amounts].map(({ from }) => ({ left: from + 17, top: line.from + 17 })),
 );
 
-test("infers a box hidden by its mark from other boxes in its row and column, including the amounts", () => {
+test("infers the place of a box hidden by a mark from the other boxes, also those of the amount columns", () => {
   // Only one box of the type columns is visible, in the last row, so each row shows less than half of its boxes.
   const seen = all.filter((_, i) => i % 8 > 1 || i === 17);
   const [ofTypes = []] = findCellInteriors(drawBoxes(seen), [types, amounts], lines, 1);
@@ -45,13 +45,13 @@ test("infers a box hidden by its mark from other boxes in its row and column, in
   assert.ok(Math.abs(hidden.left - 104) <= 3 && Math.abs(hidden.top - 104) <= 3, JSON.stringify(hidden));
 });
 
-test("accepts a box of the usual size even if it is out of line", () => {
+test("accepts a box of the usual size even if the box is not aligned with the others", () => {
   const moved = all.map((place, i) => (i === 12 ? { ...place, top: place.top - 12 } : place));
   const [, ofAmounts = []] = findCellInteriors(drawBoxes(moved), [types, amounts], lines, 1);
   assert.ok(Math.abs((ofAmounts[1]?.[2]?.top ?? 0) - (ofAmounts[1]?.[3]?.top ?? 0) + 12) <= 2);
 });
 
-test("searches a table without boxes inside its rules", () => {
+test("in a table without boxes, a cell's area is inside the ruled lines", () => {
   const [ofTypes = []] = findCellInteriors(drawBoxes([]), [types, amounts], lines, 1);
   assert.deepEqual(ofTypes[0]?.[0], { left: 13, right: 77, top: 13, bottom: 77, boxed: false });
 });

@@ -15,7 +15,7 @@ const voteOn = (passes: readonly string[], usual?: UsualWords) => {
 };
 const repeat = (text: string, count = 4) => Array.from({ length: count }, () => text);
 
-test("uses a word from a single pass if it is listed next to its neighbor and no other pass has a listed word", () => {
+test("uses a single pass's word if listed names have that word next to its neighbor and no other pass has a listed word", () => {
   const read = (one: string) => voteOn([...repeat("CNARTER/60 COMMUNICATIONS", 3), one, "CHANTER/50 COMMUNICATIONS"]);
   assert.equal(read("CHARTER/55 COMMUNICATIONS"), "CHARTER COMMUNICATIONS");
   assert.equal(voteOn([...repeat("ZQARTER/60 FOOBAZQ", 3), "CHARTER/55 FOOBAZQ"]), "ZQARTER FOOBAZQ?");
@@ -31,7 +31,7 @@ test("a name stays uncertain if passes read its second word differently or not a
   assert.match(voteOn(passes), /\?$/);
 });
 
-test("a word never seen next to its neighbor is uncertain if a word easily confused with it has been seen there", () => {
+test("a word is uncertain if listed names never have it next to its neighbor but have an easily confused word there", () => {
   assert.equal(voteOn(repeat("Vail Resorts")), "Vail Resorts");
   assert.equal(voteOn(repeat("THE BANK OF MONTREAL")), "THE BANK OF MONTREAL");
   assert.equal(voteOn(repeat("THE RANK OF MONTREAL")), "THE RANK OF MONTREAL?");

@@ -27,14 +27,14 @@ const LETTERS = [
   [106, 48, 3, 3],
 ] as const;
 
-test("keeps the letters, and removes the rules and anything beyond them", () => {
+test("keeps the letters, and removes the ruled lines and anything outside those lines", () => {
   const text = findCellText(draw(300, 100, [...RULES, ...LETTERS, [240, 30, 12, 20], [60, 70, 12, 20]]), CELL);
   assert.deepEqual([text?.bitmap.width, text?.bitmap.height], [49, 21]);
   assert.equal(text?.letterHeight, 20);
   assert.equal(text?.letters.length, 4, "the full stop is one of them");
 });
 
-test("a cell with only rules, dust and pieces of a broken rule is blank", () => {
+test("a cell with only ruled lines, dust and pieces of a broken line is blank", () => {
   const broken = [
     [216, 24, 2, 9],
     [216, 36, 2, 12],
@@ -45,13 +45,13 @@ test("a cell with only rules, dust and pieces of a broken rule is blank", () => 
   assert.equal(findCellText(draw(300, 100, [...RULES, ...broken]), CELL), null);
 });
 
-test("a letter that touches a rule keeps its own ink", () => {
+test("a letter that touches a ruled line keeps its own ink", () => {
   const text = findCellText(draw(300, 100, [...RULES, [60, 30, 12, 30], [80, 30, 12, 20], [100, 30, 12, 20]]), CELL);
   assert.equal(text?.bitmap.width, 52);
   assert.ok((text?.bitmap.height ?? 0) >= 29, `${text?.bitmap.height} rows`);
 });
 
-test("the corner of a slanted neighboring rule is not a letter", () => {
+test("the corner of a slanted neighboring ruled line is not a letter", () => {
   const corner = [
     [196, 24, 16, 1],
     [211, 24, 1, 34],
@@ -59,7 +59,7 @@ test("the corner of a slanted neighboring rule is not a letter", () => {
   assert.equal(findCellText(draw(300, 100, [...RULES, ...LETTERS, ...corner]), CELL)?.bitmap.width, 49);
 });
 
-test("letters as tall as a low cell are not rules, and bridges between a letter and a rule are removed", () => {
+test("letters as tall as a low cell are not ruled lines; bridges between a letter and a ruled line are removed", () => {
   const low = [
     [0, 19, 300, 3],
     [0, 38, 300, 3],
@@ -77,7 +77,7 @@ test("letters as tall as a low cell are not rules, and bridges between a letter 
   assert.ok(Math.abs((text?.bitmap.width ?? 0) - 34) <= 4, `${text?.bitmap.width} wide`);
 });
 
-test("the joined feet of letters are not a rule, even close to a rule", () => {
+test("the joined serifs of letters are not a ruled line, even close to one", () => {
   const stems = Array.from({ length: 20 }, (_, at): [number, number, number, number] => [30 + 8 * at, 22, 3, 12]);
   const low = [
     [0, 19, 300, 3],

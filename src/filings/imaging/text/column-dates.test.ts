@@ -8,7 +8,7 @@ const repeat = (date: string, count: number) =>
 const find = (given: ReturnType<typeof toCell>, ...others: ReturnType<typeof toCell>[]) =>
   findDatesConfirmedByColumn([given, ...others])[0]?.date ?? null;
 
-test("of the two likeliest readings of a clotted date, picks the one that other rows of the column show", () => {
+test("of the two likeliest readings of a blotted date, picks the reading that other rows of the column show", () => {
   const clotted = toCell(["06/01/2020", 0.3], ["08/01/2020", 0.6]);
   assert.equal(find(clotted, ...repeat("06/01/2020", 8)), "06/01/2020");
   assert.equal(find(clotted), null, "alone");
@@ -25,7 +25,7 @@ test("of the two likeliest readings of a clotted date, picks the one that other 
   );
 });
 
-test("also compares the months and years of the column's other dates", () => {
+test("a date can also be confirmed by other dates of the same month and year in the column", () => {
   const clotted = toCell(["04/17/2020", 0.6], ["04/17/2070", 0.35]);
   assert.equal(find(clotted, ...repeat("04/07/2020", 6), ...repeat("04/21/2020", 6)), "04/17/2020");
   assert.equal(find(clotted, ...repeat("04/07/2019", 6)), null);

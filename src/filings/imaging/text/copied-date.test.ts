@@ -8,33 +8,33 @@ const spelled = [
 ];
 const repeatDate = (count: number, date: string) => Array<string>(count).fill(date);
 
-test("a date that all passes of the model for copies read becomes more likely, and the other dates less likely", () => {
+test("if all passes of the photocopy model agree, their date becomes more likely and the other dates less likely", () => {
   const [first, second] = weighByPassCounts(spelled, repeatDate(4, "04/06/2021"));
   assert.deepEqual([first?.date, second?.date], ["04/06/2021", "04/01/2021"]);
   assert.ok((first?.chance ?? 0) > 0.8 && (second?.chance ?? 1) < 0.1);
 });
 
-test("agreeing passes raise an unlikely date of the network to less than 90%, and a likely date to more than 98%", () => {
+test("if the passes agree, a date that the network finds unlikely stays below 90%, and a likely date exceeds 98%", () => {
   assert.ok((weighByPassCounts(spelled, repeatDate(4, "04/06/2021"))[0]?.chance ?? 1) < 0.9);
   const likely = [{ date: "04/06/2021", chance: 0.92 }];
   assert.ok((weighByPassCounts(likely, repeatDate(4, "04/06/2021"))[0]?.chance ?? 0) > 0.98);
 });
 
-test("if the network is unsure, the date that all passes read comes first", () => {
+test("if the neural network is unsure, the date on which all passes agree is the most likely", () => {
   assert.equal(weighByPassCounts(spelled, repeatDate(4, "04/01/2021"))[0]?.date, "04/01/2021");
 });
 
-test("passes that are evenly divided, a single pass and no pass have no effect", () => {
+test("a tie between OCR passes, a single pass, or no pass has no effect on the dates", () => {
   assert.equal(weighByPassCounts(spelled, [...repeatDate(2, "04/06/2021"), ...repeatDate(2, "04/01/2021")]), spelled);
   assert.equal(weighByPassCounts(spelled, ["04/06/2021"]), spelled);
   assert.equal(weighByPassCounts(spelled, []), spelled);
 });
 
-test("passes have no effect if the network prefers a date that differs from theirs in one round digit", () => {
+test("OCR passes have no effect if the network prefers a date that differs only in an easily confused digit", () => {
   assert.equal(weighByPassCounts(spelled, repeatDate(4, "04/08/2021")), spelled);
 });
 
-test("a date that the network does not list stays below 10%, even if all passes read it", () => {
+test("a date that the neural network does not list has a probability below 10%, even if all passes read that date", () => {
   const named = weighByPassCounts(spelled, repeatDate(4, "11/14/2022")).find(({ date }) => date === "11/14/2022");
   assert.ok((named?.chance ?? 0) > 0 && (named?.chance ?? 1) < 0.1);
 });

@@ -21,7 +21,7 @@ const repeat = (count: number, transaction: DatePasses, notification: DatePasses
 const check = (...given: { transaction: DatePasses; notification: DatePasses }[]) => crossCheckDates(given)[0];
 const checkTrade = (transaction: DatePasses) => check({ transaction, notification: NO_DATE })?.transaction;
 
-test("accepts a date if the network is certain, one pass confirms it, or two passes firmly agree", () => {
+test("accepts a date if the neural network is certain, one pass confirms the date, or two passes agree confidently", () => {
   const certain = toCell(["07/25/2018@98.5"]);
   assert.deepEqual(checkTrade(certain), { reading: "07/25/2018", confidence: 0.985, sure: true });
   assert.equal(checkTrade(toCell(["07/25/2018@95"]))?.sure, false);
@@ -31,7 +31,7 @@ test("accepts a date if the network is certain, one pass confirms it, or two pas
   assert.equal(checkTrade(toCell(["07/25/2018@60", "07/26/2018@20"], "07/25/2018@90", "07/25/2018@90"))?.sure, false);
 });
 
-test("an uncertain date keeps the network's likely candidates, and a certain date keeps none", () => {
+test("an uncertain date keeps the neural network's likely candidates, and a certain date keeps none", () => {
   const unsure = checkTrade(toCell(["07/25/2018@60", "07/26/2018@20", "07/25/2015@0.04"]));
   assert.deepEqual(unsure?.spelled, [
     { date: "07/25/2018", chance: 0.6 },
@@ -40,7 +40,7 @@ test("an uncertain date keeps the network's likely candidates, and a certain dat
   assert.equal(checkTrade(toCell(["07/25/2018@98.5"]))?.spelled, undefined);
 });
 
-test("a date that the network cannot read stays uncertain even if the passes firmly agree, but keeps the best reading", () => {
+test("a date that the neural network cannot read stays uncertain even if the passes agree, but keeps the best reading", () => {
   assert.deepEqual(checkTrade(toCell([], "07/25/2018@96", "07/25/2018@96", "07/25/2018@96")), {
     reading: "07/25/2018",
     confidence: 0.96,
@@ -49,7 +49,7 @@ test("a date that the network cannot read stays uncertain even if the passes fir
   assert.deepEqual(checkTrade(toCell([])), { reading: "Bm7z", confidence: 0.2, sure: false });
 });
 
-test("accepts a date with a month name, which the network cannot read, if passes firmly agree", () => {
+test("accepts a date with a month name, which the neural network cannot read, if two OCR passes agree confidently", () => {
   const named = {
     ...toCell([], "06/11/2020@93", "06/11/2020@90"),
     text: { text: "June 11, 2020", words: [], confidence: 0.9, mean: 0.9 },
@@ -58,7 +58,7 @@ test("accepts a date with a month name, which the network cannot read, if passes
   assert.equal(checkTrade({ ...named, dates: named.dates.slice(1) })?.sure, false);
 });
 
-test("a blank cell is certainly blank", () => {
+test("reads a blank cell as blank with full confidence", () => {
   assert.deepEqual(checkTrade(NO_DATE), { reading: null, confidence: 1, sure: true });
 });
 
@@ -85,7 +85,7 @@ test("requires more confidence in a date with digits that are often confused on 
   assert.equal(isSure(clotted, toCell(["06/04/2020@99"], "06/04/2020@80")), true);
 });
 
-test("accepts a trade on a weekend only if both the network and the passes are certain", () => {
+test("accepts a trade on a weekend only if both the neural network and the OCR passes are certain", () => {
   assert.equal(checkTrade(toCell(["03/08/2020@97"], "03/08/2020@90"))?.sure, false);
   assert.equal(checkTrade(toCell(["03/08/2020@99"]))?.sure, false);
   assert.equal(checkTrade(toCell(["03/08/2020@99"], "03/08/2020@90"))?.sure, true);
@@ -121,7 +121,7 @@ test("dates in an impossible order are uncertain, and so is a year that no other
   assert.deepEqual([late?.transaction.sure, late?.notification.sure], [false, true]);
 });
 
-test("a date is uncertain if nearly all others in its column differ from it only in a digit that clotted print confuses", () => {
+test("a date is uncertain if nearly all other dates in the column differ from it only in an easily confused digit", () => {
   const repeatDate = (count: number) => repeat(count, NO_DATE, toPlain("04/06/2022"));
   const isSure = (date: string, others: ReturnType<typeof repeatDate>) =>
     check({ transaction: NO_DATE, notification: toPlain(date) }, ...others)?.notification.sure;
@@ -131,7 +131,7 @@ test("a date is uncertain if nearly all others in its column differ from it only
   assert.equal(isSure("04/08/2022", [...repeatDate(4), ...repeat(2, NO_DATE, toPlain("04/12/2022"))]), true);
 });
 
-test("a date that differs from its column in one such digit is uncertain even if the column's other dates are, too", () => {
+test("a date that differs only in an easily confused digit from the column's dates is uncertain even if those are, too", () => {
   const faint = toCell(["04/06/2022@60"], "04/06/2022@40");
   const isSure = (...others: DatePasses[]) =>
     check(
@@ -150,7 +150,7 @@ test("a notification years after its trade is uncertain if other rows show the s
   assert.deepEqual(listSure([...late, ...inTime]), [false, false, false, true, true, true]);
 });
 
-test("a clotted date is certain if the column shows one of its readings, even if a pass reads another, but not on a weekend", () => {
+test("a blotted date is certain if the column shows one of its readings, unless that date is on a weekend", () => {
   const clotted = toCell(["08/03/2020@55", "06/03/2020@40"], "08/03/2020@40");
   const shown = repeat(6, toPlain("06/03/2020"), toPlain("07/01/2020"));
   const [row] = crossCheckDates([{ transaction: clotted, notification: toPlain("07/01/2020") }, ...shown]);
@@ -163,7 +163,7 @@ test("a clotted date is certain if the column shows one of its readings, even if
   assert.equal(doubted?.transaction.sure, false, "the column cannot confirm a trade on a weekend");
 });
 
-test("gives little weight to a reading of a clotted date after the notification of the same year, a rare error of filers", () => {
+test("a reading of a blotted date after the notification in the same year has little weight, as filers rarely err so", () => {
   const clotted = toCell(["08/11/2021@65", "06/11/2021@34"]);
   const read = (notification: DatePasses) => check({ transaction: clotted, notification })?.transaction;
   assert.deepEqual([read(toPlain("07/05/2021"))?.reading, read(toPlain("07/05/2021"))?.sure], ["06/11/2021", false]);
@@ -178,7 +178,7 @@ test("gives little weight to a reading of a clotted date after the notification 
   assert.equal(check({ transaction: later, notification: toPlain("07/05/2023") })?.transaction.reading, "06/11/2028");
 });
 
-test("a trade date that the column also shows in another year is uncertain, unless it is the likelier year and the more frequent date", () => {
+test("a trade date also found in another year is uncertain, unless its year is likelier and more frequent in the column", () => {
   const isSure = (transaction: string, ...others: string[]) =>
     check(
       ...[transaction, ...others].map((date) => ({ transaction: toPlain(date), notification: toPlain("02/04/2022") })),

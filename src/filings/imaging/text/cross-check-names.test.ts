@@ -47,7 +47,7 @@ test("leaves a cell without letters unchanged", () => {
   );
 });
 
-test("accepts a word from the page's certain names if one pass reads it and most read an unlisted word", () => {
+test("accepts a word from the page's sure names if one pass reads that word and most passes read an unlisted word", () => {
   const list = [
     "BEST BUY CO INC",
     "APPLE INC",
@@ -84,7 +84,7 @@ test("accepts a word from the page's certain names if one pass reads it and most
   assert.equal(read(...corporation, "FORD/92 CORPORATION/30 NEW/92"), "FORD CORPORATION NEW");
 });
 
-test("the model for copies settles a name only if the other passes cannot", () => {
+test("the photocopy model settles a name only if the general model's passes cannot", () => {
   const clotted = toName("AVANGAID/60 CMM/50", "AVAHGAID/55 CHIN/52", "AVANGRIO/50 CIIN/41", "AVANGAIO/52 CNM/50");
   const copyModelPasses = Array.from({ length: 5 }, () => toPass("AVANGRID/91 CMN/93"));
   const [settled, before] = [{ ...clotted, copyModelPasses }, clotted].map((each) => crossCheckNames([each])[0]);

@@ -19,7 +19,7 @@ test("accepts a partial owner code if three rows of the page have that code beyo
   assert.equal(check(toUnsure("se"), toSure("SP"), toSure("SP")), undefined, "two rows are not enough");
 });
 
-test("does not give the page's code to a cell that shows no part of it", () => {
+test("does not assign the page's owner code to a cell that shows no part of that code", () => {
   for (const text of ["DC", "»", "3", "14", "JP Morgan", "oC"])
     assert.equal(check(toUnsure(text), ...SPOUSES), undefined, text);
   assert.deepEqual(crossCheckOwners([ILLEGIBLE, ...SPOUSES])[0], ILLEGIBLE);

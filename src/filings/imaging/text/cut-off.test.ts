@@ -22,7 +22,7 @@ test("a name that ends before the edge is not truncated", () => {
   assert.equal(findCutOffText(createText([createLetter(0), createLetter(8), createLetter(185)]), CELL), null);
 });
 
-test("the whole words of a name that reaches the edge end at its last space; a single word is not whole", () => {
+test("in a name that reaches the edge, the whole words end at the last space; a single word is not whole", () => {
   const reaching = [createLetter(0), createLetter(7), createLetter(180), createLetter(187), createLetter(191)];
   assert.deepEqual(findCutOffText(createText(reaching), CELL), { wordsEnd: 97, isBetweenWords: false });
   const oneWord = Array.from({ length: 28 }, (_, at) => createLetter(7 * at + 2));
@@ -47,7 +47,7 @@ test("ink that is too large, too small or outside the corner is not a plus sign"
   assert.equal(findCutOffText(createText([createLetter(0), createSign(20), createLetter(170)]), CELL), null);
 });
 
-test("in a truncated text of several lines, does not say where the whole words end", () => {
+test("does not report where the whole words end in truncated text of several lines", () => {
   const lines = [createLetter(0), createLetter(192), { ...createLetter(0), top: 20 }];
   assert.deepEqual(findCutOffText(createText(lines), CELL), { wordsEnd: null, isBetweenWords: false });
 });

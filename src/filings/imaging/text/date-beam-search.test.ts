@@ -34,7 +34,7 @@ test("an ambiguous digit gives two dates, with a probability each", () => {
   ]);
 });
 
-test("leading zeros and the century do not make a different date: the probabilities add up", () => {
+test("sums the probabilities of spellings that differ only in leading zeros or the century", () => {
   assert.deepEqual(decodeRounded(createSteps({ "0": 0.5 }, ...spell("6-0"), {}, ...spell("9-2020"))), [
     ["06/09/2020", 1],
   ]);

@@ -45,13 +45,13 @@ test("reads dates printed with dots, at several sizes", () => {
   }
 });
 
-test("gives every date in text that is not a date a probability below 50%", () => {
+test("if the text is not a date, gives every candidate date a probability below 50%", () => {
   for (const text of ["XX", "X", "2/X/20", "1234567"]) {
     assert.ok((decodeDates(runDateNetwork(drawText(text, 3)))[0]?.chance ?? 0) < 0.5, text);
   }
 });
 
-test("the probabilities of a step add up to one, and equal pictures give equal probabilities", () => {
+test("the probabilities of a step sum to 1, and equal pictures give equal probabilities", () => {
   const steps = runDateNetwork(drawText("6/9/21", 3));
   assert.ok(steps.length > 10);
   for (const step of steps) {

@@ -18,7 +18,7 @@ test("normalizes common date formats to MM/DD/YYYY", () => {
   for (const [text, date] of printed) assert.equal(parseDate(text), date, text);
 });
 
-test("rejects impossible days, other eras and text with more than a date", () => {
+test("rejects impossible days, years out of range, incomplete dates, and text in addition to a date", () => {
   for (const text of ["13/11/20", "02/29/21", "0/1/20", "6/31/20", "6/11/1987", "6/11-20", "6/11", "1 06/07/17", ""]) {
     assert.equal(parseDate(text), null, text);
   }

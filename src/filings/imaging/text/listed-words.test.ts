@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classifyMisreading, isInLexicon } from "./listed-words.ts";
 
-test("accepts words from lists and reports; known words and abbreviations are not misreadings", () => {
+test("accepts words of listed securities' names; known words and abbreviations are not misreadings", () => {
   for (const word of ["adobe", "metlife", "tjx", "halliburton", "at&t"]) assert.equal(isInLexicon(word), true, word);
   for (const word of ["HALLIBURTON", "Coca-Cola", "AUTH", "CNTY", "TEX", "(ADBE)", "5%", "Inc."]) {
     assert.equal(classifyMisreading(word), null, word);

@@ -10,7 +10,7 @@ const createLine = (text: string) =>
   });
 const passOf = (...lines: string[]) => toNamePass(lines.map(createLine)).map(({ text }) => text);
 
-test("drops specks and the remains of rules at the ends of a name, but keeps signs between words", () => {
+test("drops specks and the remains of ruled lines at the ends of a name, but keeps symbols between words", () => {
   assert.deepEqual(passOf("| ./3 EXAMPLE WIDGETS ./3 INC __/4 ~"), ["EXAMPLE", "WIDGETS", "INC"]);
   assert.deepEqual(passOf("Example Advisory +/6 Widgets"), ["Example", "Advisory", "+", "Widgets"]);
   assert.deepEqual(passOf("EXWI - EXAMPLE WIDGETS"), ["EXWI", "-", "EXAMPLE", "WIDGETS"]);

@@ -15,7 +15,7 @@ const CELL = { left: 20, top: 20, width: 160, height: 40 };
 const createText = (box: PageBox) => ({ box, letterHeight: 20, bitmap: drawBoxes(), letters: [] });
 const countInk = ({ pixels }: { pixels: Uint8Array }) => pixels.filter((value) => value === 0).length;
 
-test("restores ink removed from a letter, and a removed letter next to it, but not the rules", () => {
+test("restores the ink of letters that cleaning removed in part or completely, but not the ruled lines", () => {
   const eaten = { left: 25, top: 30, width: 8, height: 20 };
   const letters = [eaten, { left: 45, top: 30, width: 8, height: 20 }, { left: 70, top: 30, width: 8, height: 20 }];
   const rules = [
@@ -34,7 +34,7 @@ test("crops to the cell plus two pixels on each side, and stays within the page"
   assert.ok(page.width <= 200 && page.height <= 80);
 });
 
-test("does not remove the letters of a long word as a rule", () => {
+test("does not mistake the letters of a long word for a ruled line", () => {
   const line = Array.from({ length: 12 }, (_, at) => ({ left: 30 + 12 * at, top: 30, width: 8, height: 20 }));
   assert.equal(
     countInk(cropUncleanedText(drawBoxes(...line), CELL, createText({ left: 30, top: 30, width: 140, height: 20 }))),
@@ -42,7 +42,7 @@ test("does not remove the letters of a long word as a rule", () => {
   );
 });
 
-test("keeps the joined feet of letters", () => {
+test("keeps the joined serifs of letters", () => {
   const feet = { left: 30, top: 46, width: 130, height: 4 };
   const stems = Array.from({ length: 12 }, (_, at) => ({ left: 30 + 12 * at, top: 30, width: 4, height: 16 }));
   const text = createText({ left: 30, top: 30, width: 136, height: 20 });

@@ -36,7 +36,7 @@ test("a single pass is enough only for a known name", () => {
   assert.equal(voteOnName([withUnsureWord]).sure, false);
 });
 
-test("keeps a known word that one pass misreads, and never inserts one that no pass read", () => {
+test("keeps a known word that one pass misreads, and never inserts a word that no pass read", () => {
   assert.equal(voteOn("DOVER CORP", "DOVER GORP", "DOVER CORP", "DOVER BORP"), "DOVER CORP");
   assert.equal(voteOn("DOVER 8CH", "DOVER SCH", "DOVER 8CH"), "DOVER 8CH?");
   assert.equal(voteOn("Triton Intemational", "Triton Intemational"), "Triton Intemational?");
@@ -81,7 +81,7 @@ test("a word is uncertain if passes differ in its periods and commas", () => {
   assert.equal(voteOn("ACME, INC. CMN", "ACME, INC CMN", "ACME, INC. CMN", "ACME, INC. CMN"), "ACME, INC. CMN");
 });
 
-test("an unlisted word one letter away from a listed one is uncertain, unless the passes are nearly certain of it", () => {
+test("an unlisted word one letter away from a listed word is uncertain, unless the passes are nearly certain", () => {
   const read = (text: string, confidence: number) =>
     voteOnName([toPass(text, confidence), toPass(text, confidence), toPass(text, confidence)]).sure;
   for (const name of ["ADQBE INC", "METUFE INC", "TIX COMPANIES INC", "HALUBURTON COMPANY", "THE WRLIAMS COMPANIES"]) {
@@ -123,7 +123,7 @@ test("a digit within a word or an initial small i is uncertain, except where a c
   assert.equal(voteOnFive("WALT DISNEY COMPANY (THE} CORP").text, "WALT DISNEY COMPANY (THE) CORP");
 });
 
-test("numerals that print does not distinguish, or that most passes miss, are uncertain", () => {
+test("numerals that look like other characters in print, or that most passes miss, are uncertain", () => {
   for (const text of ["SAMPLE FUND Il LP", "SAMPLE FUND ll", "Sample Fd 11", "LINKED TO S&P S00 INDEX"]) {
     assert.equal(voteOn(text, text, text, text, text), `${text}?`);
   }
@@ -146,7 +146,7 @@ test("a legal form joined to a share class is uncertain, because the space betwe
   assert.equal(voteOn("SAMPLE INCOME FUND", "SAMPLE INCOME FUND", "SAMPLE INCOME FUND"), "SAMPLE INCOME FUND");
 });
 
-test("a listed word from two passes replaces an unlisted one from most", () => {
+test("a listed word that two passes read replaces an unlisted word that most passes read", () => {
   const most = ["NVIDIA CMIN", "NVIDIA CMIN", "NVIDIA CMIN", "NVIDIA CMIN"];
   assert.equal(voteOn(...most, "NVIDIA CMN", "NVIDIA CMN"), "NVIDIA CMN");
   assert.equal(voteOn(...most, "NVIDIA CMN"), "NVIDIA CMIN?", "one pass is too few");
@@ -191,7 +191,7 @@ test("a word that has taken a letter from the next word is uncertain", () => {
   for (const text of ["DANONE S A", "WELLS A"]) assert.equal(voteOn(text, text, text, text, text), text);
 });
 
-test("an unlisted word is uncertain if a pass reads spaces in it", () => {
+test("an unlisted word is uncertain if an OCR pass finds spaces inside the word", () => {
   const [most, wide] = ["SAMPLE NEWZQXCLA", "SAMPLE NEW ZQX CLA"];
   assert.equal(voteOn(most, wide, most, most), `${most}?`);
   assert.equal(voteOn("SAMPLE HOLD INGS", "SAMPLE HOLDINGS", "SAMPLE HOLDINGS"), "SAMPLE HOLDINGS");
@@ -206,12 +206,12 @@ test("digits, unlisted words and short words are uncertain if all passes agree b
   }
 });
 
-test("a name is uncertain if some passes read another word at its end, or if there is a space next to a dash", () => {
+test("a name is uncertain if some passes read an additional word at the end, or if there is a space next to a dash", () => {
   assert.equal(voteOn("APPLE INC", "APPLE INC CMN", "APPLE INC OMN", "APPLE INC"), "APPLE INC?");
   assert.equal(voteOn("COCA -COLA CO", "COCA -COLA CO", "COCA -COLA CO"), "COCA -COLA CO?");
 });
 
-test('reads "(NC" as INC, and drops a lone quotation mark before the name as a remnant of a rule', () => {
+test('reads "(NC" as INC, and drops a lone quotation mark before the name as a remnant of a ruled line', () => {
   assert.equal(voteOn("CUMMINS (NC", "CUMMINS (NC", "CUMMINS INC"), "CUMMINS INC");
   assert.equal(voteOn("‘CORNING INC", "CORNING INC", "CORNING INC"), "CORNING INC");
   assert.equal(voteOn("'CORNING INC", "'CORNING INC", "CORNING INC"), "CORNING INC");
@@ -223,7 +223,7 @@ test("a small i or l in a capitalized name is uncertain, unless the name is spel
   assert.equal(voteOn("SOPHiA Genetics", "SOPHiA Genetics", "SOPHiA Genetics"), "SOPHiA Genetics");
 });
 
-test("characters and endings that clotted print often confuses are uncertain", () => {
+test("characters and endings that are often misread in blotted print are uncertain", () => {
   const voteOnSix = (text: string) => voteOn(...Array.from({ length: 6 }, () => text));
   assert.equal(voteOnSix("PEPSICO, INC. CMN"), "PEPSICO, INC. CMN");
   assert.equal(voteOnSix("PEPSICO. INC. CMN"), "PEPSICO. INC. CMN?");

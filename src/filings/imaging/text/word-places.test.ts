@@ -14,7 +14,7 @@ test("aligns each word with the other passes' words in the same place", () => {
   ]);
 });
 
-test("aligns a word that another pass joined or split with its own letters", () => {
+test("aligns a word with the same letters in another pass that joined or split the word", () => {
   assert.deepEqual(align("INTL FLAVORS CMN", "INTLFLAVORS CMN"), [
     ["INTL", "INTL"],
     ["FLAVORS", "FLAVORS"],
@@ -33,12 +33,12 @@ test("a period that one pass missed stays with the word before it", () => {
   ]);
 });
 
-test("keeps words that only one pass has, and leaves the place empty for the others", () => {
+test("keeps a word that only one pass read; a pass without the word has empty text in its place", () => {
   assert.deepEqual(align("NIKE CLASS", "NIKE CLASS B")[1], ["CLASS", "CLASS B"]);
   assert.deepEqual(align("NIKE CLASS B", "NIKE CLASS")[2], ["B", ""]);
 });
 
-test("a part is as certain as the least certain of its words", () => {
+test("the text in a place is as certain as the least certain of its words", () => {
   const [, second] = alignPasses([
     toPass("ONE TWOS"),
     [
