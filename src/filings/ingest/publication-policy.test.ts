@@ -65,7 +65,7 @@ test("notifies subscribers of filings listed after their source's first complete
   assert.equal(isNewFiling(toFiling("h1", { yearListedBefore: false })), true, "a year that has just begun");
 });
 
-test("announces trades of new filings, and both trades of a superseded pair if either filing is new", () => {
+test("announces trades of new filings, and a superseded trade with its replacement if the filing of either is new", () => {
   const toTrade = (id: string, filingId: string) => ({ id, filingId }) as Trade;
   const [old, fresh, former, replacement] = [
     toTrade("t1", "h1"),
@@ -110,7 +110,7 @@ test("announces every correction of a published trade, except corrections within
   );
 });
 
-test("a run with more than 2% unreadable documents waits until 50 are read, then holds the publication", () => {
+test("a run with unreadable documents waits for 50 documents; then more than 2% unreadable hold the publication", () => {
   for (const [documents, unreadable, expected] of [
     [0, 0, "publish"],
     [49, 0, "publish"],
@@ -124,7 +124,7 @@ test("a run with more than 2% unreadable documents waits until 50 are read, then
   }
 });
 
-test("a members' record with fewer than nine in ten of the known members counts as truncated", () => {
+test("a downloaded list of members with less than 90% of the known members counts as truncated", () => {
   assert.equal(isMembersRecordIncomplete(540, 486), false);
   assert.equal(isMembersRecordIncomplete(540, 485), true);
   assert.equal(isMembersRecordIncomplete(0, 0), false);
@@ -132,7 +132,7 @@ test("a members' record with fewer than nine in ten of the known members counts 
 
 const LIST: ListSize = { filings: 1000, reports: 400, newReports: 10, daysSince: 1, known: 100, lost: 0 };
 
-test("rejects a list that lost more than a tenth, or that gained more than a chamber can have received", () => {
+test("rejects a list that lost over 10% of the known filings, or that gained more than a chamber can have received", () => {
   const judge = (size: Partial<ListSize>) => judgeListSize({ ...LIST, ...size });
   assert.equal(judge({}), "believed");
   assert.equal(judge({ lost: 10 }), "believed");

@@ -39,12 +39,12 @@ test("if the first publication is held, tells the operator that nothing is serve
   assert.match(holdReason, /install a newer release and run `reparse`/);
 });
 
-test("a held publication does not mention empty lists if trades are already published", async () => {
+test("the hold reason does not say that nothing is published if trades are already published", async () => {
   const holdReason = String(await publishAndGetDoubt(20, 8));
   assert.match(holdReason, /With more than 2% unreadable, publishing needs a person's approval/);
   assert.doesNotMatch(holdReason, /Nothing has been published yet/);
 });
 
-test("does not hold a first publication whose documents could be read", async () => {
+test("a first publication needs no approval if its documents could be read", async () => {
   assert.equal(await publishAndGetDoubt(0, 0), null);
 });

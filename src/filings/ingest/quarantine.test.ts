@@ -8,7 +8,7 @@ function createQuarantine(read: number, unreadable: number): Quarantine {
   return quarantine;
 }
 
-test("more than 2% of at least 50 documents are too many", () => {
+test("holds publications if more than 2% of at least 50 documents are unreadable", () => {
   for (const [read, unreadable, held] of [
     [49, 49, false],
     [50, 1, false],
@@ -23,7 +23,7 @@ test("more than 2% of at least 50 documents are too many", () => {
   assert.match(String(createQuarantine(60, 5).findHoldReason()), /^5 of the 60 documents .* could not be read/);
 });
 
-test("of few documents, a run with many failures waits and one with few is published", () => {
+test("a run with an unreadable document stays undecided until 50 documents are read", () => {
   assert.equal(createQuarantine(10, 0).isUndecided(), false);
   assert.equal(createQuarantine(10, 1).isUndecided(), true);
   assert.equal(createQuarantine(49, 1).isUndecided(), true);

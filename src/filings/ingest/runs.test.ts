@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { readConfig } from "../../base/config.ts";
 import { computeFailurePause, Runs } from "./runs.ts";
 
-test("offline, retries after 1, 2, 4 and more minutes, at most 65; if only one site failed, after 65", () => {
+test("doubles the wait between retries from 1 to at most 65 minutes while offline; waits 65 if a source was reached", () => {
   const computePauseMinutes = (runs: number) => computeFailurePause(runs) / 60_000;
   assert.deepEqual([0, 1, 2, 3, 6, 7, 8, 2000].map(computePauseMinutes), [65, 1, 2, 4, 32, 64, 65, 65]);
 });

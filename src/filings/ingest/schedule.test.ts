@@ -174,7 +174,7 @@ test("the interval between checks for new filings depends on the hour, and a sho
   assert.equal(checks.length, before);
 });
 
-test("does not check for new filings with an interval of 0, and never runs two checks at once", async () => {
+test("an interval of 0 turns off the checks for new filings, and two checks never run at once", async () => {
   const { clock, pass } = createFakeClock("2026-11-20T11:00:00Z");
   let checks = 0;
   const stopNever = scheduleChecks(

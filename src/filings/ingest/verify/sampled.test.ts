@@ -6,7 +6,7 @@ const items = Array.from({ length: 1000 }, (_, at) => `h${at}`);
 const draw = (count: number, seed: string, from: readonly string[] = items) =>
   drawSample(from, count, seed, (item) => item);
 
-test("a seed draws the same sample in any order, another seed a different one, and no item twice", () => {
+test("a sample depends only on the seed, not on the order of the items, and contains no item twice", () => {
   assert.deepEqual(draw(20, "7"), draw(20, "7", items.toReversed()));
   assert.notDeepEqual(draw(20, "7"), draw(20, "8"));
   assert.equal(new Set(draw(500, "7")).size, 500);
