@@ -36,7 +36,7 @@ function toFiling(changes: Partial<RawFiling>): RawFiling {
 
 const skip = () => [];
 
-test("stores rows of a text report that were rejected only for their date as trades", () => {
+test("stores a text report's row as a trade if the row was rejected only because of its date", () => {
   const slips = [toLine(1, "New"), { ...toLine(2, "New"), transactionDate: "01/20/2027" }, toLine(3, "New")];
   const raw = toFiling({ transactions: slips, signedDate: "02/01/2026" });
   const toTrades = (lines: readonly RawTransaction[]) =>
@@ -83,7 +83,7 @@ test("stores an unreadable deleted row without a trade", () => {
   ]);
 });
 
-test("takes an amendment's number from its title; an amendment without a number there has none", () => {
+test("takes an amendment's number from its title; an amendment whose title has no number has none", () => {
   const read = (stated: string | null) => readStatedAmendments(toFiling({}), stated, skip)?.report;
   assert.deepEqual(read("Amendment 12"), { number: 12 });
   assert.deepEqual(read("Amendment"), { number: null });

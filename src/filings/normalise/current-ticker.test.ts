@@ -120,7 +120,7 @@ test("a discontinued security has no current symbol, even if another issuer has 
   assert.equal(find("COHR", "Coherent Corp.", "2024-08-07"), "COHR");
 });
 
-test("a symbol stays for any name under which it is listed", () => {
+test("keeps a symbol filed with any name under which the symbol is listed", () => {
   assert.equal(find("ZTEL", "Zeta Telephone Company", "2024-05-08"), "ZTEL");
   assert.equal(find("ZTEL", "Telefon AB Zeta", "2024-05-08"), "ZTEL");
   assert.equal(find("ZTEL", "Quite Another Company", "2024-05-08"), null);
@@ -185,7 +185,7 @@ test("another share class, or the other side of a leveraged fund, is a different
   assert.equal(findIn("ZBEA", "Direxion Daily Small Cap Bear 3X ETF"), "ZBEA");
 });
 
-test("follows a rename between two lists before its last known day, and by the issuer's name after it", () => {
+test("follows a rename until the former symbol's last known day by the symbol, and afterwards by the issuer's name", () => {
   assert.equal(find("ZI", "ZoomInfo Technologies Inc.", "2024-03-08"), "GTM");
   assert.equal(find("ZI", "ZoomInfo Technologies Inc. - Common Stock", "2025-01-10"), "GTM");
   assert.equal(find("ZI", "Zeta Industries", "2024-03-08"), null);

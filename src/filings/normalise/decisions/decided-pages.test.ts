@@ -72,7 +72,7 @@ const whole = toReport(
   [toRow(1, 10), toRow(1, 60), toRow(2, 30), toRow(3, 10)],
 );
 
-test("typed rows replace the detected rows of their page, and shift the numbers of later rows", () => {
+test("rows entered by a person replace the detected rows of their page, and shift the numbers of later rows", () => {
   const raw = settle(whole, [{ subject: "page", page: 2, rows: toRows("One", "Two") }]);
   assert.deepEqual(list(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 One", "4 p2 Two", "5 p3 Seen 3/10"]);
   assert.deepEqual(
@@ -98,7 +98,7 @@ test("a page decided to be empty keeps no detected row", () => {
   assert.deepEqual(getState(none), ["no_trades", "reviewed_pages: By a person: page 1 has no transaction."]);
 });
 
-test("the acceptance of a page no longer applies if a later reader detects other rows", () => {
+test("the acceptance of a page no longer applies if a newer reader version detects other rows", () => {
   const decision = { subject: "page", page: 2, seen: [{ left: 12, top: 34, width: 880, height: 36 }] };
   const raw = settle(whole, [decision]);
   assert.deepEqual(list(raw), ["1 p1 Seen 1/10", "2 p1 Seen 1/60", "3 p2 Seen 2/30", "4 p3 Seen 3/10"]);
@@ -109,7 +109,7 @@ test("the acceptance of a page no longer applies if a later reader detects other
   }
 });
 
-test("numbers added rows after the lines known when they were added, and keeps these numbers if a later reader detects more rows", () => {
+test("added rows are numbered after the known lines, and keep their numbers if more rows are detected later", () => {
   const decisions = [
     { subject: "page", page: 2, rows: toRows("One") },
     { subject: "missed", page: 2, after: 4, rows: toRows("Two") },
@@ -125,7 +125,7 @@ test("numbers added rows after the lines known when they were added, and keeps t
   assert.deepEqual(list(settle(more, decisions)).slice(4), ["5 p2 Two", "6 p1 Three", "7 p1 Four", "8 p3 Seen 3/60"]);
 });
 
-test("a decision on a typed row stays with it until the rows of its page are typed again", () => {
+test("a decision on a row that a person entered applies until the rows of the page are entered again", () => {
   const page = { subject: "page", page: 2, rows: toRows("One", "Two") };
   const row = settle(whole, [page]).transactions[3] ?? assert.fail();
   const name = createLineReference(row, DOCUMENT);

@@ -92,7 +92,7 @@ test("an undecided field stays uncertain", () => {
   assert.deepEqual(transactions[0]?.scan?.uncertain, ["transactionDate"]);
 });
 
-test("stores a rejected line with the person's reason, and puts a completed unreadable line in its place", () => {
+test("stores a rejected line with the person's reason, and an unreadable line that a person completed as a transaction", () => {
   const rejected = applyOne({ subject: "line", line: 1, verdict: "reject" });
   assert.deepEqual(rejected.rejected[0], { line: 1, reason: "rejected_in_review", text: signed.reason });
   assert.deepEqual(
@@ -120,7 +120,7 @@ test("ignores a decision on another revision of the document", () => {
   assert.deepEqual(applyOne({ subject: "line", line: 1, verdict: "reject" }, "cd".repeat(32)), raw);
 });
 
-test("a ticker decided by line number alone applies to any revision of the document", () => {
+test("a ticker decision that names its line only by number applies to any revision of the document", () => {
   const { transactions } = applyOne({ subject: "ticker", line: 3, ticker: "SMPL" }, "cd".repeat(32));
   assert.deepEqual(
     transactions.map(({ identifiedAs }) => identifiedAs),
@@ -177,7 +177,7 @@ test("a page has no transactions if a person said so, or rejected each of its li
   ]);
 });
 
-test("a decision on a scanned row follows it if a later reader detects a row before it", () => {
+test("a decision on a scanned row stays with that row if a newer reader version detects another row above the row", () => {
   const place = { page: 1, box: { left: 12, top: 23, width: 30, height: 38 } };
   const decision = { subject: "line", line: 1, verdict: "reject", fields: {}, place, ...signed };
   const recorded = { ...decision, filing: "h9999999", document: DOCUMENT } as Decision;
@@ -254,7 +254,7 @@ test("a decision on a printed line does not apply to another asset with the same
   assert.deepEqual(listApplied([toLine(1, "Example Fund"), toLine(2, "Sample Fund")]), [[undefined, undefined], []]);
 });
 
-test("a decision on what a scanned line amends follows the row; a decision without a place follows the line number", () => {
+test("an amendment decision on a scanned line stays with the row; one without a position stays with the line number", () => {
   const later: RawFiling = { ...raw, transactions: [toRow(-20, 1), toRow(20, 2)], rejected: [] };
   const first = { subject: "amendment", ...createLineReference(toRow(20, 1), DOCUMENT), supersedes: "txn_h1_01" };
   assert.deepEqual(listAmendments(later, [first]), [{ line: 2, supersedes: "txn_h1_01" }]);
