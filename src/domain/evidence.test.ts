@@ -12,7 +12,7 @@ test("a line's evidence shows only the printed fields, in the form's order", () 
   ]);
 });
 
-test("a line's evidence mentions a check box only if the form has one, and shows both tickers of exchanged assets", () => {
+test("a line's evidence mentions a check box only if the form has one, and shows both tickers of an exchange of assets", () => {
   const printBox = (capGainsOver200: boolean | null) =>
     listPrintedWords({ ...createBlankLine(1), capGainsOver200 })[0]?.text;
   assert.deepEqual([printBox(true), printBox(false), printBox(null)], ["ticked", "not ticked", undefined]);

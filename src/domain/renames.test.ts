@@ -56,7 +56,7 @@ test("a trade is found by its filed symbol and its security's other symbols", ()
   assert.deepEqual(listFormerTickers("FISV"), ["FI"]);
 });
 
-test("a former symbol finds later trades only while no other issuer has it on the day of the trade", () => {
+test("a former symbol finds later trades only if no other issuer has the symbol on the day of the trade", () => {
   assert.deepEqual(listFinders("META", "2025-06-24"), ["META", "FB"]);
   assert.deepEqual(listFinders("META", "2025-06-25"), ["META"], "a fund has FB from this day");
   assert.deepEqual(listFinders("GOOGL", "2020-01-02"), ["GOOGL"], "GOOG is class C's since the day after");

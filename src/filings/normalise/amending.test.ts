@@ -90,7 +90,7 @@ test("takes an amendment's number from its title; an amendment whose title has n
   assert.equal(readStatedAmendments(toFiling({ transactions: [toLine(1, "New")] }), null, skip), null);
 });
 
-test("returns decisions on amendments, even for a filing that does not say it amends", () => {
+test("returns decisions on amendments, even for a filing that states no amendment", () => {
   const decided = [{ line: 1, supersedes: "txn_h20990000_01" }];
   assert.deepEqual(readStatedAmendments(toFiling({}), null, skip, decided), { report: null, lines: [], decided });
 });

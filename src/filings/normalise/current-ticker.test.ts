@@ -57,7 +57,7 @@ test("does not follow a symbol that another issuer has today", () => {
   assert.equal(find("COR", "Cencora, Inc.", "2026-03-23"), "COR");
 });
 
-test("keeps a symbol for its issuer even if the filer truncates or abbreviates the name, uses a former name, or repeats the symbol", () => {
+test("keeps the issuer's symbol even if the filed name is truncated, abbreviated or a former name, or repeats the symbol", () => {
   assert.equal(find("ADBE", "Adobe Systems Inc", "2023-10-03"), "ADBE");
   assert.equal(find("IP", "INTL PAPER CO 4 C PR", "2025-10-14"), "IP");
   assert.equal(find("K", "Kellogg Company", "2020-03-03"), "K");

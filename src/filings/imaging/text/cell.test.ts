@@ -77,7 +77,7 @@ test("letters as tall as a low cell are not ruled lines; bridges between a lette
   assert.ok(Math.abs((text?.bitmap.width ?? 0) - 34) <= 4, `${text?.bitmap.width} wide`);
 });
 
-test("the joined serifs of letters are not a ruled line, even close to one", () => {
+test("the joined serifs of letters are not a ruled line, even close to a ruled line", () => {
   const stems = Array.from({ length: 20 }, (_, at): [number, number, number, number] => [30 + 8 * at, 22, 3, 12]);
   const low = [
     [0, 19, 300, 3],

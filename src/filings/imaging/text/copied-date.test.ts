@@ -14,7 +14,7 @@ test("if all passes of the photocopy model agree, their date becomes more likely
   assert.ok((first?.chance ?? 0) > 0.8 && (second?.chance ?? 1) < 0.1);
 });
 
-test("if the passes agree, a date that the network finds unlikely stays below 90%, and a likely date exceeds 98%", () => {
+test("if the passes agree, a date unlikely to the neural network stays below 90%, and a likely date exceeds 98%", () => {
   assert.ok((weighByPassCounts(spelled, repeatDate(4, "04/06/2021"))[0]?.chance ?? 1) < 0.9);
   const likely = [{ date: "04/06/2021", chance: 0.92 }];
   assert.ok((weighByPassCounts(likely, repeatDate(4, "04/06/2021"))[0]?.chance ?? 0) > 0.98);
@@ -30,7 +30,7 @@ test("a tie between OCR passes, a single pass, or no pass has no effect on the d
   assert.equal(weighByPassCounts(spelled, []), spelled);
 });
 
-test("OCR passes have no effect if the network prefers a date that differs only in an easily confused digit", () => {
+test("OCR passes have no effect if the neural network prefers a date that differs only in an easily confused digit", () => {
   assert.equal(weighByPassCounts(spelled, repeatDate(4, "04/08/2021")), spelled);
 });
 
