@@ -96,7 +96,7 @@ test("states, legal forms, types of securities and the like in parentheses are n
   assert.deepEqual(read("Sample Holdings (SMPL) (DE)"), ["SMPL", "Sample Holdings (DE)"]);
 });
 
-test("takes a symbol before the name, after it or alone only if it is listed", () => {
+test("reads a symbol before the name, after the name or without a name, but not an ambiguous or unlisted word", () => {
   assert.deepEqual(read("BRK-B - Berkshire Hathaway Inc Class B"), ["BRK.B", "Berkshire Hathaway Inc Class B"]);
   assert.deepEqual(read("CAT-Caterpillar Inc."), ["CAT", "Caterpillar Inc."]);
   assert.deepEqual(read("SMPFY- Sample Foods (OTC Markets)"), ["SMPFY", "Sample Foods (OTC Markets)"]);
@@ -111,7 +111,7 @@ test("takes a symbol before the name, after it or alone only if it is listed", (
   assert.equal(read("NVDA", "Stock", true), null, "in an exchange, the symbol may have been another issuer's then");
 });
 
-test("bonds and private assets have no symbol; another asset's symbol must be its issuer's", () => {
+test("reads no symbol of a bond or private asset, and in class Other only the issuer's symbol or a fund's", () => {
   for (const assetType of [
     "Corporate Bond",
     "Municipal Security",

@@ -75,7 +75,7 @@ const findHouse = (
 const findSenate = (first: string, last: string, on: string, more: Partial<FilerQuery> = {}) =>
   index.findMember({ chamber: "senate", first, last, stateDistrict: null, on: toDay(on), ...more });
 
-test("matches a filer despite accents, apostrophes, capitals, titles, degrees and generations", () => {
+test("matches a filer despite accents, apostrophes, capitals, degrees and suffixes such as Jr.", () => {
   assert.equal(findHouse("CA44", "NANETTE DIAZ", "BARRAGAN", "2020-05-01"), people.barragan);
   assert.equal(findHouse("TX16", "Beto", "O'Rourke", "2015-05-01"), people.orourke);
   assert.equal(findHouse("FL02", "Neal Patrick", "Dunn MD, FACS", "2020-05-01"), people.dunn);
@@ -95,7 +95,7 @@ test("matches a compound name however it is split between first and last name", 
   assert.equal(findHouse("MD06", "John K.", "Delaney", "2019-02-01"), people.delaneyJohn);
 });
 
-test("distinguishes a father and son in the same seat by their terms, then by generation", () => {
+test("distinguishes a father and son in the same seat by their terms, then by a suffix such as Jr.", () => {
   assert.equal(findHouse("NJ10", "Donald M.", "Payne", "2011-05-01"), people.senior);
   assert.equal(findHouse("NJ10", "Donald M.", "Payne", "2014-05-01"), people.junior);
   assert.equal(findHouse("NJ10", "Donald", "Payne", null, { suffix: "Jr." }), people.junior);
@@ -138,7 +138,7 @@ test("matches a senator by given names that only the document prints, and by the
   assert.equal(findSenate("John P", "Ricketts", "2024-05-01"), people.ricketts);
 });
 
-test("a title and the exact seat on the day match a member whose printed name is not on record", () => {
+test("matches a printed name that is not on record by the filer's title and the seat held on the filing date", () => {
   assert.equal(findHouse("IA01", "Ashley", "Arenholz", "2022-05-01"), people.hinson);
   assert.equal(findHouse("IA01", "Ashley", "Arenholz", "2022-05-01", { prefix: "" }), null);
   assert.equal(findHouse("IA01", "Robert", "Arenholz", "2022-05-01"), null);
@@ -169,7 +169,7 @@ test("in a district that the member never held, requires a title and a given nam
   assert.equal(findHouse("IA04", "Ashley", "Hinson Arenholz", "2022-05-01", { prefix: "" }), null, "another last name");
 });
 
-test("a middle initial identifies a senator only while in office; an initial alone never identifies a seat's holder", () => {
+test("matches a senator by middle initial only while in office, and never a House member by a first initial", () => {
   assert.equal(findSenate("John P", "Ricketts", "2031-06-01"), null, "out of office");
   assert.equal(findSenate("John", "Ricketts", "2024-05-01"), null, "no middle initial");
   assert.equal(findHouse("IA01", "A.", "Arenholz", "2022-05-01"), null);
@@ -192,7 +192,7 @@ test("of two senators, prefers the one with the printed last name, then the one 
   assertCloser(same, short, ["Jonathan", "Example"]);
 });
 
-test("compares the form of a member's name that matches best", () => {
+test("ranks a member by whichever form of the name matches the printed name best", () => {
   const twoForms = toMember({ first: "Jonathan", last: "Example" }, "OH 2019-2025");
   const [form] = twoForms.names;
   assert.ok(form);

@@ -44,7 +44,7 @@ test("identifies a name of exactly one listed issuer, with or without its legal 
   assert.equal(find("Vroom, Inc."), "VRM");
 });
 
-test("does not resolve a ticker from a name with other words, or for an issuer with two common shares", () => {
+test("does not resolve a ticker from a name with additional words, or if the issuer has two listed share classes", () => {
   for (const name of [
     "Walmart Inc. Bond",
     "Walmart Inc. 4.5% 2028",
@@ -70,14 +70,14 @@ test("the name of a listed preferred share does not identify the common share", 
   assert.equal(find("Wells Fargo & Company"), "", "the common share is listed under another name here");
 });
 
-test("accepts a symbol before the name only if it is that issuer's", () => {
+test("accepts a symbol before the name only if the symbol belongs to the named issuer", () => {
   assert.equal(find("ACN - Accenture plc Class A Ordinary Shares (Ireland)"), "ACN");
   assert.equal(find("HPE - HP Inc."), "");
   assert.equal(find("ZZA - Zeta Example Corp. - Class C Capital Stock"), "", "the class is not certain");
   assert.equal(find("NOPE - Walmart Inc."), "");
 });
 
-test("accepts a symbol alone, after the name or joined to it only if it is that issuer's and was listed then", () => {
+test("accepts a lone or attached symbol only if it was listed on the transaction date and fits the named issuer", () => {
   for (const name of ["WMT", "wmt", "WMT-Walmart, Inc.", "Walmart Inc. - WMT"]) assert.equal(find(name), "WMT", name);
   assert.equal(find("WMT-Wells Fargo & Company"), "", "symbol and issuer do not agree");
   assert.equal(find("T-Mobile US, Inc."), "TMUS", "`T` is part of the name");

@@ -50,14 +50,14 @@ function find(...passes: (string | [string, number])[]): string | null {
   return found && `${found.isExact ? "=" : "~"} ${found.text}`;
 }
 
-test("a single pass, used only for names the reader knows, must match letter for letter", () => {
+test("accepts a name from a single OCR pass only if every letter matches a known name and no other name is similar", () => {
   assert.equal(find(["MERCURY WIDGETS CORP", 1]), null, "another name is similar");
   assert.equal(find(["ELDERBERRY HEALTH, INC CMN", 1]), "= ELDERBERRY HEALTH, INC CMN");
   assert.equal(find(["FERNWOOD MID CAP GROWTH FUND II", 1]), "= FERNWOOD MID CAP GROWTH FUND II");
   assert.equal(find(["ELDERBERRY HEAKTH INC", 1]), null);
 });
 
-test("recognizes a name by its letters, whatever its punctuation, spaces, legal form and share class", () => {
+test("recognizes a name by the letters, whatever the punctuation, spaces, legal form and share class", () => {
   assert.equal(find("ELDERBERRY HEALTH INC, CMN", "ELDERBERRY HEALTH INC. CMN"), "= ELDERBERRY HEALTH INC. CMN");
   assert.equal(find(["FERNWOOD SCiENCE AND TECHNOLOGY TRUST", 8]), "~ FERNWOOD SCiENCE AND TECHNOLOGY TRUST");
   assert.equal(find("MC FICTIONAL CRP CMN"), "= MC FICTIONAL CRP CMN");
@@ -80,14 +80,14 @@ test("recognizes a name with misread or mistyped letters if no other name is sim
   assert.equal(find("NELK"), null, "a short name may be any other name");
 });
 
-test("rejects a misread word if the lists have a similar word, unless a pass read it correctly or the other words identify the name", () => {
+test("rejects a name if a misread word fits two known words, unless another OCR pass or another word decides", () => {
   assert.equal(find("NORTHERN BANXSHARES INC"), null, "may be Bankshares, which other listed names contain");
   assert.equal(find("NORTHERN BANCSHARFS INC"), "~ NORTHERN BANCSHARFS INC", "no other word is similar");
   assert.equal(find(["NORTHERN BANXSHARES INC", 7], ["NORTHERN BANCSHARES INC", 5]), "= NORTHERN BANCSHARES INC");
   assert.equal(find("SOLITARY BANXSHARES INC"), "~ SOLITARY BANXSHARES INC", "no other name contains Solitary");
 });
 
-test("accepts letters that print merges or splits, but not many misread letters, a misread short word or a missing word", () => {
+test("accepts letters merged or split in print, but not many misread letters, a misread short word or a missing word", () => {
   assert.equal(find("FERNWOOD SClENCE AND TECHNOLOGY TRUST"), "~ FERNWOOD SClENCE AND TECHNOLOGY TRUST");
   assert.equal(find("ACTXONAL UFESOENCES GRP CMN"), null, "too far");
   assert.equal(find("FICTIONAL UFESCIENCES CORP CMN"), "~ FICTIONAL UFESCIENCES CORP CMN");
@@ -157,7 +157,7 @@ test("joins initials at the end of a name", () => {
   assert.equal(find(["QUILL PHARMA AS ADR", 2], ["QUILL PHARMA A S ADR", 1]), "= QUILL PHARMA A S ADR");
 });
 
-test("takes the text that most passes read", () => {
+test("chooses the text closest to a known name, then the text that the majority of OCR passes agree on", () => {
   const toAccount = (name: string) => `Goldman Fictional Group (via ${name})`;
   assert.equal(find([toAccount("HGI, LLC"), 6], [toAccount("HGIL, LLC"), 2]), `= ${toAccount("HGI, LLC")}`);
   assert.equal(find([toAccount("HGI, LLC"), 4], [toAccount("HGIL, LLC"), 4]), `~ ${toAccount("HGI, LLC")}`);

@@ -27,7 +27,7 @@ test("does not identify a fund by letters that match its symbol by chance, or if
   assert.equal(findListed("Sample XQQ Trust, Series 1", null, "OLD"), undefined);
 });
 
-test("exempts excepted investment funds and bonds that were called or matured", () => {
+test("does not judge the lateness of excepted investment funds or of bonds that were called or matured", () => {
   const row = { ticker: null, assetCell: "" };
   const findExemption = (line: Parameters<typeof normaliseTrade>[0]) =>
     normaliseTrade({ ...row, ...line }).lateExemption;

@@ -97,7 +97,7 @@ test("joins description and comment into one text", () => {
   assert.equal(normaliseTrade({ description: null, comment: "--" }).comment, null);
 });
 
-test("does not resolve a symbol filed in another form, or an option, by the asset's name", () => {
+test("does not resolve a ticker from the asset's name if the symbol field has a CUSIP, or if the line is an option", () => {
   const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
   const listed = new AssetMaster([apple], new Map([["AAPL", parseDay("2019-01-02")]]));
   const normaliseTicker = (line: Partial<RawTransaction>) =>
@@ -108,7 +108,7 @@ test("does not resolve a symbol filed in another form, or an option, by the asse
   assert.equal(normaliseTicker({ description: "Purchased 10 call options, strike price $150" }), "");
 });
 
-test("only an exchange has an asset received, identified by name or ticker", () => {
+test("only a transaction of type exchange has a received asset, identified by name or ticker", () => {
   const normaliseReceived = (assetParts: string[], tickers: string[], transactionType = "Exchange") =>
     normaliseTrade({ transactionType, assetParts, tickers }).received;
   assert.deepEqual(normaliseReceived(["Old Inc.", "New Inc. (Received)"], ["OLD", "NEW"]), {

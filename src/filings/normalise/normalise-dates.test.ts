@@ -15,13 +15,13 @@ import type { IsoDate } from "../../domain/dates.ts";
 import { createFilerIndex } from "./filer.ts";
 import { normaliseFiling } from "./normalise.ts";
 
-test("the party is the one on the transaction date", () => {
+test("gives a trade the member's party on the transaction date", () => {
   assert.equal(normaliseTrade({ transactionDate: "12/18/2019" }).party, "Democrat");
   assert.equal(normaliseTrade({ transactionDate: "12/19/2019" }).party, "Republican");
   assert.equal(normaliseTrade({ transactionDate: "06/01/2015" }).party, "Democrat");
 });
 
-test("serves dates as filed, including a trade on the filing day and a notification before the trade; an invalid one is null", () => {
+test("serves dates as filed, even if a notification precedes the trade; an invalid notification date is null", () => {
   assert.equal(normaliseTrade({ transactionDate: "3/1/2020" }).transactionDate, "2020-03-01");
   assert.equal(normaliseTrade({ notificationDate: "01/02/2019" }).notificationDate, "2019-01-02");
   assert.equal(normaliseTrade({ notificationDate: "13/01/2020" }).notificationDate, null);
@@ -36,7 +36,7 @@ test("the signature date replaces an empty or impossible date in the index", () 
   assert.equal(normaliseDisclosureDate(parseDay("3013-06-14")), "2020-03-01");
 });
 
-test("a member who changed chambers is one politician; each trade has the chamber that received its report and the party of its date", () => {
+test("a member who changed chambers is one politician, whose trades have the chamber and party of their time", () => {
   const [inHouse] = filer.terms;
   assert.ok(inHouse);
   const start = parseDay("2021-01-03");

@@ -59,14 +59,14 @@ test("leaves an option term empty if it is given twice with different values", (
   assert.equal(read("call, expires 13/45/2026")?.expiry, null, "not a calendar date");
 });
 
-test("reads a line as an option if its asset says so, but never a share from an exercise, a bond or a capital call", () => {
+test("reads a line as an option if the asset says so, but not a bond, a capital call or shares from an exercise", () => {
   assert.equal(read("CALL ISHARES RUSSELL 2000 $175 EXP 09/19/25", "Other", "IWM Option")?.strike, "$175");
   assert.equal(read("Exercised 50 call options at a strike price of $80", "Stock", "NVIDIA Corporation"), null);
   assert.equal(read(null, "Government Security", "PA ST UNIV 5.0% 09/01/2035 PAR CALL"), null);
   assert.equal(read("Capital call", "Other", "Fund II, LP capital call"), null);
 });
 
-test("an asset named a put or a call is one in both chambers, for shares, futures and similar classes", () => {
+test("treats an asset named as a put, call or option as an option, even if classed as stock, ETF, future or other", () => {
   for (const [name, assetType, ...terms] of [
     ["EXMP PUT", "Stock", "Put", null, null],
     ["EX M CALL", "Stock", "Call", null, null],
@@ -93,7 +93,7 @@ test("an asset named a put or a call is one in both chambers, for shares, future
   }
 });
 
-test("a comment makes a row an option if it says so, but not if shares came from exercising an option", () => {
+test("reads a row as an option if the comment says so, but not if shares came from exercising an option", () => {
   for (const [text, ...terms] of [
     ["Sold 10 put contracts in EXMP at the $65 strike", "Put", "$65", null],
     ["covered calls written, expires 1/16/2026", "Call", null, "2026-01-16"],
@@ -138,7 +138,7 @@ test("a comment makes a row an option if it says so, but not if shares came from
   }
 });
 
-test("an unclear comment on options, warrants or contracts makes a row an option without terms or direction; other comments do not", () => {
+test("reads an unclear comment on options as an option without terms or direction, but not words in another sense", () => {
   for (const text of [
     "This was a put",
     "Example stock option, call, 150, Jan 23",
@@ -222,7 +222,7 @@ test("a warrant, a right or an unspecified contract is an option without a direc
   }
 });
 
-test("takes terms missing from the Senate's fields from the text", () => {
+test("takes an option term from the filer's text if the Senate's fields lack that term", () => {
   const raw = { ...toLine("strike price $50"), assetDetails: { "Option Type:": "Put", "Expires:": "01/16/2026" } };
   assert.deepEqual(readOption(raw, "Stock Option"), { type: "Put", strike: "$50", expiry: "2026-01-16" });
 });
@@ -251,7 +251,7 @@ test("detects short sales and their covers from the filer's words or the Senate'
   assert.equal(isShortSale(toLine(null), option, "Stock Option"), true);
 });
 
-test("a single labeled term on a Senate page makes an option", () => {
+test("reads a Senate option even if only one of type, strike and expiry is labeled", () => {
   const readLabeled = (assetDetails: Record<string, string>) =>
     readOption({ ...toLine(null), assetDetails }, "Stock Option");
   assert.deepEqual(readLabeled({ "Option Type": "Put" }), { type: "Put", strike: null, expiry: null });
@@ -259,7 +259,7 @@ test("a single labeled term on a Senate page makes an option", () => {
   assert.deepEqual(readLabeled({ Expires: "01/16/2026" }), { type: null, strike: null, expiry: "2026-01-16" });
 });
 
-test("a number in a name is not a strike, and a letter in a name is not a kind", () => {
+test("does not read a number in a name as a strike, or a letter in a name as call or put", () => {
   for (const name of [
     "Example Bank Note linked to S&P 500 due 12/15/2026",
     "Sample 6% Note linked to the S&P 500 due 9/30/27",
@@ -303,7 +303,7 @@ test("a premium and a number of contracts are not a strike", () => {
   assert.equal(read(null, "Stock", "Example Jan 19 2024 150 Calls")?.strike, "$150");
 });
 
-test("if the form says it is an option, words do not make it a short sale", () => {
+test("an option is not a short sale, even if the filer's words describe a short sale", () => {
   const option = { type: "Put", strike: "$50", expiry: null };
   assert.equal(isShortSale(toLine("buying to cover short position"), option, "Stock Option"), false);
   assert.equal(isShortSale(toLine("short sale"), { type: null, strike: null, expiry: null }, "Stock Option"), false);

@@ -9,7 +9,7 @@ test("drops a degree after a name, but keeps the same letters as a first name", 
   assert.deepEqual(foldName("JD Robert", "Vance", null).given, ["jd", "robert"]);
 });
 
-test("a name made only of titles keeps them", () => {
+test("keeps the titles in a name that consists only of titles", () => {
   assert.deepEqual(foldName("Hon.", "Judge, Jr.", null), { given: ["hon"], last: ["judge"], generation: "jr" });
 });
 
@@ -22,7 +22,7 @@ test("the last words of a printed first name may belong to the last name, as lon
   assert.equal(scoreLastName(foldPrinted("Cathy", "Smith"), known), 0);
 });
 
-test("an empty last name matches no last name", () => {
+test("an empty last name never matches, whether printed or known", () => {
   assert.equal(scoreLastName({ given: ["ann", "smith"], last: [], generation: null }, ["smith"]), 0);
   assert.equal(scoreLastName(foldPrinted("Ann", "Smith"), []), 0);
 });

@@ -44,7 +44,7 @@ const checkHouse = (filer: string | null, stateDistrict: string | null = "CA11",
     code: "pdf_wrong_member",
   });
 
-test("a House report may print the listing's filer in any of the member's spellings", () => {
+test("accepts a House report whose filer is printed in a different form of the listed member's name", () => {
   for (const printed of [
     "Hon. Beatrix Van Pine",
     "Hon. Beatrix Q. VanPine, MD, FACS",
@@ -57,7 +57,7 @@ test("a House report may print the listing's filer in any of the member's spelli
   }
 });
 
-test("rejects another member's report with both names", () => {
+test("rejects a report that prints another member's name, and gives both names in the error", () => {
   for (const printed of ["Hon. Totally Otherperson", "Hon. Harold Van Pine", "Hon. Beatrix Oakley"]) {
     const stray = checkHouse(printed);
     assert.equal(stray?.code, "pdf_wrong_member", printed);
@@ -65,7 +65,7 @@ test("rejects another member's report with both names", () => {
   }
 });
 
-test("the printed seat must be the listing's or one that the member held", () => {
+test("the printed seat must be the listed seat or a seat that the member held", () => {
   for (const seat of ["CA11", "CA12", "CA 11", null, "At large"])
     assert.equal(checkHouse("Hon. Beatrix Van Pine", seat), null);
   for (const seat of ["CA13", "TX11"]) {
@@ -104,7 +104,7 @@ const checkSenate = (changes: Partial<RawFiling>) =>
     { by: "day", code: "html_wrong_document" },
   );
 
-test("a Senate page must match in name, filing date and the date in its title", () => {
+test("a Senate page must match the listing in name, filing date and the date in the title", () => {
   assert.equal(checkSenate({}), null);
   assert.equal(checkSenate({ filer: "Mr. Ted Cruise (Former Senator)" }), null);
   assert.equal(checkSenate({ filedDate: "2/9/2025" }), null, "one day apart, as around midnight");

@@ -10,7 +10,7 @@ function repeat(day: string, times: number): IsoDate[] {
   return Array.from({ length: times }, () => day as IsoDate);
 }
 
-test("finds the month that all certain dates of a report share", () => {
+test("finds the month that all reliable dates of a report share", () => {
   assert.equal(findReportMonth([...repeat("2021-09-28", 15), ...repeat("2021-09-03", 5)]), MONTH);
   assert.equal(findReportMonth(repeat("2021-09-28", 19)), null, "too few");
   assert.equal(findReportMonth([]), null);
@@ -18,7 +18,7 @@ test("finds the month that all certain dates of a report share", () => {
   assert.equal(findReportMonth([...repeat("2021-09-28", 100), ...repeat("2020-09-28", 1)]), null, "another year");
 });
 
-test("finds the month even if a few certain dates are clotted misreadings of dates in it", () => {
+test("finds the month even if a few dates were misread as another month because of blotted digits", () => {
   const usual = [...repeat("2021-09-28", 97), ...repeat("2021-09-03", 3)];
   assert.equal(findReportMonth([...usual, ...repeat("2021-03-03", 4)]), MONTH);
   assert.equal(findReportMonth([...usual, ...repeat("2021-03-04", 1)]), null, "no row shows 09/04");
@@ -26,7 +26,7 @@ test("finds the month even if a few certain dates are clotted misreadings of dat
   assert.equal(findReportMonth([...usual, ...repeat("2021-03-03", 6)]), null, "too many for a misreading");
 });
 
-test("marks a certain date of another month uncertain, unless a person reviewed the line", () => {
+test("marks a reliable date outside the report's month uncertain, unless a person reviewed the line", () => {
   const scan = { uncertain: ["owner"], row: { handwritten: false } };
   const line = { ...createBlankLine(1), transactionDate: "03/03/2021", scan } as unknown as RawTransaction;
   const { transactionDate, scan: doubted } = blankDateOfOtherMonth(line, MONTH);

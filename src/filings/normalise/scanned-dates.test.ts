@@ -36,7 +36,7 @@ function settle(rows: readonly object[], filed: IsoDate | null = FILED, amendmen
 const SURE = Array.from({ length: 4 }, () => toRow("01/07/2022", "02/04/2022"));
 const YEARS = ["01/21/2012@54", "01/21/2022@38", "01/21/2017@6"];
 
-test("settles an uncertain year by the filing date", () => {
+test("resolves an uncertain year by the filing date", () => {
   assert.deepEqual(settle([...SURE, toRow(YEARS)]), ["01/21/2022", null]);
   assert.deepEqual(settle([...SURE, toRow(YEARS)], null), [null, null]);
   assert.deepEqual(settle([...SURE, toRow(YEARS)], FILED, "Amendment"), [null, null]);
@@ -54,7 +54,7 @@ test("settles an uncertain year by the filing date", () => {
   );
 });
 
-test("prefers trading days, and never settles on a day without trading", () => {
+test("resolves an uncertain trade date only to a trading day", () => {
   assert.deepEqual(settle([...SURE, toRow(["01/18/2022@88", "01/15/2022@11"])]), ["01/18/2022", null]);
   assert.deepEqual(settle([...SURE, toRow(["01/17/2022@99"])]), [null, null], "Martin Luther King's day");
 });
@@ -65,7 +65,7 @@ test("a date long before the filing stays uncertain, and so does every uncertain
   assert.deepEqual(settle([...old, ...SURE.slice(0, 1), toRow(YEARS)]), [null, null]);
 });
 
-test("of two trading days that the network confuses, picks the one that other rows show", () => {
+test("if the neural network confuses two trading days, picks the day that other rows show", () => {
   const both = ["01/26/2022@55", "01/25/2022@43"];
   assert.deepEqual(settle([...SURE, toRow(both)]), [null, null]);
   const shown = Array.from({ length: 30 }, () => toRow("01/26/2022"));
@@ -77,7 +77,7 @@ test("of two trading days that the network confuses, picks the one that other ro
   assert.deepEqual(settle([...shown, toRow(["01/26/2022@9"])]), [null, null], "too unlikely to the network");
 });
 
-test("in a report of one month, reads a date of another month as one of it if clotted print confuses the two months", () => {
+test("in a report of one month, moves a date into that month if blotted print confuses the two months", () => {
   const ofMonth = Array.from({ length: 20 }, () => toRow("01/26/2022"));
   const clotted = ["09/26/2022@70", "06/26/2022@20"];
   const filed = "2022-10-14" as IsoDate;
@@ -94,7 +94,7 @@ test("in a report of one month, reads a date of another month as one of it if cl
   );
 });
 
-test("a day that few rows show is not settled if the network also gives another trading day enough probability", () => {
+test("a day that few rows show stays uncertain if the neural network finds another trading day probable too", () => {
   const repeat = (days: number) => [
     ...Array.from({ length: days }, () => toRow("01/20/2022")),
     ...Array.from({ length: 100 - days }, () => toRow("01/07/2022")),
@@ -108,7 +108,7 @@ test("a day that few rows show is not settled if the network also gives another 
   assert.deepEqual(settle([...repeat(14), toRow(["01/20/2022@29"])]), [null, null], "too unlikely to the network");
 });
 
-test("settles a notification only between the trade and the filing", () => {
+test("resolves an uncertain notification date only to a day between the trade and the filing", () => {
   assert.deepEqual(settle([...SURE, toRow("01/20/2022", ["02/04/2012@55", "02/04/2022@42"])]), [
     "01/20/2022",
     "02/04/2022",

@@ -29,24 +29,24 @@ function settle(...passes: PassText[]): string | null {
   return `${assetNameUnsure ? "~" : "="} ${assetName}${identifiedAs === "" ? ", no symbol" : ""}`;
 }
 
-test("a listed name, or a name from another filing, settles a line, and letters are certain only if they match exactly", () => {
+test("accepts a name that is listed or in another filing, and marks letters uncertain unless all of them match", () => {
   assert.equal(settle(read("ELDERBERRY HEALTH INC", 2)), "= ELDERBERRY HEALTH INC");
   assert.equal(settle(read("ELDERBERRY HEAKTH INC", 12)), "~ ELDERBERRY HEAKTH INC");
   assert.equal(settle(read("ALLOTMENT ALPHA PARTNRS LLC", 3)), "~ ALLOTMENT ALPHA PARTNRS LLC");
 });
 
-test("a name read from another image also settles a line, but its letters stay uncertain", () => {
+test("accepts a name known only from another scan, but marks the name's letters uncertain", () => {
   assert.equal(settle(read("HAZEL MARKETS LTD CMN", 3)), "~ HAZEL MARKETS LTD CMN");
   assert.equal(settle(read("HAZFL MARKETS LTD CMN", 3)), "~ HAZFL MARKETS LTD CMN");
 });
 
-test("settles an uncertain line when a later list or filing has its name", () => {
+test("resolves an uncertain name once a later list or filing contains the name", () => {
   const passes = [read("ELDERBERRY HEAKTH INC", 3)];
   assert.deepEqual(resolveAssetName(toLine(passes), new AssetMaster([])).scan?.uncertain, ["asset"]);
   assert.deepEqual(resolveAssetName(toLine(passes), MASTER).scan?.uncertain, []);
 });
 
-test("accepts an unknown name as read, without a symbol, if nearly all of at least six passes agree", () => {
+test("accepts an unknown name as read, without a symbol, if nearly all of at least six OCR passes agree", () => {
   assert.equal(settle(read("PORT AUTHNY & NJ", 6), read("PORT AUTH NY & NJ", 2)), "~ PORT AUTH NY & NJ, no symbol");
   assert.equal(settle(read("PINE CNTY GO 5% 12/01/30 JD", 12)), "~ PINE CNTY GO 5% 12/01/30 JD, no symbol");
   assert.equal(
@@ -63,7 +63,7 @@ test("accepts an unknown name as read, without a symbol, if nearly all of at lea
   assert.equal(settle(read("PINE CNTY GO 5% 12/01/30", 11), read("PINE CNTY GO 5% 12/01/38", 1)), null, "a digit");
 });
 
-test("a truncated text has a complete name if a broker's remark follows the name", () => {
+test("treats the name in a truncated text as complete if a broker's remark follows the name", () => {
   const settleCut = (reading: string) => {
     const settledLine = resolveAssetName(toLine(undefined, { fields: { asset: { reading } } }), MASTER);
     return settledLine.assetNameUnsure === true ? settledLine.assetName : null;
@@ -74,7 +74,7 @@ test("a truncated text has a complete name if a broker's remark follows the name
   assert.equal(settleCut("ELDERBERRY HEALTH INC …"), null, "the name itself may be truncated");
 });
 
-test("a name without digits needs fewer agreeing passes if two rows of the report show it", () => {
+test("a name without digits needs fewer agreeing OCR passes if two rows of the report show the name", () => {
   const settleAll = (...rows: PassText[][]) => {
     const lines = rows.map((passes) => toLine(passes));
     const repeated = findRepeatedNames(lines);
@@ -89,7 +89,7 @@ test("a name without digits needs fewer agreeing passes if two rows of the repor
   assert.deepEqual(settleAll(numbered, numbered), [null, null], "a digit");
 });
 
-test("reads a bond's payment months only as the months that fit its maturity", () => {
+test("accepts only payment months that fit the bond's maturity date", () => {
   const bond = "PINE CNTY GO 5% 12/01/30";
   assert.equal(settle(read(`${bond} 1D`, 7), read(`${bond} JD`, 3), read(`${bond} ID`, 2)), `~ ${bond} JD, no symbol`);
   assert.equal(settle(read(`${bond}-CA 1)`, 7), read(`${bond}-CA JD`, 3)), `~ ${bond}-CA JD, no symbol`);
@@ -99,7 +99,7 @@ test("reads a bond's payment months only as the months that fit its maturity", (
   assert.equal(settle(read("PINE HYBRID 04/01/2056", 7), read("PINE HYBRID 04/01/2058", 2)), null, "a year");
 });
 
-test("misread payment months after a bond's maturity do not matter if a pass read them correctly or read none", () => {
+test("ignores misread payment months of a bond if another OCR pass read the months correctly or read none", () => {
   const bond = "PINE CNTY GO 5% 07/01/26";
   const misread = [read(`${bond} JI`, 4), read(`${bond}41`, 2), read(`${bond} J]`, 1), read(`${bond} II`, 2)];
   assert.equal(settle(...misread, read(bond, 1)), `~ ${bond}, no symbol`);
@@ -108,7 +108,7 @@ test("misread payment months after a bond's maturity do not matter if a pass rea
   assert.equal(settle(read(`${bond} JI`, 11), read("PINE CNTY GO 5% 07/01/28 JJ", 1)), null, "a year");
 });
 
-test("letters that print draws alike do not count as different, and the text keeps the likelier ones", () => {
+test("letters that look alike in print do not count as different, and the text keeps the likelier letters", () => {
   assert.equal(settle(read("Ivelo Group NV", 5), read("lveIo Group NV", 4)), "~ Ivelo Group NV, no symbol");
   assert.equal(settle(read("OAKEN MSCI BOATS", 4), read("OAKEN MSC! BOATS", 4)), "~ OAKEN MSCI BOATS, no symbol");
   assert.equal(settle(read("PINE AR SLS", 6), read("PINE AR 5LS", 6)), "~ PINE AR SLS, no symbol");
@@ -119,14 +119,14 @@ test("letters that print draws alike do not count as different, and the text kee
   );
 });
 
-test("a vertical stroke is dirt or a numeral, depending on what other passes read", () => {
+test("reads a vertical stroke as dirt or as a numeral, depending on the other OCR passes", () => {
   assert.equal(settle(read("OAKEN MSCI BOATS", 9), read("OAKEN MSCI| BOATS", 3)), "~ OAKEN MSCI BOATS, no symbol");
   assert.equal(settle(read("OAKEN FUND |", 7), read("OAKEN FUND I", 5)), "~ OAKEN FUND I, no symbol");
   assert.equal(settle(read("OAKEN FUND |", 7), read("OAKEN FUND", 5)), "~ OAKEN FUND, no symbol");
   assert.equal(settle(read("OAKEN FUND", 7), read("OAKEN FUND I", 5)), null);
 });
 
-test("letters in a number are digits if a pass read all of them as digits", () => {
+test("reads letters in a number as digits if an OCR pass read only digits there", () => {
   const put = (strike: string, day = "11/15/2024") => `PUT/OAK @ ${strike} EXP ${day}`;
   assert.equal(settle(read(put("S4O"), 8), read(put("540"), 1)), `~ ${put("540")}, no symbol`);
   assert.equal(settle(read("OAKEN NOTE S&P SOO", 8), read("OAKEN NOTE S&P 500", 1)), "~ OAKEN NOTE S&P 500, no symbol");
@@ -136,7 +136,7 @@ test("letters in a number are digits if a pass read all of them as digits", () =
   assert.equal(settle(read(put("540"), 11), read(put("S48"), 1)), null, "another number");
 });
 
-test("a pass that lost the end of the text or read an impossible date does not contradict the digits of the others", () => {
+test("ignores the digits of an OCR pass that lost the end of the text or read an impossible date", () => {
   const bond = "PINE 5.1% 05/11/2033 USD";
   for (const other of [
     "PINE 5.1% 05/11/20338 USD",
@@ -150,7 +150,7 @@ test("a pass that lost the end of the text or read an impossible date does not c
   assert.equal(settle(read(bond, 8), read("PINE 5.1% 05/11/20338 USD", 1)), null, "8 of 9");
 });
 
-test("a name that every pass is likely to misread stays uncertain, even if all passes agree", () => {
+test("a name that every OCR pass is likely to misread stays uncertain, even if all OCR passes agree", () => {
   for (const text of [
     "OAKEN BOATS CLASS 8",
     "OAKEN BOATS CL",
@@ -166,7 +166,7 @@ test("a name that every pass is likely to misread stays uncertain, even if all p
   }
 });
 
-test("does not settle handwriting, several lines, an older reading, or a name that is already certain", () => {
+test("does not resolve a handwritten name, several lines, a reading without OCR passes or a certain name", () => {
   const passes = [read("ELDERBERRY HEALTH INC")];
   const asset = { reading: "X", passes, ofSeveralLines: true };
   for (const untouched of [

@@ -106,7 +106,7 @@ test("a report with rows published without an owner waits for a person", () => {
   assert.deepEqual([...groupIncompleteLines(raw.transactions)], [["owner_unread", [ownerless]]]);
 });
 
-test("publishes a row with an uncertain notification date; if the owner is uncertain too, the report's reason is the owner", () => {
+test("publishes a row with an uncertain notification date; an uncertain owner comes first as the reason for review", () => {
   const toLine = (...uncertain: ScannedFieldName[]) =>
     ({
       ...(toReport([rows], [1]).transactions[0] as RawTransaction),
@@ -136,7 +136,7 @@ test("publishes a row with an uncertain notification date; if the owner is uncer
   assert.equal(getReason([alone, both])?.code, "owner_unread");
 });
 
-test("a settled report says what a person decided on its pages", () => {
+test("states the reviewer's decision for each reviewed page once no page is left to review", () => {
   const typed = { ...rows, settled: "typed" as const };
   const empty = { ...toPage("nothing_to_report"), settled: "empty" as const };
   const asSeen = { ...rows, settled: "as_seen" as const };
@@ -155,7 +155,7 @@ test("an unknown page, or a table without a detected row, leaves the filing to a
   assert.deepEqual(getState([toPage("nothing_to_report"), unknown], []), ["needs_review", explain(2)]);
 });
 
-test("if a page exceeded the reader's limits, gives that page as the reason; a report without a readable page is unreadable", () => {
+test("a page that exceeded the time limit is the reason for review; a report without a readable page is unreadable", () => {
   const damaged = toPage("unknown", "pdf_damaged: The PDF cannot be drawn.");
   const late = toPage("unknown", "reader_timeout: Reading took longer than 60 s.");
   assert.deepEqual(getState([damaged, rows, late], [2]), [
@@ -192,7 +192,7 @@ test("a rejected line says which fields are uncertain, with the best reading of 
   assert.equal(formatBestReadings({ uncertain: [], row }), "Exampel lnc | P | 01/08/2026 | $1,001 - $15,000");
 });
 
-test("doubts a notification after the filing date, whatever the reader's confidence, unless a person settled it", () => {
+test("marks a notification date after the filing date uncertain, unless a person reviewed the line", () => {
   const line = {
     line: 1,
     notificationDate: "06/30/2023",

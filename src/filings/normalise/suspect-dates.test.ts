@@ -10,7 +10,7 @@ const toRow = (transactionDate: string, notificationDate: string | null = null) 
 const report = { filed: FILED, lines: [] };
 const mark = (...rows: readonly Trade[]) => markSuspectDates(rows, report).map(({ dateSuspect }) => dateSuspect);
 
-test("marks the only row of a report that is a year or more old as suspect, and keeps its date", () => {
+test("marks a report's only transaction date that is a year or more old as suspect, and keeps that date", () => {
   const rows = [
     toRow("2025-03-18", "2025-04-04"),
     toRow("2024-03-18", "2025-04-04"),
@@ -39,7 +39,7 @@ test("a notification before its transaction or after the filing is suspect", () 
   );
 });
 
-test("a small minority of old rows is suspect if other rows have the same day in a later year", () => {
+test("a few rows with an old date are suspect if other rows have the same month and day in a later year", () => {
   const usual = Array.from({ length: 98 }, (_, n) => toRow(`2025-03-${10 + (n % 20)}`, "2025-04-04"));
   const markBoth = (notified: string | null) =>
     mark(...usual, toRow("2015-03-18", notified), toRow("2024-03-12", notified));
@@ -55,7 +55,7 @@ test("a small minority of old rows is suspect if other rows have the same day in
   );
 });
 
-test("an amended row's old date is not suspect if its number shows that the original was filed soon after it", () => {
+test("an old date is not suspect if the row id shows that the original was filed soon after that date", () => {
   const old = { ...toRow("2024-02-20", "2025-04-04"), line: 1 };
   const rows = [old, { ...toRow("2025-03-18", "2025-04-04"), line: 2 }];
   const markFirst = (id: string | null) =>
@@ -65,13 +65,13 @@ test("an amended row's old date is not suspect if its number shows that the orig
   assert.equal(markFirst(null), "transaction_year_alone");
 });
 
-test("a row is old if it is at least 365 days before the filing", () => {
+test("a transaction date is old if it is at least 365 days before the filing", () => {
   const markFirst = (transactionDate: string) => mark(toRow(transactionDate), toRow("2025-03-20"))[0];
   assert.equal(markFirst("2024-04-10"), "transaction_year_alone", "365 days");
   assert.equal(markFirst("2024-04-11"), null, "364 days");
 });
 
-test("dates are suspect only in fewer than one row in twenty, at most 20 years off, and notified at most 45 days before the filing", () => {
+test("several old dates are suspect only in under 5% of rows, at most 20 years off, with a recent notification", () => {
   const repeat = (count: number) => Array.from({ length: count }, () => toRow("2025-03-18", "2025-04-04"));
   const markSlips = (count: number, transactionDate: string, notified: string) => {
     const old = Array.from({ length: count }, () => toRow(transactionDate, notified));
@@ -87,7 +87,7 @@ test("dates are suspect only in fewer than one row in twenty, at most 20 years o
   assert.equal(markSlips(2, "2015-03-18", "2025-04-11"), "notification_after_filing");
 });
 
-test("an amended row's number explains a transaction date only if it is less than a year before the original filing", () => {
+test("a row id confirms an old date only if the original was filed less than a year after that date", () => {
   const markFirst = (transactionDate: string) => {
     const rows = [
       { ...toRow(transactionDate), line: 1 },
@@ -102,7 +102,7 @@ test("an amended row's number explains a transaction date only if it is less tha
   assert.equal(markFirst("2023-05-12"), "transaction_year_alone", "365 days");
 });
 
-test("an amended row's number below all known ones explains any transaction date up to the first known number", () => {
+test("a row id below all known ids confirms any transaction date up to the date of the first known id", () => {
   const markFirst = (transactionDate: string, id = "2000060675") => {
     const rows = [{ ...toRow(transactionDate), line: 1 }, toRow("2025-03-20")];
     return markSuspectDates(rows, { filed: FILED, lines: [{ line: 1, id }] })[0]?.dateSuspect;
@@ -113,7 +113,7 @@ test("an amended row's number below all known ones explains any transaction date
   assert.equal(markFirst("2020-01-16", "60675"), "transaction_year_alone", "a number of another form");
 });
 
-test("an old row is not suspect if another row is old, too, and its number confirms its date", () => {
+test("an old date is not suspect if the report has another old date that the row id confirms", () => {
   const rows = [toRow("2022-03-18"), { ...toRow("2024-04-10"), line: 2 }, toRow("2025-03-20")];
   const marked = markSuspectDates(rows, { filed: FILED, lines: [{ line: 2, id: "2000116760" }] });
   assert.deepEqual(
