@@ -35,7 +35,7 @@ function catchError(read: () => unknown): string {
   return "accepted";
 }
 
-test("reads committees, each followed by its subcommittees, with the committee's code", () => {
+test("reads committees, each followed by the subcommittees, whose ids begin with the committee's code", () => {
   assert.deepEqual(readCommittees(toBytes([senate, joint])), [
     { id: "SSZZ", name: "Senate Committee on Samples", chamber: "senate", parent: null },
     { id: "SSZZ01", name: "the First Part", chamber: "senate", parent: "Senate Committee on Samples" },
@@ -44,7 +44,7 @@ test("reads committees, each followed by its subcommittees, with the committee's
   ]);
 });
 
-test("rejects a file that is not the committee list, with the place that differs", () => {
+test("rejects an invalid committee list, and names the place of the fault", () => {
   const read = (value: unknown) => catchError(() => readCommittees(toBytes(value)));
   assert.match(read("<html>"), /^json_malformed /);
   assert.match(read({ SSZZ: [] }), /^json_unexpected_shape committee list: the file: /);
@@ -70,7 +70,7 @@ test("reads seats with their titles; a committee may be empty", () => {
   ]);
 });
 
-test("rejects a file that is not the membership, with the place that differs", () => {
+test("rejects an invalid committee membership file, and names the place of the fault", () => {
   const read = (value: unknown) => catchError(() => readCommitteeMemberships(toBytes(value)));
   assert.match(read(JSON.stringify({ SSZZ: [toSeat("Z900001")] }).slice(0, -4)), /^json_malformed /);
   assert.match(read([senate]), /^json_unexpected_shape committee membership: the file/);

@@ -39,7 +39,7 @@ test("removes the SEC's suffixes after a slash", () => {
   assert.equal(cleanSecName("/DE/"), "/DE/");
 });
 
-test("uses the SEC's name, unless it is in capitals and the directory spells the same name", () => {
+test("uses the SEC's name, or the directory's spelling of the same name if the SEC's is all capitals", () => {
   assert.equal(chooseServedName("Sample Widgets Inc", "Sample Widgets, Inc."), "Sample Widgets Inc");
   assert.equal(chooseServedName("SAMPLE COM INC", "Sample.com, Inc."), "Sample.com, Inc.");
   assert.equal(chooseServedName("SAMPLE BANK AG", "Linked Note Series 7"), "SAMPLE BANK AG");

@@ -69,7 +69,7 @@ test("rejects an SEC file in another format", () => {
   );
 });
 
-test("directories: drops test issues and odd symbols, names exchanges, and keeps full ETF names", () => {
+test("Nasdaq Trader: drops test issues and odd symbols, names exchanges, and keeps full ETF names", () => {
   assert.deepEqual(readNasdaqListed(toBytes(LISTED.replaceAll("\n", "\r\n"))), [
     { symbol: "ZZSW", name: "Sample Widgets, Inc.", exchange: "Nasdaq", etf: false, cik: null },
     { symbol: "ZZEF", name: "Sample 500 ETF", exchange: "Nasdaq", etf: true, cik: null },
@@ -84,7 +84,7 @@ test("directories: drops test issues and odd symbols, names exchanges, and keeps
   );
 });
 
-test("directories: rejects a partial file, another file or a web page", () => {
+test("Nasdaq Trader: rejects a truncated, malformed or empty file, a different list or a web page", () => {
   const lines = LISTED.split("\n");
   assert.equal(
     catchCode(() => readNasdaqListed(toBytes(lines.slice(0, 3).join("\n")))),
