@@ -37,7 +37,7 @@ function createLine(glued: boolean): RawTransaction {
   } as unknown as RawTransaction;
 }
 
-test("does not offer a name that may be joined to an account heading for acceptance, and takes no ticker from it", () => {
+test("does not offer a name that may include an account heading, or the ticker in such a name", () => {
   const { asset, ticker, owner } = pickBestReadings(createLine(true));
   assert.deepEqual([asset, ticker, owner], ["", "", "SP"]);
   assert.equal(pickBestReadings(createLine(false)).asset, "Fictional Widgets (FIWI) Retirement account");
@@ -66,7 +66,7 @@ test("does not keep an uncertain reading below the minimum confidence", () => {
   }
 });
 
-test("in a row to complete, an unread owner is an invalid question mark, and an unread amount is blank", () => {
+test("drafts a row with `?` for an optional field that was read poorly, and without a poorly read required field", () => {
   const scanned = createLine(false);
   const hardly = { confidence: 0, sure: false };
   const fields = {

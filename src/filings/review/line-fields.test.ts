@@ -17,7 +17,7 @@ test("accepts values that the chamber's form can print; the notification date ma
   assert.deepEqual(findFaults({ owner: "Spouse" }, "senate-efd"), []);
 });
 
-test("rejects an impossible value with its field, the value and the allowed ones", () => {
+test("rejects an impossible value, and names the field, the value and the allowed values", () => {
   for (const [given, expected] of [
     [{ owner: "Spouse" }, 'owner must be SP, JT, DC or nothing, not "Spouse".'],
     [{ asset: "--" }, 'asset must be a name on one line, of at most 500 characters, not "--".'],
@@ -65,7 +65,7 @@ const ROW = {
 };
 const BLANK = { owner: "", notificationDate: "" };
 
-test("trims typed rows; owner and notification may be blank, and a blank ticker is taken from the asset", () => {
+test("trims typed-in rows, leaves a missing owner or notification date blank, and drops a blank ticker", () => {
   assert.deepEqual(
     validateRows(
       [

@@ -20,7 +20,7 @@ test("recognizes ids of lines, pages and filings of both chambers, and writes th
   }
 });
 
-test("rejects any other id and quotes it", () => {
+test("rejects a text that is not a review id, and quotes the text in the error", () => {
   for (const text of [
     "",
     "8217343",
