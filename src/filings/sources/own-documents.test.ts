@@ -23,13 +23,13 @@ async function fetchOutcome(url: string): Promise<string> {
   return refusal ?? "asked";
 }
 
-test("requests a document below the site's own folder", async () => {
+test("sends a request for a document with a URL below the site's documents folder", async () => {
   for (const url of [`${FOLDER}2026/1.pdf`, "https://SITE.example:8443/prefix/other/../documents/1.pdf"]) {
     assert.equal(await fetchOutcome(url), "asked", url);
   }
 });
 
-test("rejects an invalid address or one with another scheme, host, port, user or folder without a request", async () => {
+test("sends no request for a URL that is invalid or differs in scheme, host, port, user or folder", async () => {
   const foreign = [
     "http://169.254.169.254/latest/meta-data/",
     "http://site.example:8443/prefix/documents/1.pdf",

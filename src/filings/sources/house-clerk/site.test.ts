@@ -107,7 +107,7 @@ for (const [what, code, answer] of refused) {
   });
 }
 
-test("an index that is a web page or truncated is a SourceError too, and names the page's title", async () => {
+test("rejects a truncated index, and a web page instead of the index with the page's title in the error", async () => {
   await assert.rejects(
     createSite(html).house.list(2025, signal),
     /text\/html, titled "Maintenance"; a ZIP archive was expected/,

@@ -78,7 +78,7 @@ test("an uncertain field is blank in the line, and listed", () => {
   assert.equal(line.scan.row.fields.amount.reading, "$15,001 - $50,000");
 });
 
-test("owner and notification date may be blank; any other field is uncertain if it is blank, even if surely blank", () => {
+test("accepts a blank owner or notification date; any other blank field is uncertain, even if the reading is sure", () => {
   const blank = Object.fromEntries(
     (["owner", "notificationDate", "asset", "transactionType", "transactionDate", "amount"] as const).map((name) => [
       name,

@@ -49,7 +49,7 @@ test("a name is certain if another row of the report reads it letter for letter"
   );
 });
 
-test("a name is not confirmed if another row has it with a comma, period or space that print may have lost", () => {
+test("a name is not certain if another row has the same name with an additional comma, period or space", () => {
   for (const [without, whole] of [
     ["Fictional Widgets Inc. Class A", "Fictional Widgets, Inc. Class A"],
     ["FICTIONAL & CO, INC. CMN", "FICTIONAL & CO., INC. CMN"],
@@ -62,7 +62,7 @@ test("a name is not confirmed if another row has it with a comma, period or spac
   }
 });
 
-test("a name is not confirmed if its punctuation, payment months or class are likely misread", () => {
+test("a name is not certain if the punctuation, payment months or share class are probably misread", () => {
   for (const [name, stays] of [
     ["FICTIONAL WIDGETS INC, CMN", false],
     ["Fictional Widgets, Inc,", false],

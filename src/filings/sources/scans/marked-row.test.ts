@@ -23,7 +23,7 @@ const draw = (name: string, dark: (x: number, y: number) => boolean, changes: Pa
   return drawMarkedRow(Buffer.from(name), { ...line, ...changes }, () => ({ width: WIDTH, height: WIDTH, pixels }));
 };
 
-test("shows a row below its table's header, in one piece if it is the first row", async () => {
+test("shows a row below the table's header, and cuts out the first row together with the header", async () => {
   const isCaption = (x: number, y: number) => y > 250 && y < 380 && x > 200 && x % 10 === 0;
   const later = await draw("with a head", isCaption);
   assert.equal(later.height, 190 + 10 + ROW_HEIGHT);

@@ -18,7 +18,7 @@ const createRows = (count: number, notification: string, transaction = "04/02/20
 const countSure = (given: readonly ScannedRow[], name: "transactionDate" | "notificationDate" = "notificationDate") =>
   markMinorityDatesUncertain(given).filter(({ fields }) => fields[name].sure).length;
 
-test("marks dates of a few rows uncertain if nearly all rows of the report show a date that differs in one clotted digit", () => {
+test("marks a rare date uncertain if nearly all other rows show a date that differs in one confusable digit", () => {
   assert.equal(countSure([...createRows(2, "05/08/2020"), ...createRows(90, "05/06/2020")]), 90);
   assert.equal(
     countSure(
@@ -29,7 +29,7 @@ test("marks dates of a few rows uncertain if nearly all rows of the report show 
   );
 });
 
-test("marks a notification date uncertain if more than twice as many rows show one that differs in one clotted digit", () => {
+test("marks a notification date uncertain if a date that differs in one confusable digit is in over twice as many rows", () => {
   assert.equal(countSure([...createRows(18, "03/08/2020"), ...createRows(46, "03/06/2020")]), 46);
   assert.equal(
     countSure([...createRows(23, "03/08/2020"), ...createRows(46, "03/06/2020")]),
@@ -39,7 +39,7 @@ test("marks a notification date uncertain if more than twice as many rows show o
   assert.equal(countSure([...createRows(1, "03/08/2020"), ...createRows(3, "03/06/2020")]), 4, "too few rows");
 });
 
-test("trades with their own dates, distinguishable digits and handwriting stay certain", () => {
+test("a date stays certain if the digits are not confusable, enough rows show the date, or the row is handwritten", () => {
   const days = [...createRows(2, "05/06/2020", "04/08/2020"), ...createRows(50, "05/06/2020", "04/14/2020")];
   assert.equal(countSure(days, "transactionDate"), 52);
   const both = [...createRows(10, "05/06/2020", "04/08/2020"), ...createRows(50, "05/06/2020", "04/06/2020")];

@@ -26,7 +26,7 @@ test("replaces an uncertain notification date by the report's usual date if at m
   assert.equal(settle(toRow(toField(null, false)), ...repeat(5)), undefined);
 });
 
-test("never corrects a year, because the filer may have typed another one", () => {
+test("never corrects a year, because the filer may have typed another year", () => {
   assert.equal(settle(toRow(toField("05/06/2019", false)), ...repeat(9)), undefined);
 });
 
@@ -47,7 +47,7 @@ test("if a report has several usual dates, the surrounding rows decide", () => {
   assert.equal(correctToUsualDate(beside)[0]?.fields.notificationDate.sure, false, "the row below surely shows it");
 });
 
-test("corrects a weekend date, even read in several rows, to the weekday of the rows between them", () => {
+test("corrects a weekend date to the weekday that nearby rows show, even if several rows have the weekend date", () => {
   const read = (date: string) => {
     const others = Array.from({ length: 6 }, () => [
       toRow(toField(date)),
@@ -64,13 +64,13 @@ test("corrects a weekend date, even read in several rows, to the weekday of the 
   assert.deepEqual(list(read("03/05/2020")), ["03/05/2020", "03/06/2020"], "a Thursday");
 });
 
-test("the usual date of earlier rows does not apply among rows that show another date, even uncertainly", () => {
+test("does not apply the usual date of earlier rows if nearby rows show another date, even an uncertain date", () => {
   const next = Array.from({ length: 6 }, () => toRow(toField("05/04/2020", false)));
   const read = correctToUsualDate([...repeat(9), ...next, toRow(toField("06/04/2020", false))]);
   assert.equal(read.at(-1)?.fields.notificationDate.sure, false);
 });
 
-test("a date read in several rows may be a different day, and stays uncertain", () => {
+test("a date read in several rows may be real, and is corrected only if a single confusable digit differs", () => {
   const double = (date: string) => [toRow(toField(date, false)), toRow(toField(date, false))];
   assert.equal(settle(toRow(toField("05/07/2020", false)), ...double("05/07/2020"), ...repeat(9)), undefined);
   assert.equal(
@@ -86,7 +86,7 @@ test("a date read in several rows may be a different day, and stays uncertain", 
   );
 });
 
-test("a notification cannot precede its trade; handwriting is never settled", () => {
+test("does not correct a notification date to a date before the trade, and never corrects a handwritten date", () => {
   assert.equal(settle(toRow(toField("05/08/2020", false), "05/07/2020"), ...repeat(5)), undefined);
   assert.equal(settle(toRow(toField("05/08/2020", false), "04/02/2020", true), ...repeat(5)), undefined);
 });

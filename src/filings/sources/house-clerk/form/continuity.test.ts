@@ -9,7 +9,7 @@ function toRun(text: string, y: number): TextRun {
 const toPage = (canvasTop: number | null) => ({ runs: [], marks: [], imageShare: 0, canvasTop });
 const damaged = { code: "pdf_damaged" };
 
-test("pages are in order if each shows the drawing from the end of the previous page", () => {
+test("accepts pages that continue the report's drawing in order, even if a page does not show its position", () => {
   checkContinuity([toPage(72), toPage(-528), toPage(-1176), toPage(null)]);
   checkContinuity([toPage(72), toPage(null), toPage(-1176)]);
   checkContinuity([toPage(null)]);

@@ -27,7 +27,7 @@ function toLine(parts: string, generation: "older" | "newer" = "newer"): Line {
   return { page: 1, y: 100, runs };
 }
 
-test("reads the labels of both generations of the form, and lines that continue", () => {
+test("reads the labels of both generations of the form, and joins a text that continues on the next line", () => {
   assert.deepEqual(
     readDetails([
       toLine("F|iling |S|tatus|: New"),
@@ -54,7 +54,7 @@ test("reads the labels of both generations of the form, and lines that continue"
   );
 });
 
-test("reads a label typed by the filer as text", () => {
+test("treats a label that the filer typed as part of the text", () => {
   assert.deepEqual(
     readDetails([toLine("D|escription|: first"), toLine("Location: my own words"), toLine("Filing Status: Deleted")]),
     {

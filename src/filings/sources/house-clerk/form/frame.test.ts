@@ -19,7 +19,7 @@ test("every frame must hold text, except the lowest, whose text may be on the ne
   check([]);
 });
 
-test("a frame without text above another means that the page is truncated", () => {
+test("rejects a page with an empty frame above another frame, because text is missing", () => {
   assert.throws(
     () => check([createBorder(100, 26.2), createBorder(140, 26.2), createBorder(180, 26.2)], createRun(113)),
     damaged,
@@ -34,7 +34,7 @@ test("rejects a frame that has room for more lines than it holds", () => {
   assert.throws(() => check([createBorder(100, 33.7), below], createRun(113, 8.55), createRun(313)), damaged);
 });
 
-test("a frame split by a page break may hold only part of its lines", () => {
+test("accepts a frame at a page break that has room for more lines than the page shows", () => {
   check([createBorder(85, 33.8), createBorder(300, 26.2)], createRun(99), createRun(313));
   check([createBorder(300, 26.2), createBorder(700, 33.8)], createRun(313), createRun(713));
 });

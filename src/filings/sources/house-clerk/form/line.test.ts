@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { joinBrokenLines } from "./line.ts";
 
-test("joins lines without a space at a hyphen that broke a word or number", () => {
+test("joins two lines with no space if a hyphen breaks a word or number at the end of the first line", () => {
   assert.equal(joinBrokenLines(["US TREASURY 2032-10-", "01"]), "US TREASURY 2032-10-01");
   assert.equal(joinBrokenLines(["Series A Non-", "Cumulative Preferred"]), "Series A Non-Cumulative Preferred");
   assert.equal(joinBrokenLines(["a self-", "directed account"]), "a self-directed account");
 });
 
-test("joins other lines with a space, also after any other hyphen", () => {
+test("joins lines with a space, even after a hyphen that does not break a word or number", () => {
   for (const [above, below] of [
     ["Advanced Micro Devices, Inc. -", "Common Stock"],
     ["MARYLAND ST & LOC FACS LN-", "FIRST SER A"],

@@ -39,7 +39,7 @@ const toBox = (page: number, row: number, ticked = false) => ({ page, y: row - 1
 const toPart = (page: number, lines: Line[], boxes: TablePart["boxes"]): TablePart => ({ page, columns, lines, boxes });
 const start = { type: "P", date: "02/07/2025", notification: "05/29/2026" };
 
-test("asset and amount wrap, details follow, and the next main line starts the next row", () => {
+test("joins wrapped assets and amounts, collects a row's details, and starts a new row at the next main line", () => {
   const rows = readRows([
     toPart(
       1,
@@ -69,7 +69,7 @@ test("asset and amount wrap, details follow, and the next main line starts the n
   );
 });
 
-test("a row continues over a page break: its second lines, its details, and its box drawn again", () => {
+test("continues a row over a page break, with wrapped cells, details and the box drawn again", () => {
   const rows = readRows([
     toPart(1, [toLine(1, 715, { asset: "Exxon Mobil", ...start, amount: "$15,001 -" })], [toBox(1, 715, true)]),
     toPart(

@@ -51,7 +51,7 @@ test("a heading that the form does not have is an unknown layout", () => {
   assert.throws(() => readSections([...report, createHeading("Liabilities")]), { code: "pdf_unknown_layout" });
 });
 
-test("writes a district without a blank, and keeps other text in its place unchanged", () => {
+test("writes a district or other text of the field in capitals, a district without spaces, and no text as null", () => {
   for (const [printed, read] of [
     ["State/District: ca 50", "CA50"],
     ["State/District: Puerto Rico", "PUERTO RICO"],

@@ -73,7 +73,7 @@ for (const filingStatus of ["Amended", "Deleted"]) {
   });
 }
 
-test("an amount keeps its footnote mark, and a sum its printed digits", () => {
+test("keeps an amount as printed, including a footnote mark and the digits of an exact amount", () => {
   for (const amount of ["$15,001 - $50,000*", "$.25", "$12.5", "$15,001-$50,000"]) {
     const read = readTransaction(1, toRow({ amount }), form);
     assert.equal("reason" in read ? read.reason : read.amount, amount);
@@ -95,7 +95,7 @@ const faults: [reason: string, changed: Partial<Row["cells"]>, status?: string][
   ["no_filing_status", {}, ""],
 ];
 for (const [reason, changed, filingStatus] of faults) {
-  test(`rejects a row with its text: ${reason}`, () => {
+  test(`rejects a row and keeps the text of the row: ${reason}`, () => {
     const read = readTransaction(3, toRow(changed, filingStatus), form);
     assert.ok("reason" in read);
     assert.deepEqual([read.line, read.reason], [3, reason]);
@@ -103,7 +103,7 @@ for (const [reason, changed, filingStatus] of faults) {
   });
 }
 
-test("accepts an asset without a class only on a form that prints none", () => {
+test("accepts an asset without a class only on a form that prints no classes", () => {
   const unclassed = toRow({ asset: "Welltower Inc. (HCN)" });
   const read = readTransaction(1, unclassed, { classes: false });
   assert.deepEqual("ticker" in read && [read.ticker, read.assetTypeCode], ["HCN", null]);

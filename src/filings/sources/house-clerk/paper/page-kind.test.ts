@@ -32,7 +32,7 @@ test("recognizes other forms by their titles", () => {
   assert.equal(classifyByWords(split("Request for an extension of time"), false), "other_form");
 });
 
-test("on an unknown edition of the form, a plain reference to other pages makes a cover, even with a misread letter", () => {
+test("on an unknown edition of the form, a page that only refers to other pages is a cover, even if poorly read", () => {
   const form = "Periodic Transaction Report Name Full asset name Date Amount A B C D E";
   for (const text of ["SEE SCHEDULES ATTACHED", "Please sea the attached", "See Exhibit A"]) {
     assert.equal(classifyByWords(split(`${form} ${text}`), true), "cover", text);

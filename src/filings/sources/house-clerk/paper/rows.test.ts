@@ -41,7 +41,7 @@ const toLine = (changes: Partial<TableLine> = {}): TableLine => {
 const bare = { hasDate: false, hasTransactionDate: false, hasMark: false, hasType: false, hasAmount: false };
 const toText = () => toLine({ ...bare, types: [0, 0, 0], amounts: mark(11, -1) });
 
-test("text alone on the form may belong to the row above or below, so neither asset is certain", () => {
+test("on the form, a line with only text may belong to the row above or below, so neither asset is certain", () => {
   const rows = findRows([toLine(), toText(), toLine(), toLine()], layout, columns, true);
   assert.deepEqual(
     rows.map(({ isTextUnclear, isBelowText }) => [isTextUnclear, isBelowText]),
@@ -55,7 +55,7 @@ test("text alone on the form may belong to the row above or below, so neither as
   assert.deepEqual([below?.isTextUnclear, below?.isBelowText], [true, true]);
 });
 
-test("in a filer's own table, text alone and a line with only a notification date are headings", () => {
+test("in a filer's own table, a line with only text, or with only a notification date, is a heading", () => {
   const rows = findRows([toLine(), toText(), toLine()], layout, columns, false);
   assert.deepEqual(
     rows.map(({ isTextUnclear }) => isTextUnclear),

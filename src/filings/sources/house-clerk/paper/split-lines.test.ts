@@ -38,7 +38,7 @@ const createRow = (at: number) => columns.map((each) => [each, at] as const);
 const LINES = [...[0, 1, 2, 3, 4, 5].map((at) => createLine(at)), createLine(6, 4), createLine(10)];
 const ROWS = Array.from({ length: 11 }, (_, at) => createRow(at)).flat();
 
-test("splits a line four times as tall as others between its four texts and dates", () => {
+test("splits a line four times the usual height into four lines, each with its own text and dates", () => {
   const split = splitLines(drawPage(ROWS), layout, LINES, 1);
   assert.equal(split.length, 11);
   for (const [at, { from, to }] of split.entries()) {
@@ -56,14 +56,14 @@ test("a single row with a long text stays one row", () => {
   assert.deepEqual(splitLines(long, layout, LINES, 1), LINES);
 });
 
-test("does not split with dates between two texts, room for another row, or unequal spacing", () => {
+test("does not split a line if dates are between two texts, another row would fit, or the spacing is uneven", () => {
   const astray = ROWS.map(([each, at]) => [each, each.from > 0 && at > 5 && at < 9 ? at + 0.5 : at] as const);
   assert.deepEqual(splitLines(drawPage(astray), layout, LINES, 1), LINES);
   assert.deepEqual(splitLines(drawPage(ROWS.filter(([, at]) => at !== 9)), layout, LINES, 1), LINES);
   assert.deepEqual(splitLines(drawPage(ROWS.filter(([, at]) => at !== 7)), layout, LINES, 1), LINES);
 });
 
-test("does not split without reference lines that show the spacing", () => {
+test("does not split a line if too few other lines show the usual spacing", () => {
   const few = [createLine(0), createLine(6, 4), createLine(10)];
   assert.deepEqual(splitLines(drawPage(ROWS), layout, few, 1), few);
 });

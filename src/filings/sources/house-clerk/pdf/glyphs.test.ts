@@ -20,13 +20,13 @@ test("reads small capitals, which map to NUL, as lower-case letters and marks th
   assert.deepEqual(toLetter(createGlyph(668, "\0"), true), { text: "z", smallCapital: true });
 });
 
-test("for higher numbers and other fonts, trusts the map", () => {
+test("for glyph numbers above the known range and for other fonts, uses the ToUnicode map", () => {
   assert.equal(toLetter(createGlyph(300, "’"), true).text, "’");
   assert.equal(toLetter(createGlyph(39, "⇒"), false).text, "⇒");
   assert.equal(toLetter(createGlyph(300, "\u00a0"), true).text, " ");
 });
 
-test("an accented letter keeps the case of its glyph number if the map names that letter", () => {
+test("takes the case of an accented letter from the glyph number if the ToUnicode map gives the same letter", () => {
   assert.equal(toLetter(createGlyph(112, "É"), true).text, "é");
   assert.equal(toLetter(createGlyph(101, "é"), true).text, "É");
   assert.equal(toLetter(createGlyph(120, "ñ"), true).text, "ñ");

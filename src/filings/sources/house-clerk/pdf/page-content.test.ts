@@ -45,7 +45,7 @@ test("places text where the transforms put it, measured from the top", () => {
   );
 });
 
-test("glyphs placed one by one are one run; a new position starts another, even without a gap", () => {
+test("joins glyphs that follow each other into one run; a new text matrix starts another run, even without a gap", () => {
   const { runs } = read(
     [OPS.beginText],
     [OPS.setFont, "Georgia", 10],
@@ -89,7 +89,7 @@ test("leaves out invisible searchable text", () => {
   assert.deepEqual(runs, []);
 });
 
-test("painted paths are boxes, clipping paths are not, and images count by the share they cover", () => {
+test("returns painted paths as boxes, without clipping paths, and the share of the page that images cover", () => {
   const square = [PATH.moveTo, 0, 0, PATH.lineTo, 10, 0, PATH.lineTo, 10, 20, PATH.closePath];
   const { marks, imageShare } = read(
     [OPS.constructPath, OPS.endPath, [square], null],
