@@ -15,7 +15,7 @@ const find = (printed: string | null, listed: string | null, isSignatureDay = tr
     { getPrintedDay: () => printed, isSignatureDay } as unknown as Vocabulary,
   );
 
-test("ignores the index's filing date if it is before the signature date or more than 366 days later", () => {
+test("ignores the index's filing date if the signature date is later or more than 366 days earlier", () => {
   assert.equal(find("03/01/2021", "2022-03-02"), "2022-03-02", "366 days");
   assert.equal(find("03/01/2021", "2022-03-03"), "2021-03-01", "367 days");
   assert.equal(find("03/01/2021", "2021-03-01"), "2021-03-01");
@@ -23,7 +23,7 @@ test("ignores the index's filing date if it is before the signature date or more
   assert.equal(find("06/01/2021", "2020-01-01", false), "2020-01-01", "the printed date is not a signature date");
 });
 
-test("a disclosure date is never before 2012, whether it is from the index or printed in the document", () => {
+test("a disclosure date is never before 2012, whether listed in the index or printed in the document", () => {
   assert.equal(find("01/01/2012", null), "2012-01-01");
   assert.equal(find("12/31/2011", null), null);
   assert.equal(find("06/01/2012", "2012-01-01", false), "2012-01-01");

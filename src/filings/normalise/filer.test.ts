@@ -85,7 +85,7 @@ test("matches a filer despite accents, apostrophes, capitals, degrees and suffix
   assert.equal(findSenate("ANGUS S", "KING ", "2020-05-01"), people.king);
 });
 
-test("matches a compound name however it is split between first and last name", () => {
+test("matches a compound name, whatever the split between first and last name", () => {
   assert.equal(findHouse("WA05", "Cathy McMorris", "Rodgers", "2015-05-01"), people.mcmorris);
   assert.equal(findHouse("WA05", "Cathy", "McMorris Rodgers", "2015-05-01"), people.mcmorris);
   assert.equal(findHouse("FL13", "Anna", "Paulina Luna", "2024-05-01"), people.luna);
@@ -183,7 +183,7 @@ function assertCloser(first: Politician, second: Politician, printed: readonly [
   assert.equal(both.findMember(query), first);
 }
 
-test("of two senators, prefers the one with the printed last name, then the one with the exact given name", () => {
+test("of two senators, prefers the same last name as printed, then the same given name", () => {
   const whole = toMember({ first: "Ann", last: "Delaney" }, "OH 2019-2025");
   const compound = toMember({ first: "Ann", last: "McClain Delaney" }, "OH 2017-2023");
   assertCloser(whole, compound, ["Ann", "Delaney"]);

@@ -36,7 +36,7 @@ test("a truncated name identifies no issuer", () => {
   assert.equal(find("Walmart Inc. …"), "");
 });
 
-test("identifies a name of exactly one listed issuer, with or without its legal form and the word for its shares", () => {
+test("identifies a name of exactly one listed issuer, with or without the legal form and words such as Common Stock", () => {
   for (const name of ["Walmart Inc.", "WALMART INC", "Walmart, Inc. Common Stock", "Walmart Inc. - Common Stock"]) {
     assert.equal(find(name), "WMT", name);
   }
@@ -77,7 +77,7 @@ test("accepts a symbol before the name only if the symbol belongs to the named i
   assert.equal(find("NOPE - Walmart Inc."), "");
 });
 
-test("accepts a lone or attached symbol only if it was listed on the transaction date and fits the named issuer", () => {
+test("accepts a lone symbol, or the named issuer's symbol beside the name, only if listed by the transaction date", () => {
   for (const name of ["WMT", "wmt", "WMT-Walmart, Inc.", "Walmart Inc. - WMT"]) assert.equal(find(name), "WMT", name);
   assert.equal(find("WMT-Wells Fargo & Company"), "", "symbol and issuer do not agree");
   assert.equal(find("T-Mobile US, Inc."), "TMUS", "`T` is part of the name");
@@ -108,7 +108,7 @@ test("does not resolve a ticker if other text of the line mentions another type 
   assert.equal(findWith("Dividend reinvestment; bought by an adviser"), "WMT");
 });
 
-test("recognizes `Common Stock` even without a space before it", () => {
+test("recognizes `Common Stock` even without a space before the words", () => {
   assert.equal(find("Walmart Inc. (Delaware)Common Stock REIT"), "WMT");
   assert.equal(find("Walmart Inc. (REIT) Common Stock"), "WMT");
 });

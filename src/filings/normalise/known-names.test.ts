@@ -121,7 +121,7 @@ test("recognizes a name with a misread share type, a truncated legal form, abbre
   assert.equal(find("ZYOU INC"), null);
 });
 
-test("recognizes a name with a place of incorporation, a nominal value, an identifier or a truncated legal form after it", () => {
+test("recognizes a name followed by a place of incorporation, a nominal value, an identifier or a truncated legal form", () => {
   for (const behind of [
     "MINN Trade#:01831",
     "NEW YORK UNSOLICITED",

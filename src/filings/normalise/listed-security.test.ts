@@ -13,14 +13,14 @@ const master = new AssetMaster([
 const findListed = (assetNameRaw: string, comment: string | null = null, ticker = "") =>
   findListedSecurity({ ticker, currentTicker: null, coin: null, assetNameRaw }, comment, master)?.symbol;
 
-test("identifies a fund filed without a symbol field by a symbol in or next to its name", () => {
+test("identifies a fund filed without a symbol field by a symbol in or next to the fund's name", () => {
   assert.equal(findListed("SAMPLE XQQ TR UNIT SER 1"), "XQQ");
   assert.equal(findListed("SAMPLE TR SERIES 1", "40 SHARES OF XQQ @ $457.41"), "XQQ");
   assert.equal(findListed("Sample XQQ Trust Series 1"), "XQQ");
   assert.equal(findListed("XQQ"), "XQQ");
 });
 
-test("does not identify a fund by letters that match its symbol by chance, or if the name or symbol is another issuer's", () => {
+test("does not identify a fund by a chance match of letters, or if the name or symbol is another issuer's", () => {
   assert.equal(findListed("East Sample CA MUN WTR UTIL"), undefined);
   assert.equal(findListed("Example Corp."), undefined);
   assert.equal(findListed("Other Corp.", "Sold to buy 40 SHARES OF XQQ"), undefined);

@@ -13,7 +13,7 @@ import type { RawTransaction } from "../../domain/printed-report.ts";
 import { AssetMaster } from "./asset-master.ts";
 import { normaliseFiling } from "./normalise.ts";
 
-test("keeps a symbol as filed, and the company's filed name even if its name today is different", () => {
+test("keeps a symbol and a company's name as filed, even if the company has a different name today", () => {
   const facebook = normaliseTrade({ ticker: "FB", assetName: "Facebook, Inc. - Class A" });
   assert.deepEqual([facebook.ticker, facebook.company], ["FB", "Facebook, Inc."]);
   const coin = normaliseTrade({ ticker: "CRYPTO:BTC", assetName: "Bitcoin", assetTypeCode: "CT" });
@@ -27,7 +27,7 @@ test("keeps a symbol as filed, and the company's filed name even if its name tod
   assert.deepEqual([bull.noCurrentTicker, bull.company], ["another_issuer", "Sample Daily Small Cap Bull 3X ETF"]);
 });
 
-test("removes the words for any common share class from a company's name, but keeps those of other securities", () => {
+test("removes the words for any common share class from a company's name, but keeps words for other securities", () => {
   const normaliseCompany = (ticker: string | null, assetName: string) => normaliseTrade({ ticker, assetName }).company;
   for (const [filed, company] of [
     ["Quill Example, Inc. - Common Stock", "Quill Example, Inc."],

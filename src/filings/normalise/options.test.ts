@@ -49,7 +49,7 @@ test("reads the kind, strike and expiry of a House option from the filer's words
   }
 });
 
-test("leaves an option term empty if it is given twice with different values", () => {
+test("leaves an option term empty if the text gives two different values or an impossible date", () => {
   assert.deepEqual(read("Call spread: strike price $100, strike price $120, expires 1/16/2026"), {
     type: "Call",
     strike: null,

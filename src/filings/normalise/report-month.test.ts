@@ -39,7 +39,7 @@ test("marks a reliable date outside the report's month uncertain, unless a perso
   }
 });
 
-test("moves a date into the report's month if its month differs only in one confusable digit", () => {
+test("moves a date into the report's month if the month differs only in one confusable digit", () => {
   const moved = moveDatesToMonth(
     [
       { date: "03/28/2021", chance: 0.5 },

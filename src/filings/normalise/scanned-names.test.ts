@@ -29,7 +29,7 @@ function settle(...passes: PassText[]): string | null {
   return `${assetNameUnsure ? "~" : "="} ${assetName}${identifiedAs === "" ? ", no symbol" : ""}`;
 }
 
-test("accepts a name that is listed or in another filing, and marks letters uncertain unless all of them match", () => {
+test("accepts a name that is listed or in another filing, and marks letters uncertain unless all letters match", () => {
   assert.equal(settle(read("ELDERBERRY HEALTH INC", 2)), "= ELDERBERRY HEALTH INC");
   assert.equal(settle(read("ELDERBERRY HEAKTH INC", 12)), "~ ELDERBERRY HEAKTH INC");
   assert.equal(settle(read("ALLOTMENT ALPHA PARTNRS LLC", 3)), "~ ALLOTMENT ALPHA PARTNRS LLC");

@@ -63,7 +63,7 @@ test("determines the state of a scan from its pages and lines", () => {
   }
 });
 
-test("a report has no trades only if each of its pages is known to be empty", () => {
+test("a report has no trades only if each page is known to be empty", () => {
   const getReason = (pages: readonly Page[]) => {
     const [is, reason] = getState(pages, []);
     return [is, /^\w+/.exec(reason ?? "")?.[0]];
@@ -165,7 +165,7 @@ test("a page that exceeded the time limit is the reason for review; a report wit
   assert.deepEqual(getState([damaged], []), ["unreadable", "pdf_damaged: Page 1: The PDF cannot be drawn."]);
 });
 
-test("finds the first unread page; line numbers before it are permanent", () => {
+test("finds the first unread page, before which line numbers are permanent", () => {
   assert.equal(findFirstUnreadPage(toReport([rows, toPage("letter"), rows], [1, 3])), Number.POSITIVE_INFINITY);
   assert.equal(findFirstUnreadPage(toReport([rows, unknown, rows], [1, 3])), 2);
 });
@@ -207,7 +207,7 @@ test("marks a notification date after the filing date uncertain, unless a person
   assert.equal(markFutureNoticeUncertain(reviewed, "2023-05-31" as IsoDate), reviewed);
 });
 
-test("rows on and after the first unread page wait, because their numbers may change", () => {
+test("rows on and after the first unread page wait, because line numbers may change", () => {
   const raw = toReport([rows, unknown, rows, rows], [1, 3]);
   assert.deepEqual(listUnreadPages(raw), [2, 4]);
   assert.equal(findFirstUnreadPage(raw), 2);
@@ -217,6 +217,6 @@ test("rows on and after the first unread page wait, because their numbers may ch
   assert.deepEqual([1, 2, 3, null].map(findWait), [null, "page_not_whole", "page_not_whole", null]);
 });
 
-test("once a row of a report is read, no page can make it a report without trades", () => {
+test("lists no page as uncertain once a row of the report is read", () => {
   assert.deepEqual(listUncertainPages(toReport([toPage("cover"), rows], [2])), []);
 });

@@ -65,7 +65,7 @@ test("an old date is not suspect if the row id shows that the original was filed
   assert.equal(markFirst(null), "transaction_year_alone");
 });
 
-test("a transaction date is old if it is at least 365 days before the filing", () => {
+test("a transaction date is old if the filing is at least 365 days later", () => {
   const markFirst = (transactionDate: string) => mark(toRow(transactionDate), toRow("2025-03-20"))[0];
   assert.equal(markFirst("2024-04-10"), "transaction_year_alone", "365 days");
   assert.equal(markFirst("2024-04-11"), null, "364 days");
