@@ -112,7 +112,7 @@ test("Nasdaq Trader: rejects a truncated, malformed or empty file, a different l
   );
 });
 
-test("merges a symbol into one entry with the directory's exchange and ETF name and the SEC's CIK, even across spellings of a preferred share", () => {
+test("merges a symbol's entries, however spelled: exchange and ETF name from Nasdaq Trader, CIK from the SEC", () => {
   const merged = mergeSecurities(
     readSecTickers(
       createSecFile([
