@@ -67,7 +67,7 @@ function createSiteOn(now: string, ...answers: Partial<HttpAnswer>[]) {
 }
 const signal = new AbortController().signal;
 
-test("stores and reads the index, and requests it again with its validators", async () => {
+test("stores and reads the index, and requests the index again with the stored validators", async () => {
   const { house, requests, stored } = createSite({ body: ZIP, headers: { etag: '"1"' } }, { status: 304 });
   const expected = [{ ...listing, url: `${BASE}/public_disc/ptr-pdfs/2025/20029079.pdf` }];
   assert.deepEqual(await house.list(2025, signal), expected);

@@ -26,7 +26,7 @@ test("rejects a page with an empty frame above another frame, because text is mi
   );
 });
 
-test("rejects a frame that has room for more lines than it holds", () => {
+test("rejects a frame that has room for more lines than are in the frame", () => {
   const below = createBorder(300, 26.2);
   check([createBorder(100, 33.8), below], createRun(113), createRun(123.5), createRun(313));
   assert.throws(() => check([createBorder(100, 33.8), below], createRun(113), createRun(313)), damaged);

@@ -98,7 +98,7 @@ test("continues a row over a page break, with wrapped cells, details and the box
   );
 });
 
-test("a description that looks like a row is not a row, because its font is smaller", () => {
+test("a description that looks like a row is not a row, because the font is smaller", () => {
   const rows = readRows([
     toPart(
       1,

@@ -18,7 +18,7 @@ test("a letter that lists transactions is an unknown page", () => {
   assert.equal(classifyByWords(split(`Re: Financial Disclosure Statement ${COVER} ${listed}`), true), "unknown");
 });
 
-test("a broker's statement is not a letter, whatever its small print mentions", () => {
+test("a broker's statement is not a letter, whatever the small print mentions", () => {
   const print =
     "This statement is for your information only and your advisor may withdraw it at any time without notice of any kind to you or to others";
   assert.equal(classifyByWords(split(`Account Activity Bought Sold Quantity Price Amount ${print}`), false), "unknown");
@@ -48,7 +48,7 @@ test('recognizes "nothing to report" in the words that filers use', () => {
   assert.equal(reportsNothing("See schedules attached"), false);
 });
 
-test("recognizes the printed example by its words, even if poorly read, and never mistakes a company for it", () => {
+test("recognizes the printed example even if poorly read, and never mistakes a company for the example", () => {
   assert.equal(isExampleText("Example: Mega Corp. Common Stock", false), true);
   assert.equal(isExampleText("E-ample Liega Corp Common Staci", true), true);
   assert.equal(isExampleText("Omega Healthcare Investors", false), false);

@@ -91,7 +91,7 @@ test("vertical writing across the type columns is not a mark, but makes the type
   assert.equal(findRows([toLine(), elsewhere], layout, columns, true)[0]?.type.sure, true);
 });
 
-test("a mark much smaller than others on the page is not certain, even if its row has no other", () => {
+test("a mark much smaller than other marks on the page is not certain, even if the row has no other mark", () => {
   const ink = (ink: number, at: number) => Array.from({ length: 11 }, (_, i) => (i === at ? ink : 0));
   const rows = findRows(
     [toLine({ amounts: ink(282, 0) }), toLine({ amounts: ink(16, 5) }), toLine({ types: [0, 0, 16] }), toLine()],

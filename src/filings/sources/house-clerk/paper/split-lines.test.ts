@@ -46,7 +46,7 @@ test("splits a line four times the usual height into four lines, each with its o
   }
 });
 
-test("splits off a heading among the texts as a line of its own", () => {
+test("splits off a heading among the texts as a separate line", () => {
   const heading = drawPage(ROWS.filter(([{ from }, at]) => at !== 8 || from === 0));
   assert.equal(splitLines(heading, layout, LINES, 1).length, 11);
 });

@@ -9,7 +9,7 @@ const createGlyph = (originalCharCode: number, unicode: string) => ({
   isSpace: false,
 });
 
-test("a Georgia glyph is the character at its number plus 29, even if its ToUnicode map says otherwise", () => {
+test("a Georgia glyph is the character at the glyph number plus 29, even if the ToUnicode map says otherwise", () => {
   assert.deepEqual(toLetter(createGlyph(39, "d"), true), { text: "D", smallCapital: false });
   assert.deepEqual(toLetter(createGlyph(3, " "), true), { text: " ", smallCapital: false });
   assert.deepEqual(toLetter(createGlyph(97, "?"), true), { text: "~", smallCapital: false });
