@@ -23,7 +23,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   "docs/webhooks.md": [/"oldest_sequence":/, /"delivery_id":/],
 };
 
-suite("printed commands", { skip: skipWithoutPrograms() }, () => {
+suite("the shell commands in the docs run as printed", { skip: skipWithoutPrograms() }, () => {
   let demo: ServedDemo;
   before(async () => {
     demo = await serveDemo();

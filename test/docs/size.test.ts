@@ -24,7 +24,7 @@ async function makeRepository(t: TestContext) {
   return { folder, runGit, writeLines, runSize };
 }
 
-test("compares each folder's lines with the newest tag, without tests and other files, and counts a moved file in its new folder", async (t) => {
+test("compares each folder's lines of code with the newest tag, and counts a moved file in the new folder", async (t) => {
   const { folder, runGit, writeLines, runSize } = await makeRepository(t);
   await writeLines("src/api/deep/one.ts", 1200);
   await writeLines("src/api/deep/one.test.ts", 7);
@@ -55,7 +55,7 @@ test("compares each folder's lines with the newest tag, without tests and other 
   );
 });
 
-test("reports a revision missing from the clone, and prints only today's lines", async (t) => {
+test("if a revision is missing from the clone, says so and prints only the current line counts", async (t) => {
   const { runGit, writeLines, runSize } = await makeRepository(t);
   await writeLines("src/loose.ts", 3);
   assert.match(runSize(), /not a Git clone/);
