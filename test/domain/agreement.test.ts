@@ -25,7 +25,7 @@ type Score = typeof scoreAmendment | typeof hasSimilarFields;
 const fits = (score: Score, after: Partial<Trade>, before: Partial<Trade> = {}) =>
   Boolean(score(toRow({ ...FORMER, ...before }), toRow({ ...FORMER, ...after })));
 
-test("a report restates a line with four equal fields, or with the same asset and two others", () => {
+test("a line counts as restated if four of five fields are equal, or the asset and two other fields", () => {
   const { owner, type, amount } = OTHER;
   assert.equal(fits(scoreRestatement, BOND), true, "all but the asset");
   assert.equal(fits(scoreRestatement, { ...owner, ...type }), true, "the asset and two others");
@@ -36,13 +36,13 @@ test("a report restates a line with four equal fields, or with the same asset an
   assert.equal(fits(hasSimilarFields, BOND), false);
 });
 
-test("of two lines with the same number of equal fields, the one with the same asset is restated", () => {
+test("if two lines have equally many matching fields, the line with the matching asset scores higher", () => {
   const score = (after: Partial<Trade>) => scoreRestatement(toRow(FORMER), toRow({ ...FORMER, ...after }));
   assert.ok(score(OTHER.owner) > score(BOND));
   assert.ok(score(BOND) > 0);
 });
 
-test("if only one report can be restated, its line needs three equal fields, or the asset and one other", () => {
+test("if only one report can be the original, a line matches with three equal fields, or the asset and one other", () => {
   const { owner, type, amount, date } = OTHER;
   assert.equal(fits(scoreRestatementLoosely, { ...BOND, ...owner }), true, "three without the asset");
   assert.equal(fits(scoreRestatementLoosely, { ...BOND, ...owner, ...type }), false, "two without the asset");
@@ -50,7 +50,7 @@ test("if only one report can be restated, its line needs three equal fields, or 
   assert.equal(fits(scoreRestatementLoosely, { ...owner, ...type, ...amount, ...date }), false, "the asset alone");
 });
 
-test("if only one report can be restated, its line may name the asset in part, by five letters or more, or by ticker", () => {
+test("if only one report can be the original, five letters of the asset's name, or the ticker, identify the asset", () => {
   const others = { ...OTHER.owner, ...OTHER.type, ...OTHER.amount };
   const fitsNames = (before: Partial<Trade>, after: Partial<Trade>) =>
     fits(scoreRestatementLoosely, { ...BOND, ...others, ...after }, { ...BOND, ...before });
@@ -65,7 +65,7 @@ test("if only one report can be restated, its line may name the asset in part, b
   assert.equal(fitsNames({ assetNameRaw: "GBTX" }, { assetNameRaw: "Sample Bitcoin", ticker: "GBTC" }), false);
 });
 
-test("an amended row may differ from its original by five days or by the year, but not by six days", () => {
+test("an amended row's date may differ from the original's by five days or by the year, but not by six days", () => {
   const fitsDate = (text: string) => fits(scoreAmendment, { transactionDate: day(text) });
   assert.equal(fitsDate("2026-01-25"), true, "five days later");
   assert.equal(fitsDate("2026-01-15"), true, "five days before");
@@ -73,7 +73,7 @@ test("an amended row may differ from its original by five days or by the year, b
   assert.equal(fitsDate("2025-01-20"), true, "another year");
 });
 
-test("an amended row may complete or truncate an asset's name of eight letters or more", () => {
+test("an amended row may complete or truncate an asset's name if at least eight letters are equal", () => {
   const fitsNames = (before: string, after: string) =>
     fits(scoreAmendment, { ...BOND, assetNameRaw: after }, { ...BOND, assetNameRaw: before });
   assert.equal(fitsNames("Sample St", "Sample St Select"), true);
@@ -81,7 +81,7 @@ test("an amended row may complete or truncate an asset's name of eight letters o
   assert.equal(fitsNames("Sample S", "Sample S Select"), false, "seven letters say too little");
 });
 
-test("an amount matches only if both bounds do, and each further equal printed field counts", () => {
+test("an amount matches only if both bounds are equal; equal fields beyond the main five are counted separately", () => {
   const compare = (before: Partial<Trade>, after: Partial<Trade>) =>
     compareRows(toRow({ ...FORMER, ...before }), toRow({ ...FORMER, ...after }));
   assert.deepEqual(compare({}, { amount: { lowUsd: 1001, highUsd: null } }).differing, ["amount"]);

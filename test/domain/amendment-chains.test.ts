@@ -42,7 +42,7 @@ test("an unreadable amended row is not treated as deleted", () => {
   assert.deepEqual(listOpen(settle(ORIGINAL, between, far)).at(-1), "txn_h20000003_01 amended none_fits");
 });
 
-test("an unreadable row leaves its id to the line that had it before", () => {
+test("if an unreadable row repeats a row id, the id still identifies the earlier line", () => {
   const first = makeHouse("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: ROW }]);
   const between = addUnreadRow(makeHouse("20000003", "2026-02-12", []));
   const last = makeHouse("20000004", "2026-02-19", [{ ...BOND, is: "amended", rowId: ROW }]);
@@ -50,7 +50,7 @@ test("an unreadable row leaves its id to the line that had it before", () => {
   assert.deepEqual(listLinks(settle(ORIGINAL, first, between, last)), chain);
 });
 
-test("a deleted row that took nothing back deletes nothing by its id", () => {
+test("a deleted row that matches no line does not mark its row id as deleted", () => {
   const deleting = makeHouse("20000002", "2026-02-09", [{ ...APPLE, owner: "spouse", is: "deleted", rowId: ROW }]);
   const again = makeHouse("20000003", "2026-02-19", [{ ...TEN_THOUSANDS, is: "amended", rowId: ROW }]);
   const settlement = settle(ORIGINAL, deleting, again);
@@ -79,7 +79,7 @@ test("a row id used twice in one report identifies neither row", () => {
   ]);
 });
 
-test("if a text and a paper report of the same day both amend, their order is unknown, and both stay", () => {
+test("if a text and a paper report filed on one day are both amendments, their order is unknown and both stay", () => {
   const text = makeHouse("20000002", "2026-02-20", [{ ...APPLE, is: "amended", rowId: ROW }]);
   const form = makePaperReport("8000001", "2026-02-20", [APPLE]);
   const settlement = settle(text, form);
@@ -89,7 +89,7 @@ test("if a text and a paper report of the same day both amend, their order is un
   assert.deepEqual(listLinks(told), ["h20000002_01 -> h8000001_01"]);
 });
 
-test("if only one of a text and a paper report of the same day amends, it is the later one", () => {
+test("of a text and a paper report filed on one day, the only amendment counts as the later report", () => {
   const form = makePaperReport("8000001", "2026-02-01", [APPLE, MSFT]);
   assert.deepEqual(listLinks(settle(ORIGINAL, form)), ["h20000001_01 -> h8000001_01", "h20000001_02 -> h8000001_02"]);
   const text = makeHouse("20000002", "2026-02-01", [{ ...APPLE, is: "amended" }]);
@@ -97,13 +97,13 @@ test("if only one of a text and a paper report of the same day amends, it is the
   assert.deepEqual(listLinks(settle(plain, text)), ["h8000001_01 -> h20000002_01"]);
 });
 
-test("two Senate amendments with the same day and number both stay, because their ids do not order them", () => {
+test("two Senate amendments with the same day and number both stay, because neither is known to be later", () => {
   const one = makeSenate("aa", "2026-02-20", 1, [APPLE]);
   const form = makeSenate("bb", "2026-02-20", null, [APPLE], { isPaper: true });
   assert.deepEqual(listLinks(settle(one, form)), []);
 });
 
-test("a report that restates another also replaces the rows that amended it in the meantime", () => {
+test("a restating report also supersedes the rows that amended the original in the meantime", () => {
   const text = makeHouse("20000002", "2026-02-10", [{ ...TEN_THOUSANDS, is: "amended" }]);
   const chain = ["h20000001_01 -> h20000002_01", "h20000001_02 -> h8000001_02", "h20000002_01 -> h8000001_01"];
   for (const line of [APPLE, TEN_THOUSANDS]) {
@@ -113,7 +113,7 @@ test("a report that restates another also replaces the rows that amended it in t
   }
 });
 
-test("replaces an amended line missing from the restated report too; the rows that amend it are not a second original", () => {
+test("a restating report also supersedes an amended line that it omits; amending rows are not another original", () => {
   const three = makeHouse("20000001", "2026-02-01", [APPLE, MSFT, BOND]);
   const text = makeHouse("20000002", "2026-02-10", [{ ...TEN_THOUSANDS, is: "amended" }]);
   const settlement = settle(three, text, makePaperReport("8000001", "2026-02-20", [MSFT, BOND]));
@@ -138,14 +138,14 @@ test("a line that was deleted and then restated is served once, and goes to revi
   assert.deepEqual(listOpen(settlement), ["txn_h8000001_01 restated deleted_before txn_h20000001_01"]);
 });
 
-test("a line amended on the day of the restating report waits, like its restatement", () => {
+test("if a line is amended and restated on the same day, both versions stay, and the restatement goes to review", () => {
   const text = makeHouse("20000002", "2026-02-20", [{ ...TEN_THOUSANDS, is: "amended" }]);
   const settlement = settle(ORIGINAL, text, makePaperReport("8000001", "2026-02-20", [APPLE, MSFT]));
   assert.deepEqual(listLinks(settlement), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h8000001_02"]);
   assert.deepEqual(listOpen(settlement), ["txn_h8000001_01 restated several_fit txn_h20000002_01"]);
 });
 
-test("if a document has two ids, a line of one stays while the line of the other is waiting or unread", () => {
+test("if a document has two ids, keeps a line of the later filing while the earlier filing's is pending or unread", () => {
   const digest = "the same bytes";
   const copy = makeHouse("8000002", "2026-02-03", [APPLE, MSFT], { digest });
   const waits = makeHouse("8000001", "2026-02-01", [APPLE], { digest, linesOpen: 1 });
@@ -156,7 +156,7 @@ test("if a document has two ids, a line of one stays while the line of the other
   assert.deepEqual(listOpen(settle(ORIGINAL, waits, told)), ["txn_h8000002_01 amended decision_taken h8000001"]);
 });
 
-test("a decision must name an earlier filing, and follows its replacements", () => {
+test("a decision must name an earlier filing, and applies to the latest version of the line that it names", () => {
   const first = makeSenate("aa", "2026-02-09", 0, [APPLE]);
   const [second, third] = [makeSenate("bb", "2026-02-20", 1, [APPLE]), makeSenate("cc", "2026-02-22", 2, [APPLE])];
   const chain = ["saa_01 -> sbb_01", "sbb_01 -> scc_01"];
@@ -174,7 +174,7 @@ test("a decision must name an earlier filing, and follows its replacements", () 
   assert.deepEqual(listLinks(followed), chain);
 });
 
-test("if two decisions exclude each other, the second waits", () => {
+test("of two contradictory decisions, one is applied and the other goes to review", () => {
   const text = makeHouse("20000002", "2026-02-20", [APPLE]);
   const form = makeHouse("8000001", "2026-02-20", [APPLE]);
   const lines = settle(

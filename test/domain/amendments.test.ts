@@ -10,7 +10,7 @@ const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Sto
 const BOND = { ticker: "", assetNameRaw: "U.S. Treasury Bond", assetType: "Government Security" };
 const TEN_THOUSANDS = { amount: { lowUsd: 15_001, highUsd: 50_000 } };
 
-test("an amended row that differs only outside a transaction's five fields supersedes the earlier one", () => {
+test("an amended row supersedes an earlier line that agrees in all five identifying fields", () => {
   const settlement = settle(
     makeHouse("20000001", "2026-02-09", [APPLE, MSFT]),
     makeHouse("20000002", "2026-02-09", [{ ...APPLE, is: "amended", comment: "Sold at a loss." }]),
@@ -33,7 +33,7 @@ const ONE_FIELD: Readonly<Record<string, readonly [before: Line, after: Line]>> 
 };
 
 for (const [field, [before, after]] of Object.entries(ONE_FIELD)) {
-  test(`an amended row may differ in one field: ${field}`, () => {
+  test(`an amended row may differ from the original in one field: ${field}`, () => {
     const settlement = settle(
       makeHouse("20000001", "2026-02-01", [MSFT, before]),
       makeHouse("20000002", "2026-02-09", [{ ...after, is: "amended" }]),
@@ -55,7 +55,7 @@ const NOT_THE_SAME: Readonly<Record<string, readonly [before: Line, after: Line]
 };
 
 for (const [what, [before, after]] of Object.entries(NOT_THE_SAME)) {
-  test(`an amended row without a certain original supersedes nothing, and waits: ${what}`, () => {
+  test(`an amended row supersedes nothing and goes to review if no line certainly matches: ${what}`, () => {
     const settlement = settle(
       makeHouse("20000001", "2026-02-01", [before]),
       makeHouse("20000002", "2026-02-09", [{ ...after, is: "amended" }]),
@@ -68,7 +68,7 @@ for (const [what, [before, after]] of Object.entries(NOT_THE_SAME)) {
 const PUTS: Line = { comment: "Sold 20 puts.", option: { type: "Put", strike: "$1,700", expiry: day("2026-01-17") } };
 const OPTION: Line = { assetType: "Stock Option", assetTypeRaw: "OP" };
 
-test("compares options by their terms: an amended row that corrects only the class finds its original", () => {
+test("an amended row that corrects only an option's asset class is matched by the option's terms", () => {
   const further = { ...PUTS, option: { type: "Put", strike: "$1,600", expiry: day("2026-01-17") } };
   const original = makeHouse("20000001", "2026-02-01", [APPLE, PUTS, further]);
   const settleAmended = (...lines: readonly Line[]) =>
@@ -91,7 +91,7 @@ test("compares options by their terms: an amended row that corrects only the cla
   assert.deepEqual(listLinks(settleAmended({ ...PUTS, ...otherwise })), ["h20000001_02 -> h20000002_01"]);
 });
 
-test("an amended row may add an option's terms, or a class if the words are the same; otherwise a share stays a share", () => {
+test("an amended row may add option terms; a new asset class goes to review unless the comment is unchanged", () => {
   const settleAmended = (before: Line, after: Line) =>
     settle(
       makeHouse("20000001", "2026-02-01", [before]),
@@ -109,7 +109,7 @@ test("an amended row may add an option's terms, or a class if the words are the 
   }
 });
 
-test("a share becomes an option if the row's number leaves no other line", () => {
+test("an amended row may turn a share into an option if the row id leaves no other line", () => {
   const amended = makeHouse("20000002", "2026-03-09", [{ ...PUTS, ...OPTION, is: "amended", rowId: "2000153000" }]);
   const original = makeHouse("20000001", "2026-02-01", [APPLE, MSFT]);
   assert.deepEqual(listLinks(settle(original, amended)), ["h20000001_01 -> h20000002_01"]);
@@ -125,7 +125,7 @@ const WRITTEN_OUT: Readonly<Record<string, readonly [before: string, after: stri
 };
 
 for (const [what, [before, after]] of Object.entries(WRITTEN_OUT)) {
-  test(`suggests only the line whose asset an amended row spells out, and no other of that day: ${what}`, () => {
+  test(`suggests to the reviewer only the line whose asset name the amended row spells out: ${what}`, () => {
     const others = [{ ...BOND, assetNameRaw: "Example County School District" }, MSFT];
     const settlement = settle(
       makeHouse("20000001", "2026-02-01", [...others, { ...BOND, assetNameRaw: before }]),
@@ -136,7 +136,7 @@ for (const [what, [before, after]] of Object.entries(WRITTEN_OUT)) {
   });
 }
 
-test("an amended row with a known time corrects a rejected row that differs only in the date, and gets its first disclosure", () => {
+test("an amended row may correct a row rejected for its date, and takes over that row's first disclosure date", () => {
   const next = { ...APPLE, transactionDate: day("2027-01-20") };
   const original = makeRejected("20000001", "2026-02-01", [next, MSFT]);
   const makeAmendment = (...lines: readonly Line[]) => makeHouse("20000003", "2026-03-09", lines);
@@ -160,7 +160,7 @@ test("an amended row with a known time corrects a rejected row that differs only
   assertNone(original, makeAmendment(row, { ...row, rowId: "2000153001" }));
 });
 
-test("a rejected row that amends is corrected by the next row with its id, and stops waiting", () => {
+test("a rejected amended row is corrected by the next row with the same id, and no longer waits for review", () => {
   const original = makeHouse("20000001", "2026-02-01", [APPLE]);
   const slip = { ...TEN_THOUSANDS, transactionDate: day("2027-01-20"), is: "amended", rowId: "2000153000" } as const;
   const first = makeRejected("20000002", "2026-02-09", [slip]);
@@ -172,13 +172,13 @@ test("a rejected row that amends is corrected by the next row with its id, and s
   assert.deepEqual(listLinks(settlement), ["h20000001_01 -> h20000003_01"]);
 });
 
-test("ignores a row number that dates the filing before the trade", () => {
+test("ignores a row id whose estimated filing date is before the trade", () => {
   const original = makeHouse("20000001", "2026-02-01", [APPLE]);
   const makeAmendment = (rowId: string) => makeHouse("20000002", "2026-02-09", [{ ...APPLE, is: "amended", rowId }]);
   assert.deepEqual(listLinks(settle(original, makeAmendment("2000060675"))), ["h20000001_01 -> h20000002_01"]);
 });
 
-test("a row number below all known ones excludes no report of its time", () => {
+test("a row id below all known ids shows only the latest possible filing date of the original", () => {
   const bought = { ...APPLE, transactionDate: day("2020-01-20") };
   const amended = makeHouse("20000003", "2026-02-09", [{ ...bought, is: "amended", rowId: "2000060675" }]);
   const early = makeHouse("20000001", "2020-02-01", [bought]);
@@ -186,7 +186,7 @@ test("a row number below all known ones excludes no report of its time", () => {
   assert.deepEqual(listLinks(settle(early, late, amended)), ["h20000001_01 -> h20000003_01"]);
 });
 
-test("supersedes the line that agrees most; if two agree equally, a person decides", () => {
+test("an amended row supersedes the line that matches best; if two match equally well, a person decides", () => {
   const amended = makeHouse("20000003", "2026-02-09", [{ ...APPLE, ...TEN_THOUSANDS, is: "amended" }]);
   const exact = makeHouse("20000001", "2026-02-01", [TEN_THOUSANDS, APPLE]);
   assert.deepEqual(listLinks(settle(exact, amended)), ["h20000001_01 -> h20000003_01"]);
@@ -196,7 +196,7 @@ test("supersedes the line that agrees most; if two agree equally, a person decid
   assert.deepEqual(listOpen(settlement), ["txn_h20000003_01 amended several_fit txn_h20000001_01 txn_h20000002_01"]);
 });
 
-test("the rows of one amendment are matched to their originals together", () => {
+test("matches the rows of an amendment jointly, so that each row finds its own original", () => {
   const makePurchase = (date: string, notified: string) => ({
     ...BOND,
     transactionDate: day(date),
@@ -224,13 +224,13 @@ test("identical printed lots are matched in print order", () => {
   assert.deepEqual(listLinks(settle(lots, two)), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h20000002_02"]);
 });
 
-test("only a later report supersedes a line, never a line of its own report", () => {
+test("an amended row supersedes neither a line of its own report nor a line of a later report", () => {
   const amended = makeHouse("20000002", "2026-02-09", [APPLE, { ...APPLE, is: "amended" }]);
   const later = makeHouse("20000003", "2026-02-10", [APPLE]);
   assert.deepEqual(listLinks(settle(amended, later)), []);
 });
 
-test("if an amended row is amended again, the last one stands, by row id or by content", () => {
+test("if an amended row is amended again, the last version stands, whether matched by row id or by content", () => {
   const original = makeHouse("20000001", "2026-02-01", [APPLE]);
   const chain = ["h20000001_01 -> h20000002_01", "h20000002_01 -> h20000003_01"];
   const first = makeHouse("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: "2000000001" }]);
@@ -240,7 +240,7 @@ test("if an amended row is amended again, the last one stands, by row id or by c
   assert.deepEqual(listLinks(settle(original, first, another)), chain);
 });
 
-test("a deleted row takes back the line that it repeats, and no other", () => {
+test("a deleted row removes the line that it repeats exactly, and no other line", () => {
   const original = makeHouse("20000001", "2026-02-01", [APPLE, MSFT]);
   const deleting = makeHouse("20000002", "2026-02-09", [
     { ...MSFT, is: "deleted" },
@@ -252,7 +252,7 @@ test("a deleted row takes back the line that it repeats, and no other", () => {
   assert.deepEqual(listOpen(settlement), ["txn_h20000002_02 deleted none_fits txn_h20000001_01"]);
 });
 
-test("an amended row can be deleted by its id, and an unreadable one waits", () => {
+test("a deleted row removes an amended row with the same row id, and goes to review if unreadable", () => {
   const original = makeHouse("20000001", "2026-02-01", [APPLE]);
   const amended = makeHouse("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: "2000000001" }]);
   const deleted = makeHouse("20000003", "2026-02-19", [{ ...MSFT, is: "deleted", rowId: "2000000001" }]);
@@ -267,7 +267,7 @@ test("an amended row can be deleted by its id, and an unreadable one waits", () 
   assert.deepEqual(listOpen(settle(original, blank)), ["txn_h20000004_01 deleted line_unreadable"]);
 });
 
-test("a Senate amendment restates the full report line by line, and takes back the lines it drops", () => {
+test("a Senate amendment supersedes every line of the report, including the lines that the amendment drops", () => {
   const original = makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT, BOND, BOND]);
   const amendment = makeSenate("bb", "2026-02-20", 1, [{ ...APPLE, ...TEN_THOUSANDS }, BOND, BOND]);
   const settlement = settle(original, amendment);
@@ -280,7 +280,7 @@ test("a Senate amendment restates the full report line by line, and takes back t
   assert.deepEqual(listOpen(settlement), []);
 });
 
-test("amendment 2 supersedes amendment 1, or the original if 1 is unknown", () => {
+test("amendment 2 supersedes amendment 1, or the original if amendment 1 is unknown", () => {
   const original = makeSenate("aa", "2026-02-09", 0, [APPLE]);
   const first = makeSenate("bb", "2026-02-20", 1, [TEN_THOUSANDS]);
   const second = makeSenate("cc", "2026-02-20", 2, [{ ...TEN_THOUSANDS, owner: "joint" }]);
@@ -288,7 +288,7 @@ test("amendment 2 supersedes amendment 1, or the original if 1 is unknown", () =
   assert.deepEqual(listLinks(settle(original, second)), ["saa_01 -> scc_01"]);
 });
 
-test("of two originals from the same day, content decides which is restated; otherwise both stay", () => {
+test("of two originals filed on one day, the one with matching content is restated; if both match, both stay", () => {
   const own = makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT]);
   const spouses = makeSenate("ab", "2026-02-09", 0, [
     { ...APPLE, owner: "spouse" },
@@ -311,7 +311,7 @@ test("a report is not amended before it is filed", () => {
   assert.deepEqual(listLinks(settlement), ["saa_01 -> sbb_01", "saa_02 -> sbb"]);
 });
 
-test("two originals of the same day each have their own amendment", () => {
+test("links each amendment of two originals filed on one day to the right original", () => {
   const settlement = settle(
     makeSenate("aa", "2026-02-09", 0, [APPLE]),
     makeSenate("ab", "2026-02-09", 0, [MSFT]),
@@ -331,7 +331,7 @@ test("a title alone does not decide which report is amended", () => {
   assert.deepEqual(listOpen(settle(another, makeSenate("cc", "2026-02-20", 1, []))), ["scc report nothing_restated"]);
 });
 
-test("without a date in the title, restates the only report with most lines repeated", () => {
+test("an amendment without a title date restates the only report of which it repeats most lines", () => {
   const box = { report: { number: null }, lines: [], decided: [] };
   const original = makeHouse("8000001", "2026-02-01", [APPLE, MSFT, BOND]);
   const restated = [APPLE, MSFT, { ...BOND, ...TEN_THOUSANDS }];
@@ -353,7 +353,7 @@ test("without a date in the title, restates the only report with most lines repe
   assert.deepEqual(listOpen(settle(original, twice, amendment)), ["h8000003 report several_fit h8000001 h8000002"]);
 });
 
-test("a line that an amendment seems to drop stays while lines of it are unread", () => {
+test("a line that an amendment seems to drop stays while the amendment has unread lines", () => {
   const original = makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT]);
   const amendment = { ...makeSenate("bb", "2026-02-20", 1, [APPLE]), linesOpen: 1 };
   const settlement = settle(original, amendment);
@@ -361,7 +361,7 @@ test("a line that an amendment seems to drop stays while lines of it are unread"
   assert.deepEqual(listOpen(settlement), ["sbb report lines_in_review txn_saa_02"]);
 });
 
-test("a paper amendment may hold only the changed lines: then the others stay", () => {
+test("if a paper amendment restates at most half of a report's lines, the other lines stay", () => {
   const original = makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT, BOND]);
   const makePaperReport = (lines: readonly Line[]) => ({
     ...makeSenate("bb", "2026-02-20", null, lines),
@@ -376,7 +376,7 @@ test("a paper amendment may hold only the changed lines: then the others stay", 
   assert.deepEqual(listLinks(whole), ["saa_01 -> sbb_01", "saa_02 -> sbb_02", "saa_03 -> sbb"]);
 });
 
-test("a document under two ids counts once: the later one is superseded", () => {
+test("a document filed under two ids counts once: the later filing is superseded", () => {
   const digest = "the same bytes";
   const settlement = settle(
     makeHouse("8000001", "2026-02-01", [APPLE, MSFT], { digest }),
@@ -386,7 +386,7 @@ test("a document under two ids counts once: the later one is superseded", () => 
   assert.deepEqual(listLinks(settlement), ["h8000002_01 -> h8000001_01", "h8000002_02 -> h8000001_02"]);
 });
 
-test("a person's decision overrides what the lines say", () => {
+test("a person's decision takes precedence over the matching rules", () => {
   const original = makeHouse("20000001", "2026-02-01", [APPLE, MSFT]);
   const settleDecided = (
     line: number | null,

@@ -7,7 +7,7 @@ import { day, trade } from "../store/made.ts";
 const first = trade("1", 1, { filedDate: day("2026-02-01"), account: "Sample IRA" });
 const again = trade("2", 1, { filedDate: day("2026-02-09"), account: "SAMPLE IRA" });
 
-test("a trade reported the same way in two filings is a possible repeat in the later one, and each names the other", () => {
+test("a trade reported the same way in two filings is a possible repeat in the later filing; both list each other", () => {
   assert.deepEqual(
     [...findPossibleDuplicates([again, first])],
     [
@@ -17,7 +17,7 @@ test("a trade reported the same way in two filings is a possible repeat in the l
   );
 });
 
-test("equal lots in one filing are not duplicates, and each names those of the other filing", () => {
+test("equal lots in one filing are not duplicates of each other, but each lists the equal lots of another filing", () => {
   const lot = { ...first, id: "txn_h1_02", line: 2 };
   assert.equal(findPossibleDuplicates([first, lot]).size, 0);
   const found = findPossibleDuplicates([first, lot, again]);
@@ -25,7 +25,7 @@ test("equal lots in one filing are not duplicates, and each names those of the o
   assert.deepEqual(found.get("txn_h1_02"), { identicalIds: ["txn_h2_01"], isRepeat: false });
 });
 
-test("security, day, type, amount and account must all be equal", () => {
+test("trades are duplicates only if security, day, type, amount and account are all equal", () => {
   const others = [
     { ticker: "MSFT" },
     { transactionDate: day("2026-01-21") },
@@ -52,7 +52,7 @@ test("security, day, type, amount and account must all be equal", () => {
   );
 });
 
-test("for shares an equal ticker is enough, whatever the name; options must have the same terms too", () => {
+test("shares need only the same ticker, whatever the name; options also need the same terms", () => {
   const count = (one: Partial<Trade>, other: Partial<Trade>) =>
     findPossibleDuplicates([
       { ...first, ...one },
@@ -67,7 +67,7 @@ test("for shares an equal ticker is enough, whatever the name; options must have
   assert.equal(count(makeOption("$50"), makeOption("$60")), 0);
 });
 
-test("trades with different printed owners are distinct; one without a printed owner may equal either", () => {
+test("trades with different printed owners are distinct; a trade without a printed owner may match any owner", () => {
   const makeTrade = (docId: string, owner: Trade["owner"], chamber: Trade["chamber"] = "house") =>
     trade(docId, 1, { owner, chamber, filedDate: day("2026-02-01") });
   assert.equal(findPossibleDuplicates([makeTrade("1", "spouse"), makeTrade("2", "joint")]).size, 0);

@@ -19,7 +19,7 @@ function listFirstDisclosures(settlement: Settlement, report: Report): readonly 
   });
 }
 
-test("a restated trade's disclosure date is that of the first report in its chain", () => {
+test("a restated trade was first disclosed when the first report in the chain of amendments was filed", () => {
   const reports = [
     makeSenate("1", "2026-02-09", 0, [APPLE, MSFT]),
     makeSenate("2", "2026-06-01", 1, [APPLE, { ...MSFT, ...WIDE }]),
@@ -34,7 +34,7 @@ test("a restated trade's disclosure date is that of the first report in its chai
   ]);
 });
 
-test("without its original, a Senate amendment's trades were disclosed on the date in its title", () => {
+test("if a Senate amendment's original is missing, earlier trades were first disclosed on the date in the title", () => {
   const amendment = makeSenate("2", "2026-06-01", 1, [
     APPLE,
     { ...MSFT, transactionDate: day("2026-02-10") },
@@ -48,12 +48,12 @@ test("without its original, a Senate amendment's trades were disclosed on the da
   ]);
 });
 
-test("a title counts only if its date is not after the amendment's filing", () => {
+test("uses the date in the title even if the amendment was filed on the same day", () => {
   const sameDay = makeSenate("2", "2026-02-09", 1, [APPLE]);
   assert.deepEqual(listFirstDisclosures(settle(sameDay), sameDay), ["2026-02-09 title"]);
 });
 
-test("if a person decides that a Senate amendment restates nothing, its trades were disclosed when it was filed", () => {
+test("if a person decides that a Senate amendment restates nothing, its filing date is the first disclosure", () => {
   const makeAmendment = (line: number | null) => {
     const report = makeSenate("2", "2026-06-01", 1, [APPLE, MSFT]);
     return { ...report, amending: { report: { number: 1 }, lines: [], decided: [{ line, supersedes: null }] } };
@@ -67,7 +67,7 @@ test("if a person decides that a Senate amendment restates nothing, its trades w
   );
 });
 
-test("a title without a date, or with one after the amendment, gives no first disclosure", () => {
+test("a title without a date, or with a date after the amendment's filing, gives no first disclosure", () => {
   for (const title of [
     "Periodic Transaction Report (Amendment)",
     "Periodic Transaction Report for 07/01/2026 (Amendment 1)",
@@ -77,7 +77,7 @@ test("a title without a date, or with one after the amendment, gives no first di
   }
 });
 
-test("a new line may be the correction of one that the amendment drops, so its first disclosure is unknown", () => {
+test("if an amendment adds a line and drops another, the first disclosure of the added line is unknown", () => {
   const [original, amendment] = [
     makeSenate("1", "2026-02-09", 0, [APPLE, MSFT, { ...MSFT, ...WIDE }]),
     makeSenate("2", "2026-06-01", 1, [APPLE, MSFT, NVDA]),
@@ -89,7 +89,7 @@ test("a new line may be the correction of one that the amendment drops, so its f
   ]);
 });
 
-test("an amended House row has its original's date or none, unless a person says it amends nothing", () => {
+test("an amended House row has the original's disclosure date or none, unless a person decides it amends nothing", () => {
   const original = makeHouse("20000001", "2026-02-01", [APPLE]);
   const amended = makeHouse("20000002", "2026-05-01", [
     { ...APPLE, owner: "spouse", is: "amended" },
@@ -106,7 +106,7 @@ test("an amended House row has its original's date or none, unless a person says
   assert.deepEqual(listFirstDisclosures(settle(original, decided), decided)[1], "2026-05-01 filing");
 });
 
-test("an open amendment is shown on itself and on every trade that it may amend", () => {
+test("a pending amendment is shown on its own trade and on every trade that it may amend", () => {
   const originals = makeHouse("20000001", "2026-02-01", [
     { ...APPLE, owner: "spouse" },
     { ...APPLE, owner: "joint" },
@@ -124,7 +124,7 @@ test("an open amendment is shown on itself and on every trade that it may amend"
   );
 });
 
-test("a Senate amendment without its original is open, and so is every line of a report that it may restate", () => {
+test("a Senate amendment is pending if its original is not found, and so are the lines of a possible original", () => {
   const lone = makeSenate("2", "2026-06-01", 1, [APPLE]);
   assert.deepEqual(
     [...settle(lone).pending],
@@ -138,7 +138,7 @@ test("a Senate amendment without its original is open, and so is every line of a
   assert.deepEqual(pending.get("txn_s1_01"), { reason: "content_differs", amends: [], amendedBy: ["s2"] });
 });
 
-test("an amended row's number dates its original: the only remaining line of that time is superseded, even with another date and amount", () => {
+test("an amended row supersedes the only similar line from the time shown by the row id, even if date and amount differ", () => {
   const row = { ...APPLE, is: "amended", rowId: "2000153000", transactionDate: day("2026-01-02") } as const;
   const old = makeHouse("20000001", "2025-03-01", [{ ...WIDE, transactionDate: day("2025-02-20") }]);
   const meant = makeHouse("20000002", "2026-01-15", [{ ...WIDE, transactionDate: day("2025-12-20") }]);
@@ -148,7 +148,7 @@ test("an amended row's number dates its original: the only remaining line of tha
   assert.deepEqual(listFirstDisclosures(settlement, amended), ["2026-01-15 original"]);
 });
 
-test("a row number decides nothing with two lines of its time, none, or an unread report", () => {
+test("a row id identifies no original if its time has two similar lines, none, or an unread report", () => {
   const row = { ...APPLE, is: "amended", rowId: "2000153000", transactionDate: day("2026-01-02") } as const;
   const line = { ...WIDE, transactionDate: day("2025-12-20") };
   const amended = makeHouse("20000009", "2026-05-01", [row]);
@@ -167,7 +167,7 @@ test("a row number decides nothing with two lines of its time, none, or an unrea
   assert.deepEqual(listLinks(settle(meant, unread, amended)), []);
 });
 
-test("an amendment that changes only dates restates line by line", () => {
+test("an amendment that changes only dates supersedes the report's lines in print order", () => {
   const makeLine = (text: string) => ({ ...APPLE, transactionDate: day(text) });
   const original = makeSenate("1", "2026-02-09", 0, [
     makeLine("2026-01-05"),
@@ -189,7 +189,7 @@ test("an amendment that changes only dates restates line by line", () => {
   ]);
 });
 
-test("tied lines are restated in print order if their number is unchanged, even next to other changed lines", () => {
+test("equally matching lines are paired in print order only if the amendment has the same number of such lines", () => {
   const makeLine = (text: string) => ({ ...APPLE, transactionDate: day(text) });
   const original = makeSenate("1", "2026-02-09", 0, [makeLine("2026-01-05"), makeLine("2026-01-06"), MSFT]);
   const amendment = makeSenate("2", "2026-06-01", 1, [makeLine("2026-01-12"), makeLine("2026-01-13"), MSFT, NVDA]);
@@ -200,7 +200,7 @@ test("tied lines are restated in print order if their number is unchanged, even 
   assert.deepEqual(listLinks(settle(original, fewer)), ["s1_01 -> s3", "s1_02 -> s3", "s1_03 -> s3_02"]);
 });
 
-test("restates the only report of the title's date, even if names, owners and amounts are written differently", () => {
+test("an amendment restates the only report with the same title date, even if names, owners and amounts differ", () => {
   const original = makeSenate("1", "2026-02-09", 0, [
     { ticker: "", assetNameRaw: "Sample Bitcoin Trust", owner: "self" },
     { ticker: "", assetNameRaw: "Example Select", owner: "self" },
@@ -219,7 +219,7 @@ test("restates the only report of the title's date, even if names, owners and am
   assert.deepEqual(listOpen(settlement), ["s2 report content_differs s1 s3"]);
 });
 
-test("restates a report filed within days of the title's date if each line is corrected in one field", () => {
+test("an amendment restates a report filed within seven days of the title date if each line differs in one field", () => {
   const original = makeSenate("1", "2026-02-10", 0, [APPLE, MSFT], {
     title: "Periodic Transaction Report for 02/10/2026",
   });

@@ -8,7 +8,7 @@ const APPLE = trade("1", 1);
 const isChange = (before: Partial<Trade>, after: Partial<Trade>) =>
   isPublicChange({ ...APPLE, ...before }, { ...APPLE, ...after });
 
-test("subscribers are notified of a trade again only if one of its public fields changes", () => {
+test("a trade is announced again only if a public field, the headline, the direction or the lateness changes", () => {
   assert.equal(isChange({}, {}), false);
   assert.equal(isChange({}, { ticker: "MSFT" }), true);
   assert.equal(isChange({}, { politicianId: "E000002" }), true);
@@ -19,7 +19,7 @@ test("subscribers are notified of a trade again only if one of its public fields
   assert.equal(isChange({}, { page: 7 }), false, "a field that is not served");
 });
 
-test("another company name is a change unless only the ticker directories differ", () => {
+test("a new company name is a change if the filing gives the name, but not if a ticker directory does", () => {
   const renamed = { company: "Apple Computer" };
   assert.equal(isChange({}, renamed), false, "the filing names the ticker and the same asset as before");
   assert.equal(isChange({}, { ...renamed, assetNameRaw: "Apple Computer" }), true, "the filing's own name is another");

@@ -32,13 +32,13 @@ const makeTitledReport = (docId: string, filed: string, lines: readonly Line[]) 
   });
 };
 
-test("half of the shorter report's lines are enough if the title names the report", () => {
+test("a report with the title date is restated if half of the shorter report's lines match", () => {
   const original = makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT]);
   const settlement = settle(original, makeSenate("bb", "2026-02-20", 1, [TEN_THOUSANDS, BOND]));
   assert.deepEqual(listLinks(settlement), ["saa_01 -> sbb_01", "saa_02 -> sbb"]);
 });
 
-test("if a single report matches the title, the asset and one other field are enough for its line", () => {
+test("if only one report has the title date, a line matches with the same asset and one other equal field", () => {
   const original = makeSenate("aa", "2026-02-09", 0, [APPLE]);
   const changed = { ...ELSEWHEN, ...TEN_THOUSANDS };
   assert.deepEqual(listLinks(settle(original, makeSenate("cc", "2026-02-20", 1, [changed]))), ["saa_01 -> scc_01"]);
@@ -48,7 +48,7 @@ test("if a single report matches the title, the asset and one other field are en
   assert.deepEqual(listOpen(settlement), ["scc report content_differs saa sab"]);
 });
 
-test("restates a report filed up to seven days from the title's date if each line is corrected in one field", () => {
+test("an amendment restates a report filed within seven days of the title date if each line differs in one field", () => {
   const lines = [APPLE, MSFT];
   const corrected = makeSenate("cc", "2026-02-25", 1, [TEN_THOUSANDS, { ...MSFT, ...TEN_THOUSANDS }]);
   for (const filed of ["2026-02-02", "2026-02-16"]) {
@@ -61,48 +61,48 @@ test("restates a report filed up to seven days from the title's date if each lin
   }
 });
 
-test("a report near the title's date does not count if another matches the title itself", () => {
+test("a report filed near the title date is ignored if another report has exactly that date", () => {
   const near = makeTitledReport("aa", "2026-02-10", [APPLE]);
   const named = makeSenate("ab", "2026-02-09", 0, [BOND]);
   const amendment = makeSenate("cc", "2026-02-25", 1, [TEN_THOUSANDS]);
   assert.deepEqual(listOpen(settle(near, named, amendment)), ["scc report content_differs sab"]);
 });
 
-test("without a title, no report counts as near its date, so corrected lines are not enough", () => {
+test("without a title date, an amendment with corrected lines does not match a report filed shortly before", () => {
   const original = makeHouse("8000001", "2026-02-01", [APPLE]);
   const amendment = makePaperReport("8000003", "2026-02-04", [TEN_THOUSANDS]);
   assert.deepEqual(listOpen(settle(original, amendment)), ["h8000003 report original_not_found"]);
 });
 
-test("prefers a report that repeats the lines over one near the title's date with corrected lines", () => {
+test("prefers a report with identical lines to a report filed near the title date with corrected lines", () => {
   const repeated = makeTitledReport("aa", "2025-06-02", [APPLE]);
   const near = makeTitledReport("ab", "2026-02-10", [TEN_THOUSANDS]);
   const settlement = settle(repeated, near, makeSenate("cc", "2026-02-25", 1, [APPLE]));
   assert.deepEqual(listLinks(settlement), ["saa_01 -> scc_01"]);
 });
 
-test("half of the lines repeated are not most of them", () => {
+test("without a title date, an amendment does not match a report of which it repeats only half of the lines", () => {
   const original = makeHouse("8000001", "2026-02-01", [APPLE, MSFT]);
   assert.deepEqual(listOpen(settle(original, makePaperReport("8000003", "2026-02-09", [APPLE, BOND]))), [
     "h8000003 report original_not_found",
   ]);
 });
 
-test("of two reports matching the title, the one with more restated lines is meant, if as many are unchanged", () => {
+test("of two reports with the title date and as many unchanged lines, the one with more restated lines is amended", () => {
   const more = makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT]);
   const fewer = makeSenate("ab", "2026-02-09", 0, [APPLE]);
   const amendment = makeSenate("cc", "2026-02-20", 1, [APPLE, { ...MSFT, ...TEN_THOUSANDS }]);
   assert.deepEqual(listLinks(settle(more, fewer, amendment)), ["saa_01 -> scc_01", "saa_02 -> scc_02"]);
 });
 
-test("of two reports matching the title, one with more restated lines and one with more unchanged, a person decides", () => {
+test("a person decides between a report with more restated lines and a report with more unchanged lines", () => {
   const more = makeSenate("aa", "2026-02-09", 0, [TEN_THOUSANDS, MSFT]);
   const unchanged = makeSenate("ab", "2026-02-09", 0, [APPLE]);
   const amendment = makeSenate("cc", "2026-02-20", 1, [APPLE, { ...MSFT, ...TEN_THOUSANDS }]);
   assert.deepEqual(listOpen(settle(more, unchanged, amendment)), ["scc report several_fit saa sab"]);
 });
 
-test("a paper report may restate the printed lines, even if rows were amended or deleted in the meantime", () => {
+test("a paper report may restate a report as first filed, even if rows were amended or deleted in the meantime", () => {
   const original = makeHouse("8000001", "2026-02-01", [APPLE, MSFT]);
   const deleting = makeHouse("20000002", "2026-02-05", [{ ...MSFT, is: "deleted" }]);
   const restating = makePaperReport("8000003", "2026-02-09", [APPLE, MSFT]);
@@ -118,7 +118,7 @@ test("a paper report may restate the printed lines, even if rows were amended or
   ]);
 });
 
-test("a report and the rows that amended all of its lines are one original, not two", () => {
+test("a report and the rows that amended all of its lines count as one original for a restating report", () => {
   const original = makeHouse("8000001", "2026-02-01", [APPLE]);
   const amending = makeHouse("20000002", "2026-02-05", [{ ...TEN_THOUSANDS, is: "amended" }]);
   const restating = makePaperReport("8000003", "2026-02-09", [TEN_THOUSANDS]);
@@ -128,21 +128,21 @@ test("a report and the rows that amended all of its lines are one original, not 
   ]);
 });
 
-test("an amendment that drops no line leaves nothing to decide, even if lines of it are unread", () => {
+test("an amendment that drops no line needs no decision, even if some of the amendment's lines are unread", () => {
   const original = makeSenate("aa", "2026-02-09", 0, [APPLE]);
   const settlement = settle(original, { ...makeSenate("bb", "2026-02-20", 1, [TEN_THOUSANDS]), linesOpen: 1 });
   assert.deepEqual(listLinks(settlement), ["saa_01 -> sbb_01"]);
   assert.deepEqual(listOpen(settlement), []);
 });
 
-test("a member's report to one chamber restates none in the other", () => {
+test("a member's report to one chamber never restates a report to the other chamber", () => {
   const inSenate = makeSenate("aa", "2026-02-01", 0, [APPLE]);
   assert.deepEqual(listOpen(settle(inSenate, makePaperReport("8000003", "2026-02-09", [APPLE]))), [
     "h8000003 report original_not_found",
   ]);
 });
 
-test("a row's number leads to its similar line only if all reports of that time are read", () => {
+test("a row id identifies a similar line only if all of the member's reports of that time have been read", () => {
   const original = makeHouse("20000001", "2026-01-20", [TEN_THOUSANDS]);
   const row = { owner: "spouse", is: "amended", rowId: "2000153000" } as const;
   const amending = makeHouse("20000009", "2026-03-09", [row]);
@@ -161,14 +161,14 @@ test("a row's number leads to its similar line only if all reports of that time 
   assert.deepEqual(listLinks(settle(original, inSenate, amending)), link, "filed in the other chamber");
 });
 
-test("an amendment restates the report with the highest number before its own, even if the original fits as well", () => {
+test("amendment 2 restates amendment 1 even if the original matches equally well", () => {
   const original = makeSenate("aa", "2026-02-09", 0, [APPLE]);
   const first = makeSenate("bb", "2026-02-20", 1, [BOND]);
   const second = makeSenate("cc", "2026-02-25", 2, [APPLE, BOND]);
   assert.deepEqual(listLinks(settle(original, first, second)), ["sbb_01 -> scc_02"]);
 });
 
-test("rows that amend most lines of a report are not a second original next to it", () => {
+test("rows that amended most lines of a report do not count as another original", () => {
   const wide = { ...MSFT, ...TEN_THOUSANDS };
   const original = makeHouse("8000001", "2026-02-01", [APPLE, MSFT, BOND]);
   const amending = makeHouse("20000002", "2026-02-05", [
@@ -180,7 +180,7 @@ test("rows that amend most lines of a report are not a second original next to i
   assert.equal(settlement.supersededBy.get("txn_h8000001_03"), "txn_h8000003_03");
 });
 
-test("a paper report that restates the current lines replaces them line by line", () => {
+test("a paper report supersedes the latest version of each line that it restates", () => {
   const rowId = "2000000001";
   const settlement = settle(
     makeHouse("20000001", "2026-02-01", [APPLE, MSFT]),
@@ -197,7 +197,7 @@ test("a paper report that restates the current lines replaces them line by line"
   ]);
 });
 
-test("a line that a person settled is not restated by its report", () => {
+test("a line that amends nothing by a person's decision supersedes no line of the original report", () => {
   const amendment = makeSenate("bb", "2026-02-20", 1, [TEN_THOUSANDS, MSFT]);
   const decided = { report: { number: 1 }, lines: [], decided: [{ line: 1, supersedes: null }] };
   const settlement = settle(makeSenate("aa", "2026-02-09", 0, [APPLE, MSFT]), {
