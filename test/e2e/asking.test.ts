@@ -48,7 +48,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a query on an empty folder says so and creates no file", async () => {
+test("a query command on an empty data folder says that it contains no store, and creates no file", async () => {
   for (const args of [
     ["coverage"],
     ["filings"],
@@ -64,7 +64,7 @@ test("a query on an empty folder says so and creates no file", async () => {
   assert.equal(existsSync(path.join(folder, "nothing")), false);
 });
 
-test("a query on a folder whose store moved to PostgreSQL says where it is", async () => {
+test("a query command on a folder whose store moved to PostgreSQL says to set DATABASE_URL", async () => {
   const moved = path.join(folder, "moved");
   await mkdir(moved);
   await writeFile(path.join(moved, "congress-trades.sqlite.migrated"), "the former store");
@@ -90,7 +90,7 @@ interface FilingsJson {
   }[];
 }
 
-test("ingest prints its actions and the ledger as one JSON document; filings lists what coverage counts", async () => {
+test("`ingest` prints actions and coverage as one JSON document, and `filings` lists the filings that coverage counts", async () => {
   const ingested = await runJson<{ sources: { source: string; read: number; error: null }[]; coverage: CoverageJson }>([
     "ingest",
   ]);
@@ -117,7 +117,7 @@ test("ingest prints its actions and the ledger as one JSON document; filings lis
   assert.equal(none.out, "No filing matches. To count the filings by source, year and status, run `coverage`.\n");
 });
 
-test("coverage ends with the command that lists unread filings, and writes one filing in the singular", async () => {
+test("`coverage` ends with the command that lists unread filings, and uses the singular for one filing", async () => {
   const { out } = await runCli(["coverage"]);
   const [, command] = /^To see which filings and why: `(filings --state .+)`$/m.exec(out) ?? assert.fail(out);
   const { totals } = await runJson<CoverageJson>(["coverage"]);
@@ -134,7 +134,7 @@ test("coverage ends with the command that lists unread filings, and writes one f
   );
 });
 
-test("review list names pending items with their links, counts them, and can be filtered", async () => {
+test("`review list` prints pending items with links and a count, and filters by reason and filing", async () => {
   const items = await runJson<ReviewItem[]>(["review", "list"]);
   const { reason, filing } = items.find(({ kind }) => kind === "amendment") ?? assert.fail("no amendment is pending");
   const { out } = await runCli(["review", "list", "--reason", reason]);
@@ -155,7 +155,7 @@ test("review list names pending items with their links, counts them, and can be 
   );
 });
 
-test("printed addresses are those of the service that holds the folder, on any port", async () => {
+test("prints the addresses of the service that is running on the data folder, whatever the port", async () => {
   const env = { ...process.env, ...serviceEnvironment(sites.url, dataDir), INGEST: "false", PORT: "0" };
   const service = spawn(process.execPath, ["src/app/cli/main.ts", "serve"], { env });
   let output = "";
@@ -181,7 +181,7 @@ test("printed addresses are those of the service that holds the folder, on any p
   await once(service, "close");
 });
 
-test("commands that change something print JSON too", async () => {
+test("commands that change data can print JSON", async () => {
   const created = await runJson<{ key: string; id: string; account: { name: string; plan: string } }>([
     "keys",
     "create",
@@ -203,7 +203,7 @@ test("commands that change something print JSON too", async () => {
   assert.deepEqual(await runJson(["prices", "forget", "ZZWID"]), [{ symbol: "ZZWID", forgotten: false }]);
 });
 
-test("an unknown command line exits with 2, and --version prints the version", async () => {
+test("an invalid command line exits with code 2, and --version prints the version", async () => {
   for (const args of [
     ["nonsense"],
     ["filings", "--state", "lost"],

@@ -50,7 +50,7 @@ async function startHouse(t: TestContext) {
 }
 const createRows = (from: number, count: number) => Array.from({ length: count }, (_, at) => createRow(from + at));
 
-test("withdraws a filing missing from a later index, and stops requesting it until it is listed again", async (t) => {
+test("withdraws an unread filing that disappears from the index, and requests it again only once it is listed", async (t) => {
   const { index, run, countRequests, readState } = await startHouse(t);
   index.rows = [...createRows(20_990_001, 3), createRow(20_991_001)];
   await run();
@@ -68,7 +68,7 @@ test("withdraws a filing missing from a later index, and stops requesting it unt
   assert.equal(await readState(20_991_001), "missing_document");
 });
 
-test("an index cut in half is stale: withdraws nothing, reads the listed reports, and recovers if accepted", async (t) => {
+test("an index cut in half makes the source stale and withdraws no filing until the operator accepts the index", async (t) => {
   const { index, run, readState, readStatus } = await startHouse(t);
   index.rows = [...createRows(20_990_001, 8), createRow(20_991_001)];
   await run();
@@ -104,7 +104,7 @@ test("does not import an index with more reports than members can file, and requ
   assert.equal(await readStatus(), "ok");
 });
 
-test("a Senate search without any report in any year is stale, even in a new store", async (t) => {
+test("the Senate source is stale if its search returns no reports for any year, even in a new store", async (t) => {
   const upstream = await startUpstream({
     material: { ...material, senate: { ...material.senate, listRows: async () => [] } },
     port: 0,
@@ -123,7 +123,7 @@ test("a Senate search without any report in any year is stale, even in a new sto
   assert.equal(sources.find(({ source }) => source === "senate-efd")?.status, "stale");
 });
 
-test("a check for new filings reads only new ones, and coverage shows the delay from listing to serving", async (t) => {
+test("a check for new filings requests no other document, and coverage shows the delay from listing to serving", async (t) => {
   const { index, place, upstream, run, checkForNew, countRequests, readState } = await startHouse(t);
   index.rows = [...createRows(20_990_001, 3), createRow(20_991_001)];
   await run();
@@ -145,7 +145,7 @@ test("a check for new filings reads only new ones, and coverage shows the delay 
   assert.equal((await readDelays())?.filings, 1);
 });
 
-test("checks for new filings skip a failed source for an hour", async (t) => {
+test("a check for new filings skips a source for an hour after a failure", async (t) => {
   const { index, place, upstream, run, checkForNew } = await startHouse(t);
   index.rows = createRows(20_990_001, 3);
   await run();

@@ -34,7 +34,7 @@ async function runCliJson(...args: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-test("coverage and the service agree on the Senate's state", async () => {
+test("the `coverage` command lists the sources of the running service, and none as off", async () => {
   const { sources } = (await runCliJson("coverage")) as {
     sources: { source: string; status: string; evidence_url?: string }[];
   };
@@ -45,7 +45,7 @@ test("coverage and the service agree on the Senate's state", async () => {
   );
 });
 
-test("doctor checks the service's sites and settings", async () => {
+test("the `doctor` command checks the sites and settings of the running service", async () => {
   const { findings } = (await runCliJson("doctor")) as { findings: { name: string; state: string; says: string }[] };
   const wrong = findings.filter(({ says, name }) => /CONTACT|SENATE_EFD_ACCEPT_TERMS/.test(name + says));
   assert.deepEqual(wrong, [], "the service has both settings");

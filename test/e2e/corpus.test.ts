@@ -16,7 +16,7 @@ import { copyImportedCorpus } from "./imported-place.ts";
 import { computeLateness, readHouseFirstDays, readSenateFirstDays } from "./lateness.ts";
 import { allTrades, openWorkplace, sum, type Workplace } from "./workplace.ts";
 
-describe("the corpus imported from the stand-in", { skip: skipWithoutCorpus }, () => {
+describe("an import of all real documents accounts for every filing", { skip: skipWithoutCorpus }, () => {
   let upstream: Upstream;
   let place: Workplace;
 
@@ -36,7 +36,7 @@ describe("the corpus imported from the stand-in", { skip: skipWithoutCorpus }, (
   const countCoverage = async (source: FilingSourceId) =>
     (await place.store.filings.computeCoverageRows()).filter((row) => row.source === source);
 
-  test("every House document has a state, and the rows read match the counted ones", async () => {
+  test("every House document has a state, and as many rows are read as were counted in the documents", async () => {
     const rows = await countCoverage("house-clerk");
     const listed = await readDocuments("house");
     const countInState = (state: string) =>
@@ -59,7 +59,7 @@ describe("the corpus imported from the stand-in", { skip: skipWithoutCorpus }, (
     );
   });
 
-  test("every Senate page and paper filing has a state, and the rows read match the printed ones", async () => {
+  test("every Senate page and paper filing has a state, and as many rows are read as are printed", async () => {
     const rows = await countCoverage("senate-efd");
     const listed = await readDocuments("senate");
     const states = Object.fromEntries(

@@ -102,7 +102,7 @@ test("if all is well, exits with 0 after one request per site, creates no file a
   assert.deepEqual(await readdir(folder), []);
 });
 
-test("reports sites that refuse, or answer something unexpected, and says what to do", async () => {
+test("reports sites that refuse requests or send an unexpected response, and says what to do", async () => {
   sites.force("/senate/", "forbidden");
   sites.force("/house/", "html");
   sites.force("/yahoo/", "forbidden");
@@ -171,7 +171,7 @@ test("names unknown and contradictory settings, and reports unreadable ones as f
   );
 });
 
-test("reports another master key, another data notice or an unusable folder as a fault, and changes nothing", async () => {
+test("reports a wrong master key, a different data notice or an unusable folder as a fault, and changes nothing", async () => {
   const dataDir = path.join(folder, "kept");
   const key = randomBytes(32);
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
@@ -201,7 +201,7 @@ test("reports another master key, another data notice or an unusable folder as a
   assert.match((await runDoctorJson({ DATA_DIR: damaged })).getFinding("store").says, /cannot be used/);
 });
 
-test("checks PostgreSQL without creating a table, and never prints its password if it is down", async (t) => {
+test("checks PostgreSQL without creating a table, and does not print the password if the server is down", async (t) => {
   const server = await startPostgres();
   if ("skipped" in server) return t.skip(server.skipped);
   const databaseUrl = server.url.replace("tester@", "tester:hidden@");
@@ -222,7 +222,7 @@ test("checks PostgreSQL without creating a table, and never prints its password 
   assert.doesNotMatch(down.printed, /hidden/);
 });
 
-test("uses the configured browser for the Senate, and reports one that does not start as a fault", {
+test("uses the configured browser for the Senate, and reports a fault if the browser does not start", {
   skip: withoutChromium,
 }, async () => {
   const report = await runDoctorJson({ SENATE_EFD_BROWSER: "chromium" });

@@ -46,7 +46,7 @@ async function loadCheckedCoverage({ store }: Workplace) {
   return coverage;
 }
 
-describe("documents saved by hand, because the sites refuse the service", () => {
+describe("imports documents saved by hand while the sites block the service", () => {
   let upstream: Upstream;
   let fetched: Workplace;
   let place: Workplace;
@@ -78,7 +78,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("a site that refuses the service is blocked, never empty", async () => {
+  test("records a site that refuses requests as blocked, not as empty", async () => {
     await place.run();
     const { sources, totals } = await loadCheckedCoverage(place);
     for (const source of ["house-clerk", "senate-efd"]) {
@@ -89,7 +89,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     assert.equal(totals.known, 0);
   });
 
-  test("imported documents give the same data as downloaded ones", async () => {
+  test("imported documents give the same data as downloaded documents", async () => {
     upstream.clearLog();
     const files = await importAll();
     const refused = files.flatMap((file) => (file.kind === "refused" ? [file.reason] : []));
@@ -114,7 +114,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     }
   });
 
-  test("the ledger shows each filing with its lines, and its original byte for byte", async () => {
+  test("the ledger returns each filing with its lines, and the original byte for byte", async () => {
     const { ledger, coverage } = createLedger(place.config, place.store);
     await coverage.refresh();
     assert.deepEqual(ledger.getCoverage(), await loadCoverage(place.store, ALL_ON));
@@ -156,7 +156,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     assert.deepEqual(await place.store.publications.readCurrent(), version);
   });
 
-  test("other bytes for a known id become a new revision, and the old bytes are kept", async () => {
+  test("different bytes for a known filing become a new revision, and the old bytes are kept", async () => {
     const [id, file] = await findReport(place, folder);
     const before = await place.store.filings.get(id);
     const bytes = await readFile(file);
@@ -177,7 +177,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     await rm(path.dirname(other), { recursive: true });
   });
 
-  test("refuses each mislabeled file with its reason, and continues", async () => {
+  test("refuses each unusable file with a reason, and continues with the other files", async () => {
     const odd = await subfolder(folder, "odd");
     const [, report] = await findReport(place, folder);
     const pdf = await readFile(report);
@@ -213,7 +213,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     await rm(odd, { recursive: true });
   });
 
-  test("rejects another senator's page imported by hand, and quarantines it from the site", async () => {
+  test("refuses another senator's page if saved by hand, and marks the filing unreadable if downloaded", async () => {
     const rows = (await material.senate.listRows()).filter(({ link, uuid }) => link === "ptr" && hasTrades(uuid));
     const [own] = rows;
     const other = rows.find(({ last }) => last !== own?.last);
@@ -250,7 +250,7 @@ describe("documents saved by hand, because the sites refuse the service", () => 
     }
   });
 
-  test("imports an unlisted report only if its own text identifies it", async () => {
+  test("imports an unlisted report only if the report's own text identifies the filing", async () => {
     const lone = await openWorkplace(upstream.url);
     try {
       await lone.run();
@@ -275,8 +275,8 @@ describe("documents saved by hand, because the sites refuse the service", () => 
   });
 });
 
-describe("a run in which too many documents cannot be read", () => {
-  test("publishes nothing until approved, gives the reason, and the counts add up after approval", async () => {
+describe("a run with too many unreadable documents waits for the operator's approval", () => {
+  test("holds every publication with a reason until approved, and the counts add up afterwards", async () => {
     const fetched = new Set<string>();
     const broken: Material = {
       ...material,
@@ -331,7 +331,7 @@ describe("a run in which too many documents cannot be read", () => {
   });
 });
 
-describe("a complete reread", () => {
+describe("a reread of all originals shows every difference, and publishes only if told to", () => {
   let upstream: Upstream;
   let place: Workplace;
 
@@ -369,7 +369,7 @@ describe("a complete reread", () => {
     assert.deepEqual(await place.store.publications.readCurrent(), version);
   });
 
-  test("shows and repairs changes made directly in the store, line by line and link by link", async () => {
+  test("shows and repairs every line and link that was changed directly in the store", async () => {
     const before = await readState();
     const { dataDir, config } = place;
     const log = createLogger("silent");
@@ -424,7 +424,7 @@ describe("a complete reread", () => {
     }
   });
 
-  test("shows a reader's differences field by field, publishes them only if told to, and keeps ids", async () => {
+  test("shows each field that a changed reader reads differently, and keeps trade ids when publishing the changes", async () => {
     const before = await readState();
     const ids = (await allTrades(place.store)).map(({ id }) => id);
     const [first] = (await allTrades(place.store)).filter(({ filingId }) => filingId.startsWith("h"));

@@ -42,7 +42,7 @@ const hashFile = async (file: string) =>
     .update(await readFile(file))
     .digest("hex");
 
-test("downloads an index again if its stored file is empty or missing, even if the site says nothing changed", async (t) => {
+test("downloads an index again if its stored file is empty or missing, even if the index has not changed", async (t) => {
   const { upstream, place, run } = await openImportedWorkplace(t);
   const url = `${upstream.url}/house/public_disc/financial-pdfs/2026FD.zip`;
   const index = await place.store.documents.findLatest(url);
@@ -74,7 +74,7 @@ test("downloads an index again if its stored file is empty or missing, even if t
   );
 });
 
-test("if the documents folder is emptied, downloads everything again and changes nothing published", async (t) => {
+test("if the documents folder is emptied, downloads everything again and changes no published trade", async (t) => {
   const { place, run } = await openImportedWorkplace(t);
   const before = JSON.stringify(await allTrades(place.store));
   const reports = await listStoredReports(place);
@@ -90,7 +90,7 @@ test("if the documents folder is emptied, downloads everything again and changes
   }
 });
 
-test("never serves or reads damaged bytes: reparse reports the filing and continues, and the next run downloads it again", async (t) => {
+test("never serves or reads a damaged document: `reparse` reports the filing, and the next run downloads it again", async (t) => {
   const { place, run } = await openImportedWorkplace(t);
   const [damaged] = (await listStoredReports(place)).filter(({ filing }) => filing.source === "house-clerk");
   assert.ok(damaged);
@@ -118,7 +118,7 @@ test("never serves or reads damaged bytes: reparse reports the filing and contin
   assert.ok(await openOriginal(place.dataDir, damaged.sha256));
 });
 
-test("requests an unreadable document again in the next run, and reads it once the site delivers it complete", async (t) => {
+test("requests an unreadable document again in the next run, and reads it once the site sends all of it", async (t) => {
   const whole = material.house.readDocument;
   let cut = true;
   const broken = {

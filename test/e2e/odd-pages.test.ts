@@ -17,7 +17,7 @@ const PAGES: readonly (readonly [string, string])[] = [
 ];
 
 for (const [what, body] of PAGES) {
-  test(`a home page with ${what} fails only the Senate, and does not block the process`, async (t) => {
+  test(`a Senate home page with ${what} fails only the Senate's import, and does not block the process`, async (t) => {
     const site = createServer((_, response) => {
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(body);
     });

@@ -8,7 +8,7 @@ import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { openImportedPlace } from "./imported-place.ts";
 
-test("serves a person's decision within five seconds, even during a run", async (t) => {
+test("serves data published outside the service within five seconds, even during a run", async (t) => {
   const upstream = await startUpstream({
     material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
     port: 0,

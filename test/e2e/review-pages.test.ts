@@ -165,7 +165,7 @@ async function readState(workplace = place): Promise<readonly unknown[]> {
 
 let first: readonly Trade[];
 
-test("lists and shows pages that could not be understood", async () => {
+test("lists the pages that the reader did not understand, and shows the rows found on a page", async () => {
   first = await listTrades(place);
   assert.deepEqual(await listServed(), ["1 p1 ocr Sample Alpha", "2 p1 ocr Sample Beta"]);
   assert.deepEqual(await listPendingIds(), [`${FILING}/p2`, `${FILING}/p3`, `${FILING}/p5`]);
@@ -178,7 +178,7 @@ test("lists and shows pages that could not be understood", async () => {
   assert.equal((await buildReviewSheet(place.config, place.store, buildPageId(1))).page?.rowsMayBeReplaced, false);
 });
 
-test("rejects each impossible decision with its reason, and stores none", async () => {
+test("refuses each impossible decision with a reason, and stores no decision", async () => {
   const replaced =
     (number: number, ...rows: readonly EnteredRow[]) =>
     (review: SignedReview) =>
@@ -205,7 +205,7 @@ test("rejects each impossible decision with its reason, and stores none", async 
   await assertRefused(/is not waiting/, (review) => acceptPageAsSeen(review, buildPageId(1)));
 });
 
-test("typed rows are published as reviewed up to the next pending page, and earlier ids stay", async () => {
+test("publishes rows typed in by a person up to the next pending page, and leaves earlier trades unchanged", async () => {
   const begun =
     (await buildReviewSheet(place.config, place.store, buildPageId(2))).page?.rows.map(({ fields }) => fields) ?? [];
   await decide((review) =>
@@ -234,7 +234,7 @@ test("typed rows are published as reviewed up to the next pending page, and earl
   assert.equal((await readState())[0], "needs_review");
 });
 
-test("a page without transactions and a complete page leave nothing pending, and the filing says why", async () => {
+test("once the last pages are decided as empty or complete, nothing is pending and the filing lists the decisions", async () => {
   await decide((review) => replaceRows(review, buildPageId(3), null));
   await decide((review) => acceptPageAsSeen(review, buildPageId(5)));
   assert.deepEqual((await listServed()).slice(4), ["5 p4 ocr Sample Epsilon", "6 p5 ocr Sample Zeta"]);
@@ -245,7 +245,7 @@ test("a page without transactions and a complete page leave nothing pending, and
   ]);
 });
 
-test("a row added among published ones gets the next number; typed rows can be corrected and rejected like others", async () => {
+test("a missed row gets the next free number, and typed rows can be corrected and rejected like other rows", async () => {
   const missed = (review: SignedReview) => addMissedRows(review, buildPageId(1), [createEnteredRow("Sample Eta")]);
   await decide(missed);
   assert.equal((await listServed()).at(-1), "7 p1 reviewed Sample Eta");
@@ -272,7 +272,7 @@ test("a row added among published ones gets the next number; typed rows can be c
   assert.deepEqual(await listDecisions(buildPageId(1)), [["missed", "A. Editor", REASON]]);
 });
 
-test("gives the same result after rereading the originals, and in a new folder that downloads the same bytes", async () => {
+test("decisions give the same trades after rereading the originals, and in a new data folder with the same documents", async () => {
   const differences: unknown[] = [];
   const onDifference = (difference: unknown) => differences.push(difference);
   await reparse(place.ingest, signal, { publish: true, scans: false, onDifference });
@@ -288,7 +288,7 @@ test("gives the same result after rereading the originals, and in a new folder t
   }
 });
 
-test("a typed page stays whatever a later reader detects; an accepted page is pending again if it detects other rows", async () => {
+test("a new reading never changes a typed page, but makes an accepted page pending if the rows differ", async () => {
   const [one = assert.fail(), , three = assert.fail(), four = assert.fail(), five = assert.fail()] = PAGES;
   const other = createPage(
     "transactions",
@@ -316,7 +316,7 @@ test("a typed page stays whatever a later reader detects; an accepted page is pe
   await readState();
 });
 
-test("pages that cannot be drawn are pending too, and a person who has seen them elsewhere can enter their rows", async () => {
+test("pages that cannot be rendered are pending, and a person can type in the rows of such a page", async () => {
   const drawn = await openWorkplace(upstream.url, { OCR: "true" });
   try {
     await readAll(drawn, [null, null, null, null, null]);

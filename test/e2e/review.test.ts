@@ -96,7 +96,7 @@ function findFirst(items: readonly ReviewItem[], kind: ReviewItem["kind"], reaso
   );
 }
 
-test("lists everything pending, newest first", async () => {
+test("lists all pending items, newest first", async () => {
   const items = await listPending();
   for (const [kind, reason] of [
     ["line", "uncertain"],
@@ -111,8 +111,8 @@ test("lists everything pending, newest first", async () => {
   assert.deepEqual(days, days.toSorted().reverse());
 });
 
-describe("lines", () => {
-  test("a corrected line is published as reviewed, with the given fields and the best readings of the others", async () => {
+describe("a person can correct, accept or reject a line, and set a trade's ticker", () => {
+  test("a corrected line is published as reviewed, with the given fields and the best readings of the other fields", async () => {
     const { id } = findFirst(await listPending(), "line", "uncertain");
     await assertRefused(/amount must be one of the form's amount ranges, .* not "\$5 - \$7"\./, (review) =>
       correctLine(review, id, { amount: "$5 - $7" }),
@@ -126,7 +126,7 @@ describe("lines", () => {
     assert.match(await readDecisionsFile(), /"author":"A\. Editor","reason":"The page says so\."/);
   });
 
-  test("records accepted best readings, requires a person for barely legible ones, and marks a filing read once nothing is pending", async () => {
+  test("accepts the best readings of a line unless barely legible, and marks a filing read once nothing is pending", async () => {
     const verdicts: unknown[] = [];
     for (;;) {
       const items = await listPending();
@@ -209,7 +209,7 @@ describe("lines", () => {
   });
 });
 
-describe("filings", () => {
+describe("a person can decide who filed a report, what an amendment supersedes, and which ids are one member", () => {
   test("after a person names an ambiguous filer, the trades are published", async () => {
     const { filing } = findFirst(await listPending(), "filer", "not_a_member");
     const members = await place.store.reference.listPoliticians();
@@ -269,7 +269,7 @@ describe("filings", () => {
     );
   });
 
-  test("serves two ids of one person as one, until they are separated again", async () => {
+  test("serves two ids of one person as one member, until the ids are separated again", async () => {
     const before = await allTrades(place.store);
     const [from] = before.filter(({ chamber }) => chamber === "house");
     const to = before.find(({ politicianId }) => politicianId !== from?.politicianId);
@@ -346,7 +346,7 @@ test("all decisions give the same result after rereading the originals, and afte
   await writeFile(path.join(place.dataDir, "decisions.ndjson"), kept);
 });
 
-test("an invalid line in the decisions file stops every run, and its number is reported", async () => {
+test("an invalid line in the decisions file stops every run, and the error gives the line number", async () => {
   const kept = await readDecisionsFile();
   await appendFile(path.join(place.dataDir, "decisions.ndjson"), '{"subject":"line","verdict":"perhaps"}\n');
   const expected = new RegExp(`Line ${kept.split("\n").length} of .*decisions\\.ndjson is not a valid decision`);

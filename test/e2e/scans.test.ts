@@ -113,7 +113,7 @@ const TYPES: Readonly<Record<string, string>> = {
   "Sale (Partial)": "sale_full",
 };
 
-test("publishes rows with their position if all fields are certain; others await review, as does a row with two marks", async () => {
+test("publishes the rows whose fields are all certain, with their position; other rows await review", async () => {
   assert.ok(papers.length >= 3);
   const trades = await allTrades(complete.store);
   let printed = 0;
@@ -154,7 +154,7 @@ test("publishes rows with their position if all fields are certain; others await
   assert.ok(trades.length > printed / 2, `${trades.length} of ${printed} rows were published`);
 });
 
-test("with OCR off, paper is downloaded, stored and counted, but not read", async () => {
+test("with OCR off, scans and paper reports are downloaded and counted, but not read", async () => {
   const place = await openWorkplace(upstream.url);
   try {
     await place.run();
@@ -166,7 +166,7 @@ test("with OCR off, paper is downloaded, stored and counted, but not read", asyn
   }
 });
 
-test("reading interrupted at any page continues with the next; nothing is lost or duplicated", async () => {
+test("scan reading interrupted at any page continues with the next page, without lost or duplicate trades", async () => {
   const dataDir = await temporaryFolder();
   const watching = await openWorkplace(upstream.url, {}, dataDir);
   try {
@@ -203,7 +203,7 @@ test("reading interrupted at any page continues with the next; nothing is lost o
   }
 });
 
-test("reading yields to a due run, and continues after it", async () => {
+test("scan reading pauses for a due run, and continues afterwards", async () => {
   const dataDir = await temporaryFolder();
   const happened: string[] = [];
   const reading = Promise.withResolvers<void>();
@@ -235,7 +235,7 @@ test("reading yields to a due run, and continues after it", async () => {
   await after.close();
 });
 
-test("a page that exceeds its limits stops no other, and is retried next time", async () => {
+test("a page that exceeds the reading limits does not stop other pages, and is retried next time", async () => {
   const place = await openWorkplace(upstream.url, { OCR: "true" });
   try {
     await place.run();
@@ -261,7 +261,7 @@ test("a page that exceeds its limits stops no other, and is retried next time", 
   }
 });
 
-test("rereads pages read by another release once; a page that then exceeds its limits removes nothing", async () => {
+test("rereads the pages read by another release, and keeps the trades of a page that exceeds the reading limits", async () => {
   const place = await openWorkplace(upstream.url, { OCR: "true" });
   try {
     await place.run();
@@ -293,7 +293,7 @@ test("rereads pages read by another release once; a page that then exceeds its l
   }
 });
 
-test("readings stay published if the filing is downloaded again, even with OCR off", async () => {
+test("the trades of a scan stay published if the filing is downloaded again, even with OCR off", async () => {
   const place = await openWorkplace(upstream.url, {}, complete.dataDir);
   const before = await readContent(complete);
   try {

@@ -40,7 +40,7 @@ const people = new Map(
   (await store.reference.listPoliticians()).map((each) => [each.id, { name: each.name, state: findSeat(each).state }]),
 );
 
-test("every listed trade has a detail response, which contains the fields of the list", async () => {
+test("every listed trade has a detail response that contains the fields of the list", async () => {
   assert.ok(trades.length > 50, `${trades.length} trades`);
   const sources = new Set<string>();
   for (let skip = 0; skip < trades.length; skip += 100) {
@@ -58,7 +58,7 @@ test("every listed trade has a detail response, which contains the fields of the
   assert.deepEqual([...sources].sort(), ["house-clerk", "senate-efd"]);
 });
 
-test("filters give the same trades as a check of each one", async () => {
+test("each filter returns the same trades as checking every trade one by one", async () => {
   const sample = trades[Math.floor(trades.length / 2)];
   assert.ok(sample);
   const filters: readonly (readonly [string, TradeFilter])[] = [

@@ -14,7 +14,7 @@ const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 /** One year has enough reports of both sites. */
 const ONE_YEAR = { INGEST_SINCE_YEAR: "2026" };
 
-test("the first run fills the lists while the service answers; a second service learns who holds the folder", async () => {
+test("serves the trades of the first run; a second service on the folder exits and names the first's process id", async () => {
   const upstream = await startUpstream({ material, port: 0 });
   const dataDir = await temporaryFolder();
   const environment = serviceEnvironment(upstream.url, dataDir, ONE_YEAR);
@@ -53,7 +53,7 @@ test("the first run fills the lists while the service answers; a second service 
   }
 });
 
-test("if stopped in the middle of a run, the service shuts down cleanly and the next one completes the import", async () => {
+test("if stopped during a run, the service shuts down cleanly, and the next start completes the import", async () => {
   const upstream = await startUpstream({ material, port: 0 });
   const dataDir = await temporaryFolder();
   const environment = serviceEnvironment(upstream.url, dataDir, ONE_YEAR);

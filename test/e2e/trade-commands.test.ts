@@ -61,7 +61,7 @@ interface Listing {
 const listTrades = async (...args: string[]) =>
   JSON.parse((await runCli("trades", "--format", "json", ...args)).stdout) as Listing;
 
-test("lists every trade, with the lateness verdict of its detail", async () => {
+test("lists every trade with the same `late` value as the trade's detail response", async () => {
   const ask = await openLocalApi(place.config, place.store);
   const { trades, total } = await fetchTradeListing(ask, {}, Number.MAX_SAFE_INTEGER);
   assert.ok(total > 200, `${total}`);
@@ -75,7 +75,7 @@ test("lists every trade, with the lateness verdict of its detail", async () => {
   assert.equal(verdicts.size, 3);
 });
 
-test("a folder and a service give the same list, with a line at the end about what is missing", async () => {
+test("`trades` prints the same list from a data folder and from a service, and ends with a note on unread reports", async () => {
   const [folder, served] = [await listTrades("--limit", "30"), await listTrades("--limit", "30", "--url", url)];
   assert.deepEqual(folder.trades, served.trades);
   assert.equal(folder.total, served.total);
@@ -89,7 +89,7 @@ test("a folder and a service give the same list, with a line at the end about wh
   assert.deepEqual(lines.slice(-2), [served.missing, "All of it is fictional."]);
 });
 
-test("options filter trades", async () => {
+test("the options of `trades` filter the list", async () => {
   const { trades } = await listTrades("--limit", "all");
   const newest = trades[0] ?? assert.fail();
   const since = addDays(newest["disclosure_date"] as IsoDate, -30);
@@ -198,7 +198,7 @@ test("explains why a request cannot be answered", async () => {
   }
 });
 
-test("retries a rate-limited service at the time it gives", async (t) => {
+test("retries a rate-limited request at the time that the service gives", async (t) => {
   let asked = 0;
   const busy = createServer((_, response) => {
     asked += 1;
