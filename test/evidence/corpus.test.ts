@@ -44,7 +44,7 @@ const chance = createSeededRandom(1);
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 for (const layout of ["text", "page", "scan", "paper"] as const) {
-  describe(`evidence of real filings: ${layout}`, { skip: skipUnlessHere(layout) }, () => {
+  describe(`the evidence of a real filing shows the right line: ${layout}`, { skip: skipUnlessHere(layout) }, () => {
     test("a line's picture shows its asset, date and amount legibly, and not those of another line", async () => {
       const [pictures, unread, mistaken]: [string[], string[], string[]] = [[], [], []];
       const filings = new OpenedFilings();

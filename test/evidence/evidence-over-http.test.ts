@@ -22,7 +22,7 @@ interface WireEvidence {
   readonly original: { readonly sha256: string; readonly document_url: string };
 }
 
-describe("the evidence of a fictional dataset", () => {
+describe("serves the evidence of fictional trades over HTTP", () => {
   let upstream: Upstream;
   let place: Workplace;
   let serving: Serving;
@@ -80,7 +80,7 @@ describe("the evidence of a fictional dataset", () => {
     }
   });
 
-  test("the address with a digest can be cached forever, the plain one for minutes, and both support conditional requests", async () => {
+  test("the address with a digest can be cached forever, the plain address for five minutes with an ETag", async () => {
     const id = trades[0]?.id ?? "";
     const { picture } = (await (await ask(`${id}.json`)).json()) as WireEvidence;
     const { pathname, search } = new URL(picture.url);
@@ -96,7 +96,7 @@ describe("the evidence of a fictional dataset", () => {
     assert.equal((await ask(`${id}.png?v=0`)).headers.get("cache-control"), "public, max-age=300");
   });
 
-  test("returns a problem that says whether the evidence is missing, or its original is missing or damaged", async () => {
+  test("returns a problem that says whether the trade is unknown, or the original is missing or damaged", async () => {
     for (const file of ["txn_h1_99.png", "x.png", "txn_h1_99.gif", "txn_h1_99", `${"9".repeat(500)}.png`]) {
       const answer = await ask(file);
       assert.equal(answer.status, 404, file);

@@ -81,11 +81,11 @@ const rotatePages = (degrees: number) =>
     "latin1",
   );
 
-describe("evidence of a made-up report", () => {
+describe("shows evidence for the lines of a fictional report", () => {
   const evidence = createEvidence(report, text);
   after(() => evidence.close());
 
-  test("finds every row, with its words and one box on each page that it is on", async () => {
+  test("finds every row with its words, and one box on each page that the row covers", async () => {
     const pages = new Map<number, number>();
     for (let line = 1; line <= 60; line += 1) {
       const { record } = await findOrMake(evidence, buildTradeId(line));
@@ -115,13 +115,13 @@ describe("evidence of a made-up report", () => {
     }
   });
 
-  test("rejects a line that the report does not have, without drawing again right away", async () => {
+  test("rejects a line that the report does not have, on the first and on a repeated request", async () => {
     await assert.rejects(findOrMake(evidence, buildTradeId(99)), NotFoundError);
     await assert.rejects(findOrMake(evidence, buildTradeId(99)), /there is no row 99/);
   });
 });
 
-test("for a typed row, shows the full page with the words that were typed", async () => {
+test("for a row typed in by a person, shows the full page and the words that were typed", async () => {
   const content = "q 612 0 0 792 0 0 cm /Im0 Do Q";
   const pdf = writePdf([{ width: 612, height: 792, content, image: createWhiteBitmap(850, 1100) }], {});
   const scan = {
@@ -145,7 +145,7 @@ test("for a typed row, shows the full page with the words that were typed", asyn
   }
 });
 
-test("draws a huge page smaller, and keeps its full picture within the pixel limit", async () => {
+test("draws a huge page at a lower resolution, so that the picture stays within the pixel limit", async () => {
   const content = "q 14400 0 0 14400 0 0 cm /Im0 Do Q";
   const pdf = writePdf([{ width: 14_400, height: 14_400, content, image: createWhiteBitmap(100, 100) }], {});
   const scan = {
@@ -190,7 +190,7 @@ test("rejects callers beyond the queue limit with a retry time, and serves the o
   await evidence.close();
 });
 
-test("behind ten callers with many requests, an eleventh waits for one of each; a caller's newest request is drawn first", async () => {
+test("a new caller waits for at most one request of each other caller, and a caller's newest request is drawn first", async () => {
   const evidence = createEvidence(report, text);
   const standing = await evidence.find(buildTradeId(1));
   const made: string[] = [];
@@ -208,7 +208,7 @@ test("behind ten callers with many requests, an eleventh waits for one of each; 
   await evidence.close();
 });
 
-test("draws a picture that two callers request only once, in the turn of the earlier caller", async () => {
+test("draws a picture only once if two callers request it at the same time", async () => {
   const evidence = createEvidence(report, text);
   const standing = await evidence.find(buildTradeId(1));
   const busy = [2, 3, 4].map((line) => evidence.find(buildTradeId(line)).then((each) => evidence.make(each, "a")));
@@ -218,7 +218,7 @@ test("draws a picture that two callers request only once, in the turn of the ear
   await evidence.close();
 });
 
-test("a killed child process fails only the request that it worked on, with a 503", {
+test("a killed child process fails only the request that it was drawing", {
   skip: process.platform !== "linux",
 }, async () => {
   const evidence = createEvidence(report, text);

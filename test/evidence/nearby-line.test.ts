@@ -48,7 +48,7 @@ function planLine(number: number) {
   return { ...line, nearby: line.nearby };
 }
 
-test("finds every line of a long report within four pages, including rows cut by a page break and identical ones", async () => {
+test("finds every line of a long report on at most four pages, even if identical or cut by a page break", async () => {
   const whole = await readDocument(bytes, docId);
   const cut = new Set<number>();
   for (const { line } of raw.transactions) {
@@ -62,7 +62,7 @@ test("finds every line of a long report within four pages, including rows cut by
   assert.ok(cut.size > 0, "no page break cuts a row");
 });
 
-test("draws a line from the entire report if the nearby pages do not match it uniquely", async () => {
+test("finds a line in the entire report if the nearby pages do not match uniquely", async () => {
   const line = planLine(30);
   const { nearby } = line;
   const drawn = await drawHouseLine(bytes, line);
