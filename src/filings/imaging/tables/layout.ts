@@ -97,33 +97,34 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   // if eleven amount columns are found, no ruled line between them is missing.
   const isUsualWidth = (column: Strip): boolean => Math.abs(getWidth(column) - usualAmount) < 0.15 * usualAmount;
   // The highest amounts have long headings: if there are eleven amount columns, the columns of the highest amounts may be wide.
-  const isOddAmountColumn = (column: Strip, i: number): boolean =>
-    hasOddWidth(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && getWidth(column) > usualAmount);
+  const hasUnusualAmountWidth = (column: Strip, i: number): boolean =>
+    hasUnusualWidth(column, usualAmount) &&
+    !(amounts.length === 11 && i >= LONG_HEADED && getWidth(column) > usualAmount);
   const isUneven = amounts.length === 11 && amounts.filter(isUsualWidth).length < 8;
-  const oddColumns =
+  const unusualColumns =
     // These columns may be wider, so they are not counted: columns that a filer's own table adds for further questions, and the
     // eleventh amount column, which has a long heading.
-    types.slice(0, MIN_TYPES).filter((column) => hasOddWidth(column, usualType, 0.5)).length +
-    (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmountColumn(column, i)).length) +
+    types.slice(0, MIN_TYPES).filter((column) => hasUnusualWidth(column, usualType, 0.5)).length +
+    (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => hasUnusualAmountWidth(column, i)).length) +
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
   // In a layout with only one date column, a first amount column of unusual width is really the second date column. In such a
   // layout, two other amount columns are counted as a single column, since the ruled line between the two columns was missed.
-  const isSecondDate = notificationDate === null && hasOddWidth(amounts[0] as Strip, usualAmount);
+  const isSecondDate = notificationDate === null && hasUnusualWidth(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(MIN_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;
   const writtenDates = dates.reduce((sum, date) => sum + measureWriting(date), 0) / dates.length;
   const writtenMarked = Math.max(...amounts.map(measureWriting));
-  const fit = 0.8 - oddColumns + wideDates + 2 * writtenDates - writtenMarked + (amounts.length === 11 ? 0.2 : 0);
+  const fit = 0.8 - unusualColumns + wideDates + 2 * writtenDates - writtenMarked + (amounts.length === 11 ? 0.2 : 0);
   return {
     ...layout,
     fit: notificationDate ? fit : fit - 0.5,
-    isRegular: oddColumns === 0 && !isDouble && !isSecondDate && (notificationDate !== null || types.length > 4),
+    isRegular: unusualColumns === 0 && !isDouble && !isSecondDate && (notificationDate !== null || types.length > 4),
   };
 }
 
 /** @param minShare minimum share of the usual width. The `Sale` column is narrow; a column cut by a stray line has under half. */
-function hasOddWidth(column: Strip, usual: number, minShare = 0.55): boolean {
+function hasUnusualWidth(column: Strip, usual: number, minShare = 0.55): boolean {
   return getWidth(column) > 1.5 * usual || getWidth(column) < minShare * usual;
 }

@@ -120,8 +120,9 @@ function isDoubtful({ text, key, agreeing, passes, isUsual }: WordVote, isExpect
   if (key.length < LONG) return !(isAgreed && isInLexicon(key)) && isOcrError();
   // If all passes agree with a high mean confidence, the word may be the filer's abbreviation (`SHRT` for `SHORT`). In this case,
   // only an expected word of the same length counts as a twin.
-  const isTwin = (word: string) => word.length >= LONG && isExpected(word) && (word.length === key.length || !isAgreed);
-  return isOcrError() || (!isInLexicon(key) && listOneLetterVariants(key).some(isTwin));
+  const isSimilarExpectedWord = (word: string) =>
+    word.length >= LONG && isExpected(word) && (word.length === key.length || !isAgreed);
+  return isOcrError() || (!isInLexicon(key) && listOneLetterVariants(key).some(isSimilarExpectedWord));
 }
 
 function isConfusedWithExpected(key: string, isExpected: Expected): boolean {

@@ -79,11 +79,11 @@ const NONE: ReadonlySet<string> = new Set();
 // A word's punctuation is unclear if enough readings have other periods or commas than the spelling that won the vote. Such
 // readings must reach both this minimum number and this minimum share of all readings of the word.
 const MIN_PASSES_WITH_OTHER_PUNCTUATION = 2;
-const SHARE_OF_SIGNS = 1 / 4;
+const MIN_SHARE_WITH_OTHER_PUNCTUATION = 1 / 4;
 
 function isPunctuationUnclear(words: readonly SeenWord[], text: string): boolean {
   const others = words.filter((word) => extractPunctuation(word.text) !== extractPunctuation(text)).length;
-  return others >= MIN_PASSES_WITH_OTHER_PUNCTUATION && others >= SHARE_OF_SIGNS * words.length;
+  return others >= MIN_PASSES_WITH_OTHER_PUNCTUATION && others >= MIN_SHARE_WITH_OTHER_PUNCTUATION * words.length;
 }
 
 /** True if no list has the word and a pass read it with more spaces than the voted text: `NEWCLA` is likely several words. */
