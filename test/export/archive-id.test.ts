@@ -102,7 +102,7 @@ testWithStore("rejects a damaged id with the name of its file", async (store, _,
   assert.equal(await store.archiveMark.read(), null);
 });
 
-test("two services that archive one version in one folder keep the first one's files", async (context) => {
+test("if two services archive the same version in one folder, the first service's files are kept", async (context) => {
   const folder = makeFolder(context);
   const [one, two] = [new Archive(folder), new Archive(folder)];
   await Promise.all([one.add(DATASET), two.add(DATASET), two.add(NEXT)]);

@@ -55,7 +55,7 @@ async function readText(archive: Archive, version: string, name: string): Promis
   return gunzipSync(bytes).toString("utf8");
 }
 
-test("the archive has each version complete and by year, as guarded and raw CSV and NDJSON, and by year as Parquet", async () => {
+test("archives each version in full and by year as CSV, raw CSV and NDJSON, and by year as Parquet", async () => {
   const archive = new Archive(join(makeDataDir(), "archive"));
   await archive.add(makeDataset(TRADES));
   assert.equal(await readText(archive, "2026-11-20.1", "trades.csv.gz"), formatCsv(TRADES));
@@ -116,7 +116,7 @@ test("an archived version never changes, and an unchanged year is stored once", 
   );
 });
 
-test("as-of gives the last version of that day or an earlier one", async () => {
+test("as-of returns the latest version published on or before that day", async () => {
   const archive = new Archive(join(makeDataDir(), "archive"));
   for (const [at, version] of ["2026-11-18.2", "2026-11-20.9", "2026-11-20.10"].entries()) {
     await archive.add(makeDataset(TRADES.slice(at), version));

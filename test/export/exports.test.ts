@@ -48,7 +48,7 @@ async function readChecked(file: ReadyFile): Promise<Buffer> {
   return bytes;
 }
 
-test("exports CSV of all trades, of a filter before and after it was prepared, and of some columns", async () => {
+test("exports CSV of all trades, of a filter before and after the full file exists, and of selected columns", async () => {
   const exports = new Exports(makeDataDir());
   const senate = TRADES.filter(({ chamber }) => chamber === "senate");
   const filtered = { ...ALL, filter: { chamber: "senate" } } as const;
@@ -70,7 +70,7 @@ test("exports CSV of all trades, of a filter before and after it was prepared, a
   assert.deepEqual(lines.slice(0, 3), ["ticker,id", '"","txn_h2099000000_01"', '"S1","txn_h2099000001_01"']);
 });
 
-test("an export cut from the prepared file has the same bytes as one written for the request, for any choice of lines", async () => {
+test("an export cut from the full file has the same bytes as an export written without that file", async () => {
   const long = TRADES.map((trade, at) => ({ ...trade, comment: at % 500 === 0 ? "é".repeat(700_000) : trade.comment }));
   const dataset = makeDataset(long.slice(0, 3000));
   const exports = new Exports(makeDataDir());
@@ -89,7 +89,7 @@ test("an export cut from the prepared file has the same bytes as one written for
   }
 });
 
-test("raw leaves formulas unchanged; the guard is on otherwise", async () => {
+test("guards cells against formulas unless `raw` is set", async () => {
   const dataset = makeDataset([makeTrade(1, { company: "=1+1" })]);
   const exports = new Exports(makeDataDir());
   const guarded = await exports.prepareFile(dataset, ALL);
