@@ -128,7 +128,7 @@ function scribble(page: Bitmap, box: { left: number; top: number; width: number;
   }
 }
 
-test("distinguishes handwriting from print, and trusts none of it", async () => {
+test("distinguishes handwriting from print, and treats handwritten cells as uncertain", async () => {
   const page = await renderPdfPage(createTablePdf([["", "", "", ""]], 10), 1);
   scribble(page, getCell(0, 1));
   scribble(page, getCell(0, 2));
@@ -146,7 +146,7 @@ test("reads the words of an upright page, and none of a page on its side", async
   assert.equal(sideways.filter((word) => ["Harbor", "Quiet", "Orchard", "Copper"].includes(word)).length, 0);
 });
 
-test("equal pictures give equal words, and a process that has read exits by itself", () => {
+test("equal images give equal words, and the process exits by itself after reading", () => {
   const engine = new URL("../../src/filings/imaging/text/engine.ts", import.meta.url).href;
   const program = `
     const { recogniseLines } = await import(${JSON.stringify(engine)});
