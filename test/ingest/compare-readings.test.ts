@@ -40,7 +40,7 @@ test("finds a change in any field, such as handwriting, a box or the page rotati
   }
 });
 
-test("finds an extra or missing field or row, and rows that are not a list", () => {
+test("finds an extra or missing field or row, and a `rows` value that is not a list", () => {
   const [row] = again.seen.rows;
   assert.ok(row);
   const holder = { ...again.seen, rows: [{ ...row, holder: "A trust" }, ...again.seen.rows.slice(1)] };
@@ -61,7 +61,7 @@ test("a page that could not be read differs from one that could", () => {
   assert.equal(compareReadings(failure, again).length, 2);
 });
 
-test("confidences may differ only as much as between two processors", () => {
+test("allows confidences to differ as much as between two processor models, and no more", () => {
   const path = ["seen", "rows", "0", "fields", "amount", "confidence"];
   assert.deepEqual(
     compareReadings(

@@ -124,7 +124,7 @@ testWithStore("sends a failed site no request for an hour, and keeps earlier res
   assert.deepEqual((await run()).asked, [320193], "the company whose request failed waits for a week, like any other");
 });
 
-test("requests a company's file by its ten-digit CIK, with the service's name", async () => {
+test("requests a company's file by ten-digit CIK, and sends the service's name and contact as User-Agent", async () => {
   upstream.clearLog();
   assert.deepEqual(await companies.fetchIndustry(320193, new AbortController().signal), {
     sic: "3571",
