@@ -69,7 +69,7 @@ test("installs and prints nothing if all packages match the lock file", async ()
   assert.deepEqual(await start(await createClone("in-step", ALL), "--dev"), { said: "", told: null });
 });
 
-test("a fresh clone gets what serving needs, and everything once tests are to run", async () => {
+test("a fresh clone installs only the packages needed for serving, and with `--dev` all packages", async () => {
   const serving = await start(await createClone("fresh", null));
   assert.equal(serving.told, "ci --loglevel=error --omit=dev");
   assert.equal(serving.said, "Installing packages missing from node_modules: serving@2.0.0.\n");
@@ -78,7 +78,7 @@ test("a fresh clone gets what serving needs, and everything once tests are to ru
   assert.match(testing.said, /node_modules: serving@2\.0\.0, testing@1\.0\.0\.\n$/);
 });
 
-test("after an update, names and installs new packages and other releases", async () => {
+test("after an update, runs `npm ci` and lists only the packages whose version changed", async () => {
   const older = { ...ALL, "node_modules/serving": { version: "1.9.0", integrity: "sha512-a" } };
   const { said, told } = await start(await createClone("older", older));
   assert.equal(told, "ci --loglevel=error");
@@ -91,14 +91,14 @@ test("reinstalls a package whose folder is gone", async () => {
   assert.equal((await start(root)).told, "ci --loglevel=error");
 });
 
-test("keeps development packages out if they were left out, unless tests are to run", async () => {
+test("does not add development packages to an installation without them, except with `--dev`", async () => {
   assert.equal((await start(await createClone("serving", SERVING))).told, null);
   const older = { "node_modules/serving": { version: "1.9.0", integrity: "sha512-a" } };
   assert.equal((await start(await createClone("serving-older", older))).told, "ci --loglevel=error --omit=dev");
   assert.equal((await start(await createClone("testing", SERVING), "--dev")).told, "ci --loglevel=error");
 });
 
-suite("on a machine with an outdated Node", () => {
+suite("on an outdated Node, also installs the Node of the lock file", () => {
   const NODE = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const PLACE = `node_modules/${NODE}`;
   const node: Entry = {
@@ -132,7 +132,7 @@ suite("on a machine with an outdated Node", () => {
     return root;
   }
 
-  test("a fresh clone gets what serving needs and the locked Node, and with `--dev` both at once", async () => {
+  test("a fresh clone installs serving packages, then the locked Node, and with `--dev` all packages in one step", async () => {
     const serving = await startOn(onNode20, await cloneWithNode("old-fresh", null));
     assert.equal(serving.told, `ci --loglevel=error --omit=dev\n${nodeAlone}\n`);
     assert.match(
@@ -143,12 +143,12 @@ suite("on a machine with an outdated Node", () => {
     assert.equal(testing.told, "ci --loglevel=error\n");
   });
 
-  test("installs Node alone if everything else is there", async () => {
+  test("installs only Node if all other packages are installed", async () => {
     const { told } = await startOn(onNode20, await cloneWithNode("old-serving", SERVING));
     assert.equal(told, `${nodeAlone}\n`);
   });
 
-  test("after an update, reinstalls Node only if its release changed", async () => {
+  test("after an update, reinstalls Node only if the locked version of Node changed", async () => {
     const inStep = await cloneWithNode("old-in-step", { ...SERVING, [PLACE]: node });
     await mkdir(path.join(inStep, PLACE, "bin"));
     await writeFile(path.join(inStep, PLACE, "package.json"), '{"version":"26.1.0","bin":{"node":"bin/node"}}');

@@ -84,7 +84,7 @@ test("the machine's memory or NODE_OPTIONS limits the heap", {
   }
 });
 
-test("SIGKILL to a launcher on an older Node, which waits for its service, ends the service too", onPosix, async () => {
+test("on an older Node, SIGKILL to the waiting launcher also ends the service", onPosix, async () => {
   const env = createShellEnvironment(path.dirname(process.execPath), {
     ...OFFLINE,
     DATA_DIR: path.join(folder, "killed"),

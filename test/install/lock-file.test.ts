@@ -29,7 +29,7 @@ test("every installed package has its digest in the lock file", () => {
   );
 });
 
-test("the Node that runs a clone is locked for every platform on npm, and needs no install script", async () => {
+test("the lock file pins every Node package of runtime/package.json, and none needs an install script", async () => {
   const { optionalDependencies: nodes } = await readJson<{ optionalDependencies: Record<string, string> }>(
     "runtime/package.json",
   );

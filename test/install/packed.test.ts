@@ -51,7 +51,7 @@ async function createProjectWithPackage(name: string, release: number, node: str
   return place;
 }
 
-suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
+suite("the packed npm package installs and runs", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
   before(async () => {
     folder = await createTemporaryFolder();
     nodes = await downloadNodes([20, 22, 24], path.join(folder, "nodes"));
@@ -68,7 +68,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
   });
 
   for (const major of [24, "newest"] as const) {
-    test(`the package reads a document and imports one, on Node ${major}`, PATIENCE, async () => {
+    test(`the package parses, ingests and imports reports on Node ${major}`, PATIENCE, async () => {
       const node = major === "newest" ? newest : (nodes.get(major) as string);
       const { docId, pdf, index } = await saveReport(path.join(folder, `saved-${major}`));
       const read = await runCongressTrades(node, ["parse", pdf]);
@@ -90,7 +90,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     });
   }
 
-  test("the programs of docs/library.md run in an empty project, and its types resolve", PATIENCE, async () => {
+  test("docs/library.md's programs run in an empty project, and the package's types resolve", PATIENCE, async () => {
     const { pdf } = await saveReport(path.join(folder, "saved-library"));
     const page = await readFile(path.join(ROOT, "docs/library.md"), "utf8");
     const programs = [...page.matchAll(/```js\n\/\/ (\S+):[^\n]*\n(.*?)```/gs)];
@@ -124,7 +124,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     assert.deepEqual(await closed, [0, null]);
   });
 
-  test("on an outdated Node the package says so in one sentence", PATIENCE, async () => {
+  test("the package reports an outdated Node in one sentence", PATIENCE, async () => {
     for (const major of [20, 22]) {
       const { code, stdout, stderr } = await runCongressTrades(nodes.get(major) as string, ["--version"]);
       assert.equal(code, 1);
@@ -143,7 +143,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     }
   });
 
-  test("no compiled module imports an uncompiled one, and the package has nothing that only browsers load", async () => {
+  test("no compiled module imports a TypeScript file, and the package has no files that only browsers load", async () => {
     const place = path.join(project, "node_modules/congress-trades");
     assert.deepEqual((await readdir(path.join(place, "dist"))).sort(), ["package.json", "src"]);
     for (const file of await readdir(path.join(place, "dist"), { recursive: true })) {
@@ -160,7 +160,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
 
   // An install takes 20 s: the oldest npm installs the clone below, and the package only at night (`npm run test:soak`).
   if (process.env["SOAK"] === "1") {
-    test("the oldest npm also installs the package, and it runs", PATIENCE, async () => {
+    test("the oldest supported npm also installs a package that runs", PATIENCE, async () => {
       const node = nodes.get(24) as string;
       const other = await createProjectWithPackage("project-10", 10, node);
       const help = await run(
@@ -184,7 +184,7 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
   ] as const;
   for (const [release, major] of process.env["SOAK"] === "1" ? [...clones, ...between] : clones) {
     test(
-      `npm ${release} on Node ${major} installs what a clone needs and starts it, without a flood of warnings`,
+      `npm ${release} on Node ${major} installs and runs the command line of a Git clone with few warnings`,
       PATIENCE,
       async () => {
         const clone = path.join(folder, `clone-${release}-${major}`);

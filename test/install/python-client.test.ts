@@ -77,7 +77,7 @@ for cell in json.load(open(sys.argv[1], encoding="utf-8"))["cells"]:
         print(svg)
 `;
 
-suite("the Python client", { skip: explainMissing("sys"), timeout: 300_000 }, () => {
+suite("the Python client reads trades, digests and reports", { skip: explainMissing("sys"), timeout: 300_000 }, () => {
   let demo: ServedDemo;
   let folder: string;
   let total: number;
@@ -143,7 +143,7 @@ suite("the Python client", { skip: explainMissing("sys"), timeout: 300_000 }, ()
     ]);
   });
 
-  test("the examples of its README run as printed", { skip }, async () => {
+  test("the examples of the client's README run as printed", { skip }, async () => {
     const page = readFileSync(path.join(CLIENT, "README.md"), "utf8");
     const blocks = [...page.matchAll(/```python\n(.*?)```/gs)].map(([, block = ""]) => block);
     assert.equal(blocks.length, 3);
@@ -159,7 +159,7 @@ suite("the Python client", { skip: explainMissing("sys"), timeout: 300_000 }, ()
     assert.match(stdout, /^\d{4}-\d\d-\d\d\.\d+$/m);
   });
 
-  test("trades since a day match the filter, and a digest has a day's trades including late ones", async () => {
+  test("`since` gives the same trades as `disclosed_from`, and a day's digest has all trades and the late trades", async () => {
     const { trades } = (await fetchJson("/api/v1/trades?limit=1&late=true")) as {
       trades: { disclosure_date: string }[];
     };
@@ -200,7 +200,7 @@ print(json.dumps({
     );
   });
 
-  test("a digest of published trades pages over the changes of one pair of versions", async () => {
+  test("a digest of published trades requests all pages of the changes between the same two versions", async () => {
     const requests: string[] = [];
     const trade = {
       ...{ politician: "Jane Example", ticker: "SMPL", company: "Sample Widgets Inc.", transaction_type: "purchase" },
@@ -243,7 +243,7 @@ print(json.dumps([digest["by"], len(digest["trades"]), len(digest["late"]), dige
     }
   });
 
-  test("reads a report with the command line, and raises an error with a code for anything else", async () => {
+  test("reads a report with the command line, and raises an error for an empty file or a missing command", async () => {
     const program = path.join(process.cwd(), "bin/congress-trades.js");
     const pdf = await saveReport(folder);
     writeFileSync(path.join(folder, "empty.pdf"), "");
@@ -268,7 +268,7 @@ except FileNotFoundError as error:
     assert.match(absent, /^congress-trades-elsewhere is not installed/);
   });
 
-  test("the notebook asks its three questions and draws three charts", async (t) => {
+  test("the example notebook runs and draws three charts", async (t) => {
     const file = path.join(CLIENT, "examples/three-questions.ipynb");
     const notebook = JSON.parse(readFileSync(file, "utf8")) as Notebook;
     const cells = notebook.cells.filter(({ cell_type: type }) => type === "code");
@@ -300,7 +300,7 @@ except UserWarning as warning:
     assert.equal((await runPython("-c", code)).stdout, expected);
   });
 
-  test("waits for a 429's Retry-After, and raises a problem if it is too long", async () => {
+  test("retries a request after a short Retry-After, and raises `ProblemError` for a long Retry-After", async () => {
     let requestCount = 0;
     const server = createServer((_, response) => {
       requestCount += 1;

@@ -58,14 +58,14 @@ interface ProgramOutput {
   readonly statuses: readonly number[];
 }
 
-suite("the TypeScript client", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => {
+suite("the TypeScript client installs, compiles and runs", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => {
   let folder: string;
   before(async () => {
     folder = await createTemporaryFolder();
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test("pages over all trades, waits for a 429, catches a problem by its type and verifies a webhook", async () => {
+  test("pages over all trades, retries after a 429, throws `ProblemError` for a problem, and verifies a webhook", async () => {
     const env = createShellEnvironment(path.dirname(process.execPath));
     const packed = await run("npm", ["pack", "--pack-destination", folder], path.join(ROOT, "clients/typescript"), env);
     assert.equal(packed.code, 0, packed.stderr);

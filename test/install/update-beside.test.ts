@@ -58,7 +58,7 @@ class GrowingSites {
   }
 }
 
-suite("an update next to a running service", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => {
+suite("npm ci does not interrupt a running service", { skip: SKIP_INSTALLS, timeout: 900_000 }, () => {
   const since = new Date().getFullYear() - 1;
   const growing = new GrowingSites();
   let folder: string;
