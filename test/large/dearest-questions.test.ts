@@ -12,23 +12,23 @@ import { findMismatchedRoutes, Walk } from "./walk.ts";
 
 const AGAIN = 3;
 
-describe("the service over a large store", () => {
+describe("the service stays within the time and memory limits on a large store", () => {
   let place: LargePlace;
   before(async () => {
     place = await openLargePlace();
   });
   after(() => place[Symbol.asyncDispose]());
 
-  test("every route has its most expensive requests", () => {
+  test("the list of most expensive requests covers exactly the served routes", () => {
     assert.deepEqual(findMismatchedRoutes(place.watched.serves.routes), []);
   });
 
-  test("the service's own work does not block its loop when idle", async () => {
+  test("an idle service's background work stays within the limits", async () => {
     const held = await measureRepeatedly(place.watched, () => sleep(4000));
     assert.ok(!exceedsLimits(held), describeMeasured("an idle service", held));
   });
 
-  test("no request after a start blocks the service for more than 50 ms or takes more than 100 MB, nor does a crowd", async (t) => {
+  test("no request after startup, alone or from a crowd, blocks the service for over 50 ms or takes over 100 MB", async (t) => {
     const walk = new Walk(place);
     await walk.askAll("first request", true);
     for (let attempt = 1; attempt <= AGAIN && walk.hasSuspects; attempt += 1) {
@@ -40,7 +40,7 @@ describe("the service over a large store", () => {
     assert.deepEqual(walk.findings, []);
   });
 
-  test("neither a publication nor the first request after it exceeds these limits", async () => {
+  test("a publication and the first requests after the publication stay within the limits", async () => {
     const walk = new Walk(place);
     const publish = () => measure(place.watched, () => place.publish());
     let publication = mergeLowest(undefined, await publish());

@@ -15,7 +15,7 @@ const [FILINGS, LINES] = [600, 50];
 /** Maximum processor time of one turn, including a garbage collection, on a machine on which the calibration work takes 60 ms. */
 const TURN_MS = 35;
 
-test("opens, lists and compares, in short turns, the version before one that changed every trade", async (t) => {
+test("opening, listing and comparing a former version blocks the event loop only briefly, even if every trade changed", async (t) => {
   const dataDir = await temporaryFolder();
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   t.after(async () => {

@@ -10,7 +10,7 @@ import { Watched } from "./watched.ts";
 const PROGRAM = fileURLToPath(new URL("invented-process.ts", import.meta.url));
 const QUICK = { busyMs: 3, stalledMs: 4, grownBytes: 5000 };
 
-describe("invented routes", () => {
+describe("the guard detects made-up routes that block the event loop or grow memory, and no others", () => {
   let watched: Watched;
   before(async () => {
     watched = await Watched.start(PROGRAM);
@@ -26,7 +26,7 @@ describe("invented routes", () => {
     }
   });
 
-  test("detects a route that works for 80 ms, even across promises, which do not yield to the loop", async () => {
+  test("detects a route that computes for 80 ms without yielding to the event loop, even across awaited promises", async () => {
     for (const path of ["/works-80-ms", "/works-80-ms-over-promises"]) {
       const held = await measureRoute(path);
       assert.ok(exceedsLimits(held), describeMeasured(path, held));
@@ -34,12 +34,12 @@ describe("invented routes", () => {
     }
   });
 
-  test("detects a route that waits half a second in one turn without using the processor", async () => {
+  test("detects a route that blocks the event loop for 600 ms without using the processor", async () => {
     const held = await measureRoute("/waits-600-ms");
     assert.ok(held.busyMs < 50 && exceedsLimits(held), describeMeasured("/waits-600-ms", held));
   });
 
-  test("detects a route that takes 150 MB, in buffers and in the heap", async () => {
+  test("detects a route that takes 150 MB, in buffers or in the heap", async () => {
     for (const path of ["/takes-150-mb", "/takes-150-mb-of-heap"]) {
       const held = await measureRoute(path);
       assert.ok(held.grownBytes > 100 * 1024 * 1024 && exceedsLimits(held), describeMeasured(path, held));
