@@ -15,7 +15,7 @@ const createBars = (count: number): DailyBars => ({
   ...{ splits: [], dropped: 0 },
 });
 
-test("several quotes cost one request; missing ones are requested individually, and fresh ones not at all", async () => {
+test("requests several quotes in one request, missing quotes individually, and fresh quotes not at all", async () => {
   const batches: string[][] = [];
   const fetchQuotes = async (symbols: readonly CanonicalSymbol[]) => {
     batches.push([...symbols]);
@@ -37,7 +37,7 @@ test("several quotes cost one request; missing ones are requested individually, 
   );
 });
 
-test("the first request for a quote also fetches the bars, later ones do not", async () => {
+test("the first request for a quote also fetches the bars; later requests fetch only the quote", async () => {
   let combinedRequests = 0;
   const fetchQuoteWithBars = async () => {
     combinedRequests += 1;
@@ -58,7 +58,7 @@ test("the first request for a quote also fetches the bars, later ones do not", a
   assert.deepEqual([combinedRequests, takeRequests()], [1, ["yahoo quote"]]);
 });
 
-test("without a quote provider, the latest close is the quote, and is stale once a later one is unavailable", async () => {
+test("without a quote provider, the latest close is the quote, and is stale if the next close cannot be fetched", async () => {
   const file: ProviderAnswers = { bars: () => ({ bars: createFlatBars("2026-11-20", 300, 12) }) };
   const { market, takeRequests, setTime } = createTestMarket({ file }, EVENING, { fetchQuote: undefined } as object);
   const { quote, stale } = await market.getQuote("SMPL");
@@ -69,7 +69,7 @@ test("without a quote provider, the latest close is the quote, and is stale once
   assert.deepEqual(await market.getQuote("SMPL").then((found) => [found.quote.price, found.stale]), [12, true]);
 });
 
-test("does not join a provider's late bars to those of the provider requested instead", async () => {
+test("discards a slow provider's bars that arrive after those of the next provider", async () => {
   const late = Promise.withResolvers<DailyBars>();
   const answers = [late.promise, Promise.resolve(createBars(30))];
   const fetchDailyBars = async () => answers.shift() ?? failAsDown();

@@ -45,7 +45,7 @@ test("a security has ended once it is unlisted and its last price is old", () =>
   assert.equal(readCloses("2026-02-21T12:00:00Z", "2026-03-24T12:00:00Z", null)?.ended, false);
 });
 
-test("dividends come with the days for which they are known, and are null otherwise", () => {
+test("returns stored dividends with the range of days that they cover, and null if no dividends are stored", () => {
   const cash = new Map([[toDayNumber(day("2026-02-19")), 0.25]]);
   const stored = {
     from: toDayNumber(day("2026-02-18")),
@@ -81,7 +81,7 @@ test("closes of thousands of securities reuse the same memory without mixing", a
   );
 });
 
-test("thousands of securities evict no cached prices, and a failed store does not count as missing prices", async () => {
+test("bulk reads bypass the cache, and a failed read of the store is an error, not missing prices", async () => {
   const { market, kept } = createTestMarket({}, "2026-11-20T22:00:00Z");
   const stored = {
     refreshedAt: new Date("2026-11-20T22:00:00Z"),

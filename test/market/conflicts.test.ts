@@ -7,7 +7,7 @@ const FRIDAY = "2026-11-13";
 const toEvening = (day: string) => `${day}T23:00:00Z`;
 const listCloses = (bars: readonly { readonly close: number }[]) => [...new Set(bars.map(({ close }) => close))];
 
-test("a healthy provider that contradicts five stored series still gets requests for all others", async () => {
+test("a healthy provider that contradicts five stored series still gets requests for all other series", async () => {
   const symbols = ["SA", "SB", "SC", "SD", "SE"];
   const made = createTestMarket(
     { yahoo: { bars: (symbol) => ({ bars: createFlatBars("2026-11-16", 41, symbols.includes(symbol) ? 93 : 50) }) } },
@@ -34,7 +34,7 @@ test("a healthy provider that contradicts five stored series still gets requests
   assert.deepEqual(made.takeRequests(), [], "a symbol in conflict is not requested again right away");
 });
 
-test("replaces a series that nothing has extended for five trading days with one its provider confirms", async () => {
+test("replaces a series that is five trading days behind, if a quote confirms the new provider's bars", async () => {
   const answers = {
     bars: () => ({ bars: createFlatBars("2026-11-20", 45, 93) }),
     quote: () => createQuote(93, "2026-11-20T21:00:00Z"),
@@ -63,7 +63,7 @@ test("replaces a series that nothing has extended for five trading days with one
   );
 });
 
-test("rejects a first answer that contradicts the same provider's quote, and requests the next provider", async () => {
+test("rejects a symbol's first bars if they contradict the same provider's quote, and asks the next provider", async () => {
   const first = {
     bars: () => ({ bars: createFlatBars(FRIDAY, 40, 1_000) }),
     quote: () => createQuote(101, "2026-11-13T21:00:00Z", { change: 1 }),
@@ -79,7 +79,7 @@ test("rejects a first answer that contradicts the same provider's quote, and req
   assert.equal(market.getHealth()[0]?.lastError?.code, "bad_answer");
 });
 
-test("rejects a first answer whose own chart quotes another price, but not a real move of the day", async () => {
+test("rejects a symbol's first bars if the price in the same answer contradicts them, but accepts a real price move", async () => {
   const { getHistory, setTime } = createTestMarket(
     {
       yahoo: {
@@ -100,7 +100,7 @@ test("rejects a first answer whose own chart quotes another price, but not a rea
   assert.equal((await getHistory("RISEN")).bars.length, 40);
 });
 
-test("rescales stored days without a reported split only if the quote confirms it", async () => {
+test("without a reported split, rescales stored days only if the provider's quote confirms the new scale", async () => {
   const answers = {
     bars: () => ({ bars: createFlatBars("2026-11-16", 41, 10) }),
     quote: () => createQuote(100, "2026-11-16T21:00:00Z"),

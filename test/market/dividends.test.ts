@@ -80,7 +80,7 @@ test("rescales Tiingo's dividends to its split-adjusted closes", { skip }, () =>
   assert.deepEqual([...(readPrices(silent, "NVDA", day("2026-04-01")).dividends?.cash ?? [])], []);
 });
 
-test("rejects an implausible dividend with its reason, and treats dividends up to that day as unknown", () => {
+test("rejects an implausible dividend with a reason, and treats all dividends up to its date as unknown", () => {
   const bars = createFlatBars("2026-11-20", 10, 20);
   const readDividend = (date: string | null, cash: unknown) =>
     readValidDividends([{ date: date as IsoDate | null, cash }], bars);
@@ -157,7 +157,7 @@ test("a ten-for-one split between two requests rescales dividends with the close
   assert.deepEqual([getSpan(silent?.dividends)[1], silent?.bars[0]?.date], ["2026-11-18", "2026-11-20"]);
 });
 
-test("if an answer's older days are still on the old scale, rescales its dividends with them", async () => {
+test("rescales an answer's dividends together with older days that are still on the old scale", async () => {
   const halfway = [...createFlatBars("2026-11-20", 2, 10), ...BEFORE];
   const splits = [{ date: day("2026-11-19"), ratio: 10 }];
   const stored = await fetchTwice({
@@ -170,7 +170,7 @@ test("if an answer's older days are still on the old scale, rescales its dividen
   );
 });
 
-test("the latest answer's dividends replace those of its days, and those of an unfinished day stay unknown", async () => {
+test("new dividends replace stored dividends of the same days, and dividends of an unfinished day stay unknown", async () => {
   const after = createFlatBars("2026-11-23", 12, 100);
   const paid = createDividends("2026-11-09", "2026-11-23", { "2026-11-10": 2.5, "2026-11-23": 1 });
   const stored = await fetchTwice({ yahoo: { bars: after, dividends: paid } });
@@ -181,7 +181,7 @@ test("the latest answer's dividends replace those of its days, and those of an u
   assert.equal(getSpan(stored?.dividends)[1], "2026-11-20");
 });
 
-test("a renamed symbol's dividends continue under the new one", async () => {
+test("a renamed symbol's dividends continue under the new symbol", async () => {
   const made = createTestMarket(
     { yahoo: { bars: () => ({ bars: createFlatBars("2026-11-20", 30, 600) }) } },
     "2026-11-20T22:00:00Z",

@@ -38,7 +38,7 @@ for (const [fault, bars] of Object.entries(WRONG)) {
     ["its own quote", bad],
     ["the price in the same answer", charted],
   ] as const) {
-    test(`a first answer ${fault} is rejected by ${how}, in every order of providers`, async () => {
+    test(`a provider's first bars ${fault} are rejected by ${how}, in every order of providers`, async () => {
       for (const answers of [
         { yahoo: wrong, nasdaq: good, tiingo: wrong },
         { nasdaq: wrong, yahoo: wrong, tiingo: good },
@@ -64,7 +64,7 @@ for (const [name, quote] of [
   ["its quote is of the day before", () => createQuote(1.84, CLOSED, { change: 0 })],
 ] as const) {
   for (const isStored of [false, true]) {
-    test(`an unreported possible split is stale if ${name}${isStored ? ", with days stored" : ""}`, async () => {
+    test(`a provider's bars with a possible unreported split are stale if ${name}${isStored ? ", with days stored" : ""}`, async () => {
       const { getHistory, kept, setTime } = createTestMarket(
         { nasdaq: { bars: () => ({ bars: isStored && !kept.bars.has("SMPL") ? late.slice(1) : late }), quote } },
         toEvening(isStored ? FRIDAY : MONDAY),
@@ -98,7 +98,7 @@ test("serves a real jump confirmed by the previous close as fresh", async () => 
   assert.deepEqual([listCloses(bars), stale], [[14.4, 1.84], false]);
 });
 
-test("a doubtful jump is resolved once the split is applied, or the next provider reports it", async () => {
+test("a doubtful jump is resolved once a split is applied to the bars or reported by the next provider", async () => {
   const now = createFlatBars(MONDAY, 41, 14.72).map((bar, at): Bar => (at === 0 ? { ...bar, ...late[0] } : bar));
   const answers = { nasdaq: { bars: () => ({ bars: late }), quote: quoteWithChange(-0.32) } as ProviderAnswers };
   const { getHistory, setTime } = createTestMarket(answers, toEvening(MONDAY), confirming);
@@ -132,7 +132,7 @@ function createChart(zone: string, change: (times: number[]) => number[] = (time
 const readChartDays = (chart: object) =>
   readChart(chart, "SMPL", new Date(toEvening(FRIDAY))).bars.map(({ date }) => date);
 
-test("days are those of New York's exchanges, whatever time zone the answer names", () => {
+test("bars have the days of New York's exchanges, whatever time zone the answer names", () => {
   const week = ["2026-11-13", "2026-11-12", "2026-11-11", "2026-11-10", "2026-11-09"];
   for (const zone of ["America/New_York", "US/Eastern", "Europe/Berlin", "Nowhere/Else"]) {
     assert.deepEqual(readChartDays(createChart(zone)), week, zone);
@@ -143,6 +143,6 @@ test("days are those of New York's exchanges, whatever time zone the answer name
   assert.deepEqual(readChartDays(weekend), []);
 });
 
-test("rejects a chart whose times run backward relative to its values", () => {
+test("rejects a chart whose timestamps are in reverse order", () => {
   assert.throws(() => readChartDays(createChart("America/New_York", (times) => times.toReversed())), /not in order/);
 });

@@ -6,7 +6,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { openPrices } from "../../src/app/library/prices.ts";
 
-test("quotes and bars come from the configured providers, with the API's names", async () => {
+test("quotes and bars come from the configured providers, with the same field names as in the API", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "prices-"));
   try {
     const days = ["2026-11-18,10,11,9,10.5,1000", "2026-11-19,10.5,12,10,11.5,2000"];

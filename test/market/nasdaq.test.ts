@@ -33,7 +33,7 @@ test("nasdaq: after hours the price is the regular close, with its own change an
   });
 });
 
-test("nasdaq: while the market is open the price is the last sale; its change may come from the summary", async () => {
+test("nasdaq: while the market is open, the price is the last sale, and the change may come from the summary", async () => {
   const primaryData = { lastSalePrice: "$105.25", netChange: "N/A", lastTradeTimestamp: "Nov 20, 2026 10:14 AM ET" };
   const quote = await fetchNasdaqQuote({ marketStatus: "Open", primaryData, secondaryData: null });
   assert.deepEqual(
@@ -47,7 +47,7 @@ test("nasdaq: before the opening the price is yesterday's close, without today's
   assert.deepEqual([quote?.price, quote?.change, quote?.volume], [105.5, 1, null]);
 });
 
-test("nasdaq: an extended-hours sale alone is not a price, nor is one after an early close or on a holiday", async () => {
+test("nasdaq: a sale outside trading hours is not a price, including after an early close or on a holiday", async () => {
   const { primaryData } = createNasdaqInfo().data;
   for (const lastTradeTimestamp of [
     primaryData.lastTradeTimestamp,
@@ -95,14 +95,14 @@ test("nasdaq: rejects another symbol, and a future, negative or absurd price", a
   }
 });
 
-test("nasdaq: an unknown symbol with status 400 is unknown, too", async () => {
+test("nasdaq: returns null for an unknown symbol, even if the response has status 400", async () => {
   assert.equal(
     await createTestNasdaq({ "": { status: 400, body: nasdaqUnknown } }).fetchQuote(SMPL, createSignal()),
     null,
   );
 });
 
-test("nasdaq: a symbol unknown in both classes is unknown; another error without data is not", async () => {
+test("nasdaq: returns null for a symbol that is neither a stock nor an ETF, and rejects any other answer without data", async () => {
   const asked: string[] = [];
   assert.equal(await createTestNasdaq({ "": { body: nasdaqUnknown } }, asked).fetchQuote(SMPL, createSignal()), null);
   assert.deepEqual(
@@ -127,7 +127,7 @@ test("nasdaq: requests six years, or as far back as specified", async () => {
   assert.deepEqual(since, ["2020-11-20", "2012-01-01"]);
 });
 
-test("nasdaq: reads days as text with fractional volumes, and leaves out implausible ones", async () => {
+test("nasdaq: reads days with text values and fractional volumes, and leaves out malformed or implausible days", async () => {
   const rows = [
     createNasdaqDay("11/20/2026"),
     createNasdaqDay("11/19/2026", { volume: "N/A" }),
@@ -169,7 +169,7 @@ test("nasdaq: reads days in every format used so far", async () => {
   );
 });
 
-test("nasdaq: a change without a sign takes that of the indicator next to it", async () => {
+test("nasdaq: a change without a sign takes the sign of the up or down indicator", async () => {
   const secondaryData = { ...createNasdaqInfo().data.secondaryData, netChange: "2.50", percentageChange: "2.31%" };
   for (const [deltaIndicator, change] of [
     ["down", -2.5],
@@ -181,7 +181,7 @@ test("nasdaq: a change without a sign takes that of the indicator next to it", a
   }
 });
 
-test("nasdaq: an answer without days is no history, one without usable days an error", async () => {
+test("nasdaq: returns null for an answer without days, and rejects an answer whose days are all unusable", async () => {
   const fetchBars = (body: unknown) =>
     createTestNasdaq({ "/historical": { body } }).fetchDailyBars(SMPL, createSignal());
   assert.equal(await fetchBars(createNasdaqHistory()), null);

@@ -37,7 +37,7 @@ function setUp(answers: Parameters<typeof createTestMarket>[0], hasEveryDay = tr
   return { ...made, getRange, getStoredBars: storedBars };
 }
 
-test("older days are fetched on demand, joined to the stored ones, and stored", async () => {
+test("fetches older days on demand, and adds the older days to the stored days", async () => {
   const { getRange, takeRequests, getStoredBars, getHistory } = setUp({ yahoo: withHistory });
   await getHistory();
   assert.deepEqual(takeRequests(), ["yahoo bars"], "a period requests no older days");
@@ -50,13 +50,13 @@ test("older days are fetched on demand, joined to the stored ones, and stored", 
   assert.deepEqual(takeRequests(), [], "they are stored now");
 });
 
-test("a range within the stored days requests no older ones", async () => {
+test("requests no older days for a range within the stored days", async () => {
   const { getRange, takeRequests } = setUp({ yahoo: withHistory });
   assert.equal((await getRange("2026-11-16")).dates.length, 5);
   assert.deepEqual(takeRequests(), ["yahoo bars"]);
 });
 
-test("a security that started later has no older days, and they are not requested every time", async () => {
+test("requests the missing days before a security's first day at most once an hour", async () => {
   const { getRange, takeRequests, setElapsed } = setUp({
     yahoo: dropDaysBefore(withHistory, "2019-05-10"),
     nasdaq: withHistory,
@@ -75,7 +75,7 @@ test("a security that started later has no older days, and they are not requeste
   assert.deepEqual(takeRequests(), ["yahoo bars since 2012-01-01"]);
 });
 
-test("if a provider does not reach far enough back, requests the next one, and names both", async () => {
+test("if a provider's days do not reach far enough back, asks the next provider, and names both providers", async () => {
   const short = dropDaysBefore(withHistory, "2016-11-21");
   const { getRange, takeRequests, getStoredBars } = setUp({ nasdaq: short, tiingo: withHistory }, false);
   const found = await getRange(WEEK_OF_2015.from, WEEK_OF_2015.to);
@@ -85,7 +85,7 @@ test("if a provider does not reach far enough back, requests the next one, and n
   assert.deepEqual(takeRequests(), ["nasdaq bars", "nasdaq bars since 2012-01-01", "tiingo bars since 2012-01-01"]);
 });
 
-test("while older days are unavailable, stored ones are stale, and a range without any is unavailable", async () => {
+test("while older days are unavailable, serves stored days as stale, and rejects a range without stored days", async () => {
   const answers: ProviderAnswers = {
     bars: (symbol, since) => (since === undefined ? withHistory.bars?.(symbol) : failAsDown()) ?? null,
   };
@@ -95,7 +95,7 @@ test("while older days are unavailable, stored ones are stale, and a range witho
   await assert.rejects(getRange(WEEK_OF_2015.from, WEEK_OF_2015.to), { code: "upstream_unavailable" });
 });
 
-test("rescales older days by the reported split, or rejects them", async () => {
+test("rescales older days by a reported split, and rejects older days that contradict stored days", async () => {
   const splits = [{ date: "2018-06-11" as IsoDate, ratio: 4 }];
   const setPriceBefore = (price: number) =>
     ALL.map((bar) => (bar.date < "2018-06-11" ? { ...bar, close: price, open: price, high: price, low: price } : bar));
@@ -113,7 +113,7 @@ test("rescales older days by the reported split, or rejects them", async () => {
   assert.equal(conflict.getStoredBars().bars.length, SIX_YEARS);
 });
 
-test("a discontinued security's period counts back from its last day, and is fetched that far", async () => {
+test("counts a discontinued security's period back from its last day, and fetches the whole period", async () => {
   const createEnded = (last: string, isDown = false): ProviderAnswers => ({
     bars: (_, since) => {
       if (isDown && since !== undefined) return failAsDown();
@@ -130,7 +130,7 @@ test("a discontinued security's period counts back from its last day, and is fet
   assert.deepEqual([cut.bars.count, cut.stale], [23, true], "days that could not be fetched make the result stale");
 });
 
-test("fetches an unlisted security in full at once, however long ago it ended", async () => {
+test("fetches all days of an unlisted security in one request, however long ago trading ended", async () => {
   const bars = ALL.filter(({ date }) => date >= "2014-01-02" && date <= "2016-09-07");
   const answers: ProviderAnswers = { bars: (_, since) => (since === undefined ? null : { bars }) };
   const { market, takeRequests } = setUp({ yahoo: answers });

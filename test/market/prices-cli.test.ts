@@ -82,7 +82,7 @@ test("fill fetches the traded symbols once, and reports what it did", async () =
   assert.ok(upstream.listRequests().every(({ path }) => !path.includes("ZZNONE")));
 });
 
-test("import joins files to stored prices, names rejected ones, and then exits with 1", async () => {
+test("import adds files to the stored prices, names rejected files, and exits with 1 if a file is rejected", async () => {
   const folder = await mkdtemp(join(dataDir, "csv-"));
   const createLines = (closes: readonly number[]) =>
     closes.map(
@@ -131,7 +131,7 @@ test("forget deletes a symbol's stored prices, so that they are fetched again", 
   assert.deepEqual([refused.code, refused.out, refused.err], [2, "", '"!!!" is not a symbol.\n']);
 });
 
-test("import --skip-bad-rows leaves a bad row out, names its fault and counts it", async () => {
+test("import --skip-bad-rows leaves out bad rows, and reports each bad row's fault and their number", async () => {
   const folder = await mkdtemp(join(tmpdir(), "congress-trades-bars-"));
   const days = ["05", "06", "09", "10", "11"].map((day) => `2026-02-${day},10,12,9,11,70`);
   const file = join(folder, "ZZSKP.csv");

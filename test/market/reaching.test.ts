@@ -35,7 +35,7 @@ const createTrade = (
   transactionDate: day(transactionDate),
 });
 
-test("the benchmark comes first, then symbols by newest trade, a delisted one under its own", async () => {
+test("lists the benchmark first, then symbols by newest trade; a delisted security keeps its former symbol", async () => {
   const trades = [
     createTrade("OLD", "2014-03-03"),
     createTrade("NEW", "2026-11-02"),
@@ -57,7 +57,7 @@ test("the benchmark comes first, then symbols by newest trade, a delisted one un
   assert.deepEqual(await listTradedSpans([], () => true), []);
 });
 
-test("a symbol is due if days or dividends since its first trade are missing and were not requested lately", () => {
+test("a backfill is due if days or dividends since the first trade are missing and were not requested lately", () => {
   const first = day("2014-03-03");
   const whole = {
     firstDay: first,
@@ -87,7 +87,7 @@ test("a symbol is due if days or dividends since its first trade are missing and
   assert.equal(isDue(createRequested(day("2016-01-04"), 24)), true);
 });
 
-test("a first trade on a weekend or holiday is filled back to its next trading day, and no further", () => {
+test("for a first trade on a weekend or holiday, a backfill is due only if the next trading day is missing", () => {
   for (const [first, next, after] of [
     ["2014-03-01", "2014-03-03", "2014-03-04"],
     ["2014-07-04", "2014-07-07", "2014-07-08"],

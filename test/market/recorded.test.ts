@@ -81,7 +81,9 @@ const CLASSES: readonly RecordedClass[] = [
 
 const files = skipWithoutCorpus === false ? listRecordedFiles() : [];
 
-test("every recorded answer is in one class", { skip: skipWithoutCorpus }, () => {
+test("every recorded answer is of exactly one kind, and each kind has the expected number of answers", {
+  skip: skipWithoutCorpus,
+}, () => {
   for (const file of files) {
     assert.equal(CLASSES.filter(([pattern]) => pattern.test(file)).length, 1, file);
   }
@@ -95,7 +97,7 @@ test("every recorded answer is in one class", { skip: skipWithoutCorpus }, () =>
 for (const [pattern, , check] of CLASSES) {
   if (typeof check === "string") continue;
   for (const file of files.filter((each) => pattern.test(each))) {
-    test(`recorded: ${file}`, async () => {
+    test(`reads or rejects the recorded answer ${file} as expected`, async () => {
       await check(file);
     });
   }

@@ -12,7 +12,7 @@ const createAnswers = (): ProviderAnswers => ({
 const withBudget = (perMinute: number) =>
   ({ barsMustBeConfirmedByQuote: true, budget: { perMinute, perMinuteForUnlistedSymbols: 1 } }) as const;
 
-test("the quote that confirms a first history also answers the next quote request", async () => {
+test("the quote fetched to confirm a symbol's first bars also answers the next quote request", async () => {
   const { market, getHistory, takeRequests } = createTestMarket({ nasdaq: createAnswers() }, evening, withBudget(1));
   await getHistory();
   const { quote, stale } = await market.getQuote("SMPL");
@@ -20,7 +20,7 @@ test("the quote that confirms a first history also answers the next quote reques
   assert.deepEqual(takeRequests(), ["nasdaq bars", "nasdaq quote"]);
 });
 
-test("does not store a quote that contradicts the first history", async () => {
+test("does not store a quote that contradicts a symbol's first bars", async () => {
   const bad = { ...createAnswers(), quote: () => createQuote(10, `${FRIDAY}T21:00:00Z`) };
   const { getHistory, kept } = createTestMarket({ nasdaq: bad }, evening, withBudget(5));
   await assert.rejects(getHistory(), { code: "upstream_unavailable" });
@@ -44,7 +44,7 @@ test("a history and a quote requested together cost one request", async () => {
   }
 });
 
-test("without stored data, a caller waits its turn for the budget, or is rejected at once if none is free in time", async () => {
+test("without stored data, a request waits for rate budget, or fails at once if the wait would exceed the time limit", async () => {
   const made = createTestMarket({ nasdaq: createAnswers() }, evening, withBudget(2), 2_000);
   const time = Date.parse(evening);
   made.setElapsed(time);

@@ -42,7 +42,7 @@ test("a clock set ahead neither ends a pause nor refills a budget", async () => 
   assert.deepEqual([takeRequests(), market.getHealth()[0]?.budgetLeft], [[], left]);
 });
 
-test("a quote fetched while the clock ran ahead does not stay fresh until then", async () => {
+test("a quote fetched while the clock was ahead does not stay fresh longer after the clock is set back", async () => {
   const yahoo: ProviderAnswers = { quote: () => createQuote(100, "2026-11-20T14:44:00Z") };
   const { market, setTime, setElapsed } = createTestMarket({ yahoo }, IN_HOURS);
   setElapsed(0);

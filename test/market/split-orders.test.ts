@@ -150,7 +150,7 @@ function isNear(bar: Bar | undefined, basis: ReadonlyMap<string, Bar>): boolean 
 }
 
 for (const [name, load] of Object.entries(SPLITS)) {
-  test(`${name}: every order of providers and outages gives a provider's own values, on one scale`, {
+  test(`${name}: in every sequence of providers and outages, all prices are a provider's own, on one split scale`, {
     skip,
   }, async (context) => {
     const split = load();

@@ -60,7 +60,7 @@ for (const provider of providers) {
     assert.equal((await provider.fetchDailyBars?.(toSymbol("NONE"), createSignal())) ?? null, null);
   });
 
-  test(`${provider.id}: each request names program and operator, and no address has a key`, async () => {
+  test(`${provider.id}: each request names the program and its operator, and no URL contains the API key`, async () => {
     await provider.fetchQuote?.(toSymbol("ZZGAD"), createSignal());
     await provider.fetchDailyBars?.(toSymbol("ZZGAD"), createSignal());
     const requests = upstream.listRequests();
@@ -94,7 +94,7 @@ for (const provider of providers) {
 }
 
 for (const provider of providers.filter(({ fetchQuotes }) => fetchQuotes !== undefined)) {
-  test(`${provider.id}: fetches several quotes in one request, without unknown ones`, async () => {
+  test(`${provider.id}: fetches several quotes in one request, and leaves out unknown symbols`, async () => {
     const { last } = await findPrices("ZZROB");
     await provider.fetchQuotes?.([toSymbol("ZZROB")], createSignal());
     upstream.clearLog();
@@ -105,7 +105,7 @@ for (const provider of providers.filter(({ fetchQuotes }) => fetchQuotes !== und
   });
 }
 
-test("each provider leaves out a known set of values besides the price", async () => {
+test("each provider's quote has every value except a known list for that provider", async () => {
   const missing: Record<string, unknown> = {};
   for (const provider of providers) {
     const quote = await provider.fetchQuote?.(toSymbol("ZZGAD"), createSignal());
@@ -130,7 +130,7 @@ test("market value is in dollars everywhere, even though Finnhub sends millions"
   }
 });
 
-test("finnhub: requests daily values once", async () => {
+test("finnhub: requests a symbol's profile and metrics once, not with every quote", async () => {
   const provider = createFinnhubProvider(createOptions("finnhub"));
   for (const _ of [1, 2]) await provider.fetchQuote(toSymbol("ZZWID"), createSignal());
   assert.deepEqual(
@@ -149,7 +149,7 @@ test("nasdaq: looks for a fund among the stocks only once", async () => {
 });
 
 for (const provider of providers.filter(({ id }) => id === "tiingo" || id === "finnhub")) {
-  test(`${provider.id}: a rejected key is a block, not an unknown symbol`, async () => {
+  test(`${provider.id}: a rejected API key is reported as a block, not as an unknown symbol`, async () => {
     upstream.force(`/${provider.id}/`, "forbidden", 1);
     await assert.rejects(async () => provider.fetchQuote?.(toSymbol("ZZNET"), createSignal()), { code: "blocked" });
   });

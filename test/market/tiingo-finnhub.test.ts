@@ -17,7 +17,7 @@ import {
   SMPL,
 } from "./json-answers.ts";
 
-test("tiingo: gives the last price, its change and its time, but not a single exchange's volume", async () => {
+test("tiingo: a quote has the last price, change and time, but not the volume, which covers only one exchange", async () => {
   const quote = await createTestTiingo({ "/iex/": { body: [createTiingoLast()] } }).fetchQuote(SMPL, createSignal());
   assert.deepEqual(
     [quote?.price, quote?.change, quote?.volume, quote?.pricedAt.toISOString()],
@@ -49,7 +49,7 @@ test("tiingo: leaves out an unusable quote among several", async () => {
   assert.deepEqual([...quotes.keys()], ["OTHR"]);
 });
 
-test("tiingo: requests class shares with a dash and six years or as specified, and sends the key only in the header", async () => {
+test("tiingo: writes class shares with a dash, requests six years by default, and keeps the key out of the URL", async () => {
   const asked: string[] = [];
   const BRK = toCanonicalSymbol("BRK.B") ?? assert.fail();
   const provider = createTestTiingo({ "/prices": { body: [createTiingoDay("2026-11-19")] } }, asked);
@@ -61,7 +61,7 @@ test("tiingo: requests class shares with a dash and six years or as specified, a
   assert.deepEqual(asked, [createPath("2020-11-20"), createPath("2012-01-01")]);
 });
 
-test("tiingo: 404 in JSON or an empty list means unknown; no usable day is an error", async () => {
+test("tiingo: returns null for 404 in JSON or an empty list, and rejects a list without a usable day", async () => {
   const fetchBars = (answer: Answer) => createTestTiingo({ "/prices": answer }).fetchDailyBars(SMPL, createSignal());
   assert.equal(await fetchBars({ status: 404, body: { detail: "Not found." } }), null);
   assert.equal(await fetchBars({ body: [] }), null);
@@ -91,7 +91,7 @@ test("finnhub: price, change against the previous close, market value from milli
   });
 });
 
-test("finnhub: a price of 0 means an unknown symbol; a negative one, or one without a valid time, is rejected", async () => {
+test("finnhub: a price of 0 means an unknown symbol; a negative price or a price without a valid time is rejected", async () => {
   assert.equal(await fetchFinnhubQuote({ c: 0, d: null, dp: null, pc: 0, t: 0 }), null);
   for (const change of [{ c: -1 }, { c: null }, { t: 0 }, { t: "x" }, { t: NOW.getTime() / 1000 + 86_400 }]) {
     await assert.rejects(fetchFinnhubQuote(change), { code: "bad_answer" }, JSON.stringify(change));

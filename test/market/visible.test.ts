@@ -35,7 +35,7 @@ function openMarket(fetchQuote: MarketProvider["fetchQuote"], registry = new Reg
   });
 }
 
-test("metrics count requests by result and answers by origin, and show state and budget", async () => {
+test("metrics count each provider's requests by result, and show its state and remaining rate budget", async () => {
   const registry = new Registry();
   const market = openMarket(async () => null, registry);
   for (let time = 0; time < 2; time += 1) await assert.rejects(market.getQuote("SMPL"));
@@ -45,7 +45,7 @@ test("metrics count requests by result and answers by origin, and show state and
   assert.match(text, /market_provider_budget_left\{provider="yahoo"\} 59/);
 });
 
-test("readiness names each provider, but does not depend on it", async () => {
+test("readiness reports each provider's state, but does not depend on any provider", async () => {
   const nothing = { listAll: async () => [], list: async () => [] };
   const config = readConfig({});
   const store = {
@@ -69,7 +69,7 @@ test("readiness names each provider, but does not depend on it", async () => {
   );
 });
 
-test("MARKET_PROVIDERS decides the chain, and a missing setting is named", () => {
+test("MARKET_PROVIDERS sets the providers and their order, and an error names each missing setting", () => {
   const listIds = (environment: Record<string, string>) =>
     createProviders(readConfig(environment), log).map(({ id }) => id);
   assert.deepEqual(listIds({}), ["yahoo", "nasdaq"]);

@@ -14,7 +14,7 @@ import {
 } from "./yahoo-asked.ts";
 import { createChartBody, NOW, sendJson } from "./yahoo-site.ts";
 
-test("leaves out malformed days, and returns the others in order, each once", async () => {
+test("leaves out malformed days, and returns each other day once, in order", async () => {
   answerWithFault((chart) => {
     const [columns] = chart.indicators.quote;
     if (columns === undefined) return;
@@ -103,7 +103,7 @@ test("does not serve a price from the future, or without a time", async () => {
   }
 });
 
-test("says so if no day is usable", async () => {
+test("rejects a chart without a usable day", async () => {
   answerWithFault((chart) => {
     for (const columns of chart.indicators.quote) columns.close.fill(null);
   });
@@ -121,12 +121,12 @@ test("an unreachable host is a network error", async () => {
   await assert.rejects(fetchBars(createTestYahoo({ baseUrl: "http://127.0.0.1:1/yahoo" })), { code: "network" });
 });
 
-test("passes on a Retry-After", async () => {
+test("passes a 429's Retry-After on to the caller", async () => {
   site.overrides.set(chartPath, (_, response) => response.writeHead(429, { "retry-after": "42" }).end());
   await assert.rejects(fetchBars(createTestYahoo()), { code: "rate_limited", retryAfterSeconds: 42 });
 });
 
-test("sends one request at a time; a caller that waits too long is released at once", async () => {
+test("sends one request at a time, and rejects a caller whose time limit passes while waiting", async () => {
   let running = 0;
   let most = 0;
   site.overrides.set(chartPath, (request, response) => {

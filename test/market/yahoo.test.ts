@@ -70,7 +70,7 @@ test("requests six years, or as far back as specified, in Yahoo's spelling of th
   assert.match(seen?.agent ?? "", /congress-trades; \+https:\/\/operator\.example/);
 });
 
-test("a failed Yahoo session does not break a price: market value and P/E are null, and it is not retried for a while", async () => {
+test("a failed Yahoo session makes only market value and P/E null, and the session is not retried for a while", async () => {
   const provider = createTestYahoo();
   site.overrides.set("/yahoo/v1/test/getcrumb", (_, response) => response.writeHead(429).end("Too Many Requests"));
   const answer = await fetchQuote(provider);
@@ -85,7 +85,7 @@ test("a token that says 'Too Many Requests' with status 200 is not a token", asy
   assert.equal((await fetchQuote(createTestYahoo()))?.marketCap, null);
 });
 
-test("a symbol that Yahoo does not know, or has no days and no price for, is null", async () => {
+test("returns null for a symbol that is unknown to Yahoo or has neither days nor a price", async () => {
   answerNoQuote();
   for (const [status, code, description] of [
     [404, "Not Found", "No data found, symbol may be delisted"],
@@ -99,7 +99,7 @@ test("a symbol that Yahoo does not know, or has no days and no price for, is nul
   }
 });
 
-test("a symbol without a price that the quote calls NONE is null", async () => {
+test("returns null for a symbol without a price whose quote type is NONE", async () => {
   answerWithFault((chart) => {
     delete chart.meta["regularMarketPrice"];
   });
@@ -151,7 +151,7 @@ test("without recent trading or a Yahoo session, the price comes from the full c
   assert.deepEqual([answer?.price, answer?.change, countCharts()], [105.5, 1.5, 2]);
 });
 
-test("never computes a change against a close older than the day before", async () => {
+test("never computes a change from a close older than the previous trading day", async () => {
   site.overrides.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
   for (const spoil of [
     (columns: Columns) => {
@@ -171,7 +171,7 @@ test("never computes a change against a close older than the day before", async 
   assert.equal((await fetchQuote(createTestYahoo()))?.change, null);
 });
 
-test("if the day before is unreadable, the quote of the same day gives its close", async () => {
+test("if the chart has no close for the previous day, computes the change from the quote's previous close", async () => {
   answerWithFault((chart) => {
     for (const columns of chart.indicators.quote) columns.close[3] = null;
   });
