@@ -50,11 +50,11 @@ const CALL_ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>
 };
 
 for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]) {
-  describe(`a client of ${era}`, async () => {
+  describe(`a client of protocol version ${era} can use every tool and resource`, async () => {
     const client = await connectTo(`http://127.0.0.1:${service.port}/mcp`, era);
     after(() => client.close());
 
-    test("speaks the protocol of its time and gets instructions for citing", () => {
+    test("negotiates the protocol version, and gets instructions for citing trades", () => {
       assert.equal(client.getNegotiatedProtocolVersion(), era);
       assert.match(client.getInstructions() ?? "", /Cite each trade by its id, page/);
     });
@@ -72,7 +72,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
     });
 
     for (const name of TOOLS) {
-      test(`${name} returns data that matches its schema, and a text, with the delay and what is missing`, async () => {
+      test(`${name} returns data that matches the tool's schema; data and text state the delay and missing reports`, async () => {
         // The client checks the answer against the tool's own schema.
         const answer = await client.callTool({ name, arguments: CALL_ARGUMENTS[name] ?? {} });
         assert.ok(!answer.isError, getText(answer));
@@ -98,11 +98,11 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
       await assert.rejects(client.readResource({ uri: "congress://people/x" }), /Available: congress:\/\/trades/);
     });
 
-    test("an unknown tool gets the list of tools", async () => {
+    test("calling an unknown tool gives an error that lists the available tools", async () => {
       await assert.rejects(client.callTool({ name: "buy" }), /Available tools: search_trades, get_trade/);
     });
 
-    test("wrong arguments get the allowed values", async () => {
+    test("wrong arguments give an error that says what is wrong or which values are allowed", async () => {
       for (const [name, given, message] of [
         ["search_trades", { chamber: "lords" }, /chamber: .*"senate"\|"house"/],
         ["search_trades", { member: "Pelosi" }, /"member".*Allowed arguments: q, politician_id/],
@@ -127,7 +127,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]
   });
 }
 
-test("too many calls get the time to retry, in the protocol's own form", async () => {
+test("a client over the rate limit gets a JSON-RPC error that says when to retry", async () => {
   await using small = await startService({ limits: { freeQuota: 2 } } satisfies ServiceOptions);
   const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list" });
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
@@ -163,7 +163,7 @@ test("rejects a batch of messages with an explanation, and counts it as one requ
 });
 
 for (const era of ["2026-07-28", "2025-11-25"] as const) {
-  test(`a client of ${era} reports when to retry`, async () => {
+  test(`a client of protocol version ${era} over the rate limit reports when to retry`, async () => {
     await using small = await startService({ limits: { freeQuota: 4 } });
     const client = await connectTo(`http://127.0.0.1:${small.port}/mcp`, era);
     const calls = (async () => {

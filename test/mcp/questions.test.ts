@@ -27,7 +27,7 @@ interface Citation {
 
 const SETTINGS = { DATA_NOTICE: "Fictional data of a test.", SENATE_EFD_ACCEPT_TERMS: "true", INGEST: "false" };
 
-suite("questions about the demo", () => {
+suite("answers questions about the demo data", () => {
   let sites: Upstream;
   let place: Workplace;
   const trades = new Map<string, Trade>();
@@ -49,7 +49,7 @@ suite("questions about the demo", () => {
     await sites?.stop();
   });
 
-  test("fifty questions get the known answer, and each trade in them has its id, page and line", async () => {
+  test("gives the known answers to fifty questions, and cites each trade by id, page and line", async () => {
     const all = [...trades.values()];
     const questions = [
       ...askAboutSecurities(all),
@@ -75,7 +75,7 @@ suite("questions about the demo", () => {
     }
   });
 
-  test("finds a member by name, and the response has the id of that name", async () => {
+  test("finds a member by name, and states the member's id", async () => {
     const client = clients.get("2026-07-28");
     const [first] = trades.values();
     assert.ok(client && first);
