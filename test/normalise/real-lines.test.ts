@@ -97,7 +97,7 @@ test("publishes every line of the Senate's pages", { skip: skipWithoutCorpus }, 
   assert.ok(facebook.length > 0 && facebook.every((trade) => trade.company.startsWith("Facebook")));
 });
 
-test("if a page has both, the asset's name never identifies another security than the filed ticker", {
+test("an asset name on a Senate report never identifies a different security from the filed ticker", {
   skip: skipWithoutCorpus,
 }, () => {
   const master = createRealMaster();
