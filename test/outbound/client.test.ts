@@ -59,7 +59,7 @@ function openClient(
 
 const hasCode = (code: string) => (error: unknown) => error instanceof SourceError && error.code === code;
 
-test("names itself with the contact, and returns status, headers, separate cookies, and bytes", async (t) => {
+test("sends the contact in the User-Agent, and returns status, headers, separate cookies, and bytes", async (t) => {
   const { url, requests } = await startSite(t, (_, response) => {
     response.writeHead(404, { "set-cookie": ["a=1", "b=2"], "X-One": "yes" }).end("gone");
   });
@@ -118,7 +118,7 @@ test("decodes gzip and br", async (t) => {
   }
 });
 
-test("too_large: by announced length, while streaming, and after decompression", async (t) => {
+test("rejects a body as too_large by announced length, while streaming, and after decompression", async (t) => {
   const { url } = await startSite(t, (request, response) => {
     if (request.url === "/announced") response.writeHead(200, { "content-length": "5000" }).write("x");
     else if (request.url === "/bomb")
@@ -132,7 +132,7 @@ test("too_large: by announced length, while streaming, and after decompression",
   assert.deepEqual(clock.slept, []);
 });
 
-test("truncated: fewer bytes than announced, or an incomplete gzip", async (t) => {
+test("rejects a body as truncated if it has fewer bytes than announced or an incomplete gzip stream", async (t) => {
   const { url } = await startSite(t, (request, response) => {
     if (request.url === "/gzip") {
       response.setHeader("content-encoding", "gzip").end(gzipSync("hello hello hello").subarray(0, 20));
@@ -147,7 +147,7 @@ test("truncated: fewer bytes than announced, or an incomplete gzip", async (t) =
   assert.deepEqual(clock.slept, [7, 7]);
 });
 
-test("server_error: retries with growing pauses until it succeeds, or fails with the last status", async (t) => {
+test("server_error: retries with growing pauses until a request succeeds, or fails with the last status", async (t) => {
   let failures = 2;
   const { url, requests } = await startSite(t, (_, response) => {
     failures -= 1;
@@ -164,7 +164,7 @@ test("server_error: retries with growing pauses until it succeeds, or fails with
   assert.equal(requests.length, 6);
 });
 
-test("Retry-After: waits a short time; a long one fails at once and applies to the host", async (t) => {
+test("Retry-After: retries after a short wait; a long wait fails the request and pauses the host", async (t) => {
   let header = "30";
   let status = 429;
   const { url, requests } = await startSite(t, (_, response) => {
@@ -223,7 +223,7 @@ test("after three 403s, sends no request to the host for an hour, but still requ
   assert.equal((await http.request({ url: `${refusing.url}/yes` })).status, 200);
 });
 
-test("timeout: a server that sends nothing, or never finishes", async (t) => {
+test("reports a timeout if the server sends nothing or never finishes", async (t) => {
   const { url } = await startSite(t, (request, response) => {
     if (request.url !== "/slow") return;
     const drip = setInterval(() => response.write("x"), 20);
@@ -235,7 +235,7 @@ test("timeout: a server that sends nothing, or never finishes", async (t) => {
   await assert.rejects(endless.http.request({ url: `${url}/slow` }), hasCode("timeout"));
 });
 
-test("network: nothing listens at the address", async (t) => {
+test("reports a network error if nothing listens at the address", async (t) => {
   const { url, server } = await startSite(t, (_, response) => response.end());
   await new Promise((done) => server.close(done));
   await assert.rejects(openClient(t).http.request({ url }), hasCode("network"));
@@ -258,7 +258,7 @@ test("abort ends a running and a waiting request with the signal's reason, and t
   assert.equal((await http.request({ url })).status, 200);
 });
 
-test("without a contact the User-Agent says so, and no contact can break the header", async (t) => {
+test("the User-Agent says if no contact is set, and a malformed contact cannot break the header", async (t) => {
   const { url, requests } = await startSite(t, (_, response) => response.end());
   await openClient(t, { contact: null }).http.request({ url });
   await openClient(t, { contact: "a\r\nb: ☎(c)" }).http.request({ url });
@@ -266,7 +266,7 @@ test("without a contact the User-Agent says so, and no contact can break the hea
   assert.match(requests[1]?.headers["user-agent"] ?? "", /\(\+ab: c\)$/);
 });
 
-test("a 304 may give the length of a body it does not send; an empty response has none", async (t) => {
+test("accepts a 304 with the Content-Length of an unsent body, and an empty 200 response", async (t) => {
   const { url } = await startSite(t, (request, response) => {
     if (request.url === "/304") response.writeHead(304, { "content-length": "5000" }).end();
     else response.writeHead(200, { "content-length": "0" }).end();
@@ -276,7 +276,7 @@ test("a 304 may give the length of a body it does not send; an empty response ha
   assert.equal((await http.request({ url })).body.byteLength, 0);
 });
 
-test("the hour without requests starts with the third 403, and rejections an hour apart do not add up", async (t) => {
+test("a host is paused for an hour from the third 403 within an hour, and older 403s do not count", async (t) => {
   const { url, requests } = await startSite(t, (_, response) => response.writeHead(403).end());
   const { http, clock } = openClient(t);
   for (const minutes of [0, 61, 40, 15]) {
@@ -289,7 +289,7 @@ test("the hour without requests starts with the third 403, and rejections an hou
   assert.equal(requests.length, 4);
 });
 
-test("close ends running requests and those waiting to retry", async (t) => {
+test("close() ends running requests and requests waiting to retry, and rejects new requests", async (t) => {
   const { url } = await startSite(t, (request, response) => {
     if (request.url === "/down") response.writeHead(500).end();
   });
@@ -303,7 +303,7 @@ test("close ends running requests and those waiting to retry", async (t) => {
   await assert.rejects(http.request({ url }), hasCode("closed"));
 });
 
-test("rejects an encoding named like an object's prototype member, as any other unrequested one", async (t) => {
+test("rejects a content encoding named like a member of Object.prototype", async (t) => {
   for (const coding of ["constructor", "__proto__", "toString", "hasOwnProperty"]) {
     const { url } = await startSite(t, (_, response) => {
       response.setHeader("content-encoding", coding).end("hello");
