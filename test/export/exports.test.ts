@@ -141,7 +141,7 @@ test("an empty dataset gives only the header", async () => {
   assert.equal((await exports.prepareFile(dataset, { ...ALL, format: "ndjson" })).bytes, 0);
 });
 
-test("creates an export once, and again if its file is gone", async () => {
+test("creates an export once, and again if the file is gone", async () => {
   const folder = makeDataDir();
   const exports = new Exports(folder);
   let selections = 0;
