@@ -55,7 +55,7 @@ test("finds an extra or missing field or row, and a `rows` value that is not a l
   assert.equal(compareReadings({ seen: list }, again).length, 1);
 });
 
-test("a page that could not be read differs from one that could", () => {
+test("an unreadable page differs from a readable page", () => {
   const failure = { failure: "unknown_page: Nothing is known of it." };
   assert.deepEqual(compareReadings(failure, failure), []);
   assert.equal(compareReadings(failure, again).length, 2);
