@@ -40,7 +40,7 @@ for (const [name, command, args] of [
 }
 
 test(
-  "the launcher becomes the service's own process, with nothing between it and its supervisor",
+  "the launcher becomes the service's process, with no process between the service and the supervisor",
   onPosix,
   async () => {
     const env = createShellEnvironment(path.dirname(process.execPath), {
