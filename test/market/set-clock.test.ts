@@ -15,7 +15,7 @@ const failAsRateLimited = (): never => {
   throw new SourceError("rate_limited", "asks for fewer requests", { retryAfterSeconds: 60 });
 };
 
-test("a clock set back during a provider's pause does not extend it", async () => {
+test("a clock set back during a provider's pause does not extend the pause", async () => {
   const yahoo: ProviderAnswers = { quote: failAsRateLimited };
   const { market, setTime, setElapsed, takeRequests } = createTestMarket({ yahoo }, IN_HOURS);
   setElapsed(0);

@@ -223,7 +223,7 @@ test("reports splits, and counts implausible rows", async () => {
   assert.deepEqual([answer.bars.length, answer.dropped], [4, 1]);
 });
 
-test("fetches several quotes in one request, without unknown and unusable ones", async () => {
+test("fetches several quotes in one request, and leaves out unknown symbols and unusable quotes", async () => {
   const asked: string[] = [];
   site.overrides.set("/yahoo/v7/", (request, response) => {
     asked.push(new URL(request.url ?? "", "http://localhost").searchParams.get("symbols") ?? "");
