@@ -174,7 +174,7 @@ for (const era of ["2026-07-28", "2025-11-25"] as const) {
   });
 }
 
-test("calls with a key count toward its plan, and a mistyped key is ignored", async () => {
+test("calls with a key count toward the key's plan, and a mistyped key is ignored", async () => {
   await using here = await startPremium({ limits: { freeQuota: 1, premiumQuota: 3 } });
   const { ask } = await here.createCustomer("assistant of an account");
   const body = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "get_coverage", arguments: {} } };
