@@ -39,10 +39,10 @@ export function determineSourceCondition(known: LastAnswers | undefined, isOff: 
   return isStale(lastSuccessAt, now) ? "overdue" : "ok";
 }
 
-/** Error codes of unreached sources. A source with `no_members` was skipped because the members' record was unreachable. */
+/** Error codes of unreached sources. A source with `no_members` was skipped since the members' record has not been downloaded. */
 const UNREACHED: readonly Reason["code"][] = ["network", "timeout", "no_members"];
 
-/** True if sources were requested since `since` and none was reached. Then this machine's network is down rather than a site. */
+/** True if sources were requested since `since` and none was reached. This machine's network is then down, not just one site. */
 export function isNetworkDown(
   sources: readonly {
     readonly lastAttemptAt: Date | null;

@@ -93,8 +93,8 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
   const usualType = computeMedian(types.map(getWidth));
   const usualAmount = computeMedian(amounts.map(getWidth));
   const usual = Math.max(usualType, usualAmount);
-  // An amount column of unusual width suggests a missed ruled line. A filer's own table may have amount columns of any width. But
-  // if eleven amount columns are found, no ruled line between them is missing.
+  // An amount column of unusual width suggests a missed ruled line. In a filer's own table, however, amount columns may have any
+  // width. If eleven amount columns are found, no ruled line between them can be missing.
   const isUsualWidth = (column: Strip): boolean => Math.abs(getWidth(column) - usualAmount) < 0.15 * usualAmount;
   // The highest amounts have long headings: if there are eleven amount columns, the columns of the highest amounts may be wide.
   const hasUnusualAmountWidth = (column: Strip, i: number): boolean =>
@@ -109,8 +109,8 @@ function scoreLayout(layout: Omit<Layout, "fit" | "isRegular">, measureWriting: 
     dates.filter(
       (date) => getWidth(date) < 1.05 * usualAmount || getWidth(date) > 1.6 * Math.min(...dates.map(getWidth)),
     ).length;
-  // In a layout with only one date column, a first amount column of unusual width is really the second date column. In such a
-  // layout, two other amount columns are counted as a single column, since the ruled line between the two columns was missed.
+  // If the layout has only one date column and the first amount column has an unusual width, that column is really the second
+  // date column. Two other amount columns were then counted as a single column, since the ruled line between them was missed.
   const isSecondDate = notificationDate === null && hasUnusualWidth(amounts[0] as Strip, usualAmount);
   const isDouble = types.slice(MIN_TYPES).some((column) => getWidth(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => getWidth(date) >= 1.15 * usual).length / dates.length;

@@ -25,7 +25,10 @@ export function measureMark(page: Bitmap, inside: Inside, scale: number): number
   return measureInk(page, inside, scale).mark;
 }
 
-/** Counts the pixels, at 200 dpi, of marks that touch a cell's edge. Such a mark is a neighbor's or is on a shared line. */
+/**
+ * Counts the pixels, at 200 dpi, of mark-sized ink that touches the edge of the cell or its box. Such ink may be part of a
+ * neighbor's mark, or a mark on a ruled line that two cells share.
+ */
 export function measureEdgeInk(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).hanging;
 }

@@ -71,7 +71,8 @@ function collectRunPoints({ width, height, at }: Ink): Float32Array {
   return sampled;
 }
 
-/** Scores an angle and a `Skew.fan` by summing the squared point counts of pixel rows. Horizontal ruled lines score highest. */
+// Scores an angle and a `Skew.fan` by summing the squared point counts of the pixel rows. The sum is highest if the angle and the
+// fan make the ruled lines horizontal.
 function scoreSharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const widening = Math.tan((fan * Math.PI) / 180) / (height / 2);

@@ -26,9 +26,9 @@ const MIN_CONFIDENCE_BEFORE_NEXT = 0.6;
 // mean confidence are below these values, and a word that looks similar in print is also expected next to the same neighbors.
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
-// Minimum mean confidence for accepting a word that its neighbors do not predict, if all OCR passes agree. At this confidence, a
-// short word of the word list is never doubted. A longer word is not doubted merely because an expected word has one letter more
-// or less.
+// Minimum mean confidence at which agreement of all OCR passes supports a word that its neighbors do not predict. A short word of
+// the word list is then not doubted. A longer word is then not doubted merely because an expected word has one letter more or
+// less, unless the letter is thin (`listThinLetterVariants`): OCR may lose or add a thin letter.
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round is evidence for the words next to it in the next round. */
 const ROUNDS = 2;

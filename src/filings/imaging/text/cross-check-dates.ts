@@ -30,7 +30,7 @@ const CONFUSED_CELLS = 2;
 const BEYOND_CONFUSION = 0.98;
 /** Minimum number of other rows that show the same date with certainty and thus confirm the date. */
 const CONFIRMING_ROWS = 2;
-/** A date is isolated if at most this share of the page's dates is in its year or an adjacent year, or if it is the only one. */
+/** A date is isolated if at most this share of the page's dates, or only the date itself, is in its year or an adjacent year. */
 const ISOLATED_YEAR_SHARE = 0.2;
 /** A date is probably misread if at least this share of the column's dates differ from it in just one easily confused digit. */
 const MIN_VARIANT_SHARE = 0.8;
@@ -49,7 +49,7 @@ interface CellDate extends DateEvidence {
   readonly isByColumn: boolean;
 }
 
-/** Pure. Returns the readings of both dates of each row, in order: `MM/DD/YYYY`, or the cell's text if no date was read. */
+/** Pure. Returns readings of both dates of each row, in order: `MM/DD/YYYY`, else the cell's text, or null for a blank cell. */
 export function crossCheckDates(dateRows: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
   const confused = findConfusedDigits(
     dateRows.flatMap(({ transaction, notification }) => [transaction, notification].map(toCellDate)),
@@ -166,7 +166,8 @@ function toReading({ text, date, chance, agreeing }: CellDate, sure: boolean): R
   return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
 }
 
-/** Adds the neural network's likely dates to an uncertain reading, for comparison with the report's other dates. */
+// Adds to an uncertain reading the neural network's dates with a probability of at least `MIN_STORED`. These dates are later
+// compared with the report's other dates.
 function addPossibleDates(reading: Reading, { spelled }: DatePasses): Reading {
   const likely = spelled.filter(({ chance }) => chance >= MIN_STORED);
   if (reading.sure || likely.length === 0) return reading;

@@ -149,7 +149,7 @@ function listSingleReplacements(text: string, from: string, to: string): string[
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }
 
-/** Finds the only place where two words differ, else null. `letters` has both letters, or the longer word's extra letter. */
+/** Finds where two words differ; null if in several places. `letters` has both letters, or the longer word's extra letter. */
 function findDifferingLetter(one: string, other: string): { readonly at: number; readonly letters: string } | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

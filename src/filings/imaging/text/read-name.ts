@@ -42,6 +42,7 @@ const MAX_PASSES = 7;
 // names that are read with certainty on 99 pages. With a minimum of two words, the rule stopped none of these readings.
 const MIN_LOST_PASSES = 3;
 const LOST_WORDS = 2;
+
 export interface NameReading extends Reading {
   /** See `computePrintScore`; null if the cell shows no letter. */
   readonly printScore: number | null;

@@ -10,7 +10,7 @@ const SHARE_OF_WIDTH = 0.6;
 const SHARE_BETWEEN = 0.9;
 /** Minimum length of a vertical ruled line, as a share of the picture's height. */
 const SHARE_OF_HEIGHT = 0.8;
-/** Maximum thickness of a ruled line in pixels, and as a share of the picture's height. Thicker letters and filled areas stay. */
+/** Maximum thickness of a ruled line, in pixels and as a share of picture height. Thicker ink (letters, filled areas) stays. */
 const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
 /** Extra thickness in pixels allowed where something crosses a ruled line. */

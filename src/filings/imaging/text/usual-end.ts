@@ -11,9 +11,9 @@ const MIN_PASSES = 2;
 const NEVER_LAST = "own";
 
 /**
- * Pure. Finds the usual last word that looks like the unlisted word with the highest total confidence. Example: `CMN` for `OMN`,
- * `CMM` or `DMN`. Null if no usual last word looks like the unlisted word, or if more than one does. Also null if a pass reads a
- * listed word that is neither a usual last word nor `NEVER_LAST`.
+ * Pure. Takes the word with the highest total confidence in the passes and finds the usual last word that looks like this word.
+ * Example: `CMN` for `OMN`, `CMM` or `DMN`. Null if this word is listed, or if no usual last word or more than one looks like it.
+ * Also null if a pass reads a listed word that is neither a usual last word nor `NEVER_LAST`.
  * @param ends the usual last words, which end many names of the page.
  */
 export function voteForUsualLastWord(place: WordPlace, ends: ReadonlySet<string>): WordVote | null {

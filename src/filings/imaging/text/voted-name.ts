@@ -37,7 +37,7 @@ const LACKS_ITS_LETTER =
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
-/** A name with a word in neither `listed-words.ts` nor `known-words.ts` is certain only if this share of passes is legible. */
+/** Minimum share of legible passes for a name to be certain if a word is in neither `listed-words.ts` nor `known-words.ts`. */
 const LEGIBLE_SHARE = 0.5;
 /** Minimum mean confidence, and minimum confidence in each word, of a single pass that reads a known name. */
 const SURE_OF_KNOWN = 0.8;

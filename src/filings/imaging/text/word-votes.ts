@@ -20,7 +20,7 @@ export interface WordVote {
   readonly rivalIsListed: boolean;
   /** True if most passes read another, unlisted word instead; see `findListedReplacement`. */
   readonly replacesUnlistedWord: boolean;
-  /** True if the passes that read this word disagree on periods and commas, or on spaces in it; see `MIN_SHARE_WITH_OTHER_PUNCTUATION`. */
+  /** True if the passes that read this word disagree on its periods and commas, or on spaces in it. */
   readonly isUnclear: boolean;
   /** True if other names of the page contain the word, or if the word and one of its neighbors are adjacent in a listed name. */
   readonly isUsual: boolean;
