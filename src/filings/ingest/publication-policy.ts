@@ -63,7 +63,8 @@ export function selectAnnouncedTrades(
 /**
  * Selects the trades whose correction is sent to subscribers, regardless of filing date: trades that were changed, removed or
  * superseded, or that replace another. A changed or removed trade is left out if its filing is backfill from its source's first
- * import. A superseded trade and its replacement are left out only if both filings are such backfill.
+ * import. A superseded trade and its replacement are left out only if the trade's own filing and the superseding filing are both
+ * such backfill.
  */
 export function selectCorrectedTrades(
   { changed, removed, superseded }: Pick<PublicationChange, "changed" | "removed" | "superseded">,

@@ -17,8 +17,8 @@ export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge
 /**
  * Queues outcomes and publishes them in batches, so that a first import shows results early. One transaction publishes a batch
  * and its events. If a run is killed, the next run parses unpublished outcomes again. A publication held for approval is logged,
- * and the run goes on. Once too many of a run's documents could not be read, all later publications are held. If many could not
- * be read, but too few have been processed to judge, outcomes stay queued. @param cause why published trades change.
+ * and the run goes on. While too many of a run's documents are unreadable, the publications of this run are held. If many could
+ * not be read, but too few have been processed to judge, outcomes stay queued. @param cause why published trades change.
  */
 export function createPublisher({ store, log, now, judge, onPublished }: PublishingParts, cause: PublicationCause) {
   const judgement = judge(cause);

@@ -26,8 +26,8 @@ interface ReparseOptions {
   readonly scans: boolean;
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /**
-   * Called for each filing whose new result differs from the published result. After all these calls, called for each filing in
-   * which links between trades changed.
+   * Called, before publication, for each filing whose new result differs from the published result. After all these calls, called
+   * for each filing in which links between trades changed, or in which no longer all trades are superseded.
    */
   readonly onDifference?: (difference: FilingDifference) => void;
   /**

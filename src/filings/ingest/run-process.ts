@@ -131,9 +131,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {}
 // If the service that owns the data folder exits, the run must exit too. Unpublished results are parsed again later.
 process.on("disconnect", () => process.exit());
 
-// Upgrades data that an older release of the parsing rules published. Parses every stored original again, without network and
-// without OCR, and publishes the results. The current data is served meanwhile. If the process is killed midway, the next process
-// starts again from the first report. Publishing a report again gives the same result.
+// Upgrades data that was published with an older release of the rules (`DATA_RELEASE`). Parses every stored original again,
+// without network and without OCR, and publishes the results. The current data is served meanwhile. If the process is killed
+// midway, the next process starts again from the first report. Publishing a report again gives the same result.
 async function republishIfOutdated(parts: ReparseParts, signal: AbortSignal): Promise<void> {
   const { store, log } = parts;
   if ((await store.dataRelease.read()) >= DATA_RELEASE) return;

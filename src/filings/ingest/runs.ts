@@ -141,7 +141,8 @@ export class Runs {
     }
   }
 
-  /** Logs only new filings and failures, since a line every 15 minutes would be noise. Failed checks are not retried early. */
+  // Logs only new filings and failures, since a line every 15 minutes would be noise. A failed check is not retried before the
+  // next check is due.
   async #runNewsCheck(): Promise<void> {
     const { config, stop, log, events } = this.#parts;
     await this.#republishIfOutdated();

@@ -187,8 +187,8 @@ export class KnownNames {
   }
 
   // True if the filer may mean an unlisted asset. Two conditions must be met. First, no OCR pass read the word that distinguishes
-  // the name. Second, the text read instead is at least as close to another word that occurs in many names. `UNITED BANXSHARES`
-  // may be Bankshares instead of the listed Bancshares.
+  // the name. Second, the text read instead is at least as close to another word that at least `MIN_NAMES_WITH_FREQUENT_WORD`
+  // names contain. `UNITED BANXSHARES` may be Bankshares instead of the listed Bancshares.
   #mayBeUnlisted(entry: Entry, read: readonly Read[]): boolean {
     const { words } = entry;
     const [{ words: texts }] = read as readonly [Read];
@@ -279,7 +279,7 @@ const MAX_TEXTS = 3;
 /** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it the best. */
 const MAX_COST_MARGINS = 4;
 
-// Merges names that differ only in spacing. If their tickers differ, too, the names stay separate, and no text is matched to
+// Merges names that have the same letters. Names that differ in both spacing and ticker stay separate, and no text is matched to
 // either name.
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];

@@ -115,7 +115,8 @@ const INDEX_NUMBER =
   /\b(S\s?(?:&|and|\+)?\s?P|Russell|Nasdaq|Dow(?:\s+Jones)?|FTSE|MSCI|Stoxx|Nikkei|CRSP|Wilshire)[\s-]*\d{2,4}\b(?!\.\d|\/)/gi;
 const KIND = /\b(?<kind>calls?|puts?)\b/gi;
 
-/** Matches call or put at the start of an option's name: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
+// Matches call or put at the start of an asset's name, if a sign of an option follows: `CALL/AAPL`, `PUT (NVDA)`,
+// `CALL SEP 23 CBT SOYBEANS`.
 const BEGINS_AS_OPTION = new RegExp(
   `^(?:calls?|puts?)\\s*(?:[/(:]|-\\s|\\s(?:options?|contracts?|on|${MONTH}\\s+\\d{1,2})\\b)`,
   "i",

@@ -13,7 +13,7 @@ const SHARE_ALIKE = 0.9;
 // `SHARE_ALIKE` if the name has no digits and is repeated in other rows of the report.
 const SHARE_REPEATED = 0.75;
 
-/** Misreadings that all passes tend to make and that name another security. Also texts that are not a name at all. */
+/** Misreadings that all passes tend to make and that identify another security or none. Also texts that are not a name at all. */
 const LIKELY_MISREADINGS = [
   // A share class whose letter is missing or was read as a digit; a fund's numeral (II) that was read as letters or digits.
   /\b(?:class|cl|(?<!cmn )series)\W*[0-9]\b/i,
@@ -29,11 +29,11 @@ const LIKELY_MISREADINGS = [
 ];
 
 /**
- * Determines the asset of a line. Returns the line unchanged if the asset is certain, or if no rule applies. A text similar to a
- * known name is kept as read. It is marked unsure unless all letters match the known name and the texts of all OCR passes are
- * stored. Even a text on which all passes agree may be wrong, since all passes may make the same error, and filers misspell
- * names. If the name is unknown, a text on which the passes agree is kept as read, without any symbol, and marked unsure. @param
- * repeated see `findRepeatedNames`.
+ * Determines the asset of a line. Returns the line unchanged if the asset is certain or cannot be determined. A text similar to a
+ * known name is kept as read. The text is marked unsure unless all letters match the known name and the texts of all OCR passes
+ * are stored. Even a text on which all passes agree may be wrong, since all passes may make the same error, and filers misspell
+ * names. If the name is unknown, a text on which the passes agree is kept as read, without any symbol, and marked unsure.
+ * @param repeated see `findRepeatedNames`.
  */
 export function resolveAssetName(
   line: RawTransaction,
@@ -81,7 +81,8 @@ export function findRepeatedNames(lines: readonly RawTransaction[]): ReadonlySet
   return new Set([...Map.groupBy(folded, (name) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : [])));
 }
 
-/** Finds the most frequent folded text. Null if under `MIN_LEGIBLE_PASSES` passes are legible, or if a pass differs in digits. */
+// Finds the most frequent folded text, and the passes that agree on it. Null if fewer than `MIN_LEGIBLE_PASSES` passes are
+// legible, or if another pass read other digits (`hasOtherDigits`).
 function pickMostFrequentPasses(passes: readonly PassText[]) {
   const read = passes
     .filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text))
@@ -101,8 +102,8 @@ function listFoldedReadings(text: string): readonly string[] {
   return [text, text.replace(LONE_STROKE, "I"), text.replace(/[|!]/g, "")].map(foldName);
 }
 
-// True if the digits of the text differ from the digits of the most frequent text. Always false if the text is only the beginning
-// of the most frequent text, or if the text contains an impossible date.
+// True if the digits of the text differ from the digits of the most frequent text. Always false if the text is the beginning, and
+// more than half, of the most frequent text. Also always false if the text contains an impossible date.
 function hasOtherDigits(text: string, folded: string, mostRead: string): boolean {
   const isShortened = folded.length > mostRead.length / 2 && mostRead.startsWith(folded);
   return keepDigits(folded) !== keepDigits(mostRead) && !isShortened && !hasImpossibleDate(text);
@@ -132,7 +133,7 @@ const LETTERS_LIKE_DIGITS: Readonly<Record<string, string>> = { 0: "odq", 1: "ij
 const LONE_STROKE = /(?<=\s)[|l!](?=[\s,]|$)/g;
 
 // Finds the text on which nearly all passes agree. Null if there is none. Also null if the text has a likely misreading
-// (`LIKELY_MISREADINGS`), a letter in a number, or payment months that do not fit the maturity.
+// (`LIKELY_MISREADINGS`), a letter in a number, or a bond's payment months that do not fit its maturity.
 function findAgreedText(passes: readonly PassText[], repeated: ReadonlySet<string>): string | null {
   const mostRead = pickMostFrequentPasses(passes);
   if (mostRead === null) return null;

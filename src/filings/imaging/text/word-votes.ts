@@ -33,9 +33,10 @@ const MIN_WEIGHT = 0.1;
 // Minimum share of passes that must read a known word of four or more letters for the word to be accepted. At least two passes
 // must read the word, and at least one of these passes must have high confidence.
 const SHARE_OF_KNOWN = 0.25;
-/** A known word is accepted despite low confidence if at least this many passes read the word and no rival reading is strong. */
+// A known word is accepted despite low confidence if at least this many passes read the word, these passes are at least the share
+// `SHARE_OF_MOST` of all passes, and no rival reading is strong.
 const MIN_AGREEING = 4;
-/** Minimum share of passes that read a known word that is accepted despite low confidence. */
+/** Minimum share of passes that must read such a known word, in addition to the minimum number `MIN_AGREEING`. */
 const SHARE_OF_MOST = 0.66;
 // Minimum share of passes that must read a known word if a pass read another known word instead. The minimum applies only if the
 // confidence of a pass that disagrees with the word reaches `MIN_RIVAL`.
@@ -182,7 +183,7 @@ function isShortWord(key: string): boolean {
 /** Characters that no name contains; OCR returns them for illegible ink. */
 const NOT_IN_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
 // Minimum number of OCR passes for a word whose digits are easily confused in blotted print, or for a word on which the passes
-// disagree. If fewer passes were made, agreement among the passes is not enough to accept the word.
+// disagree. With fewer passes, `hasEnoughAgreement` returns false for such a word, unless the word is a known word.
 const ENOUGH_PASSES = 5;
 /** A word other than the voted word counts as a rival only if a pass read that word with at least this confidence. */
 const MIN_RIVAL = 0.5;
