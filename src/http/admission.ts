@@ -144,9 +144,9 @@ export class Admission {
   };
 
   // Refuses requests of the heaviest callers while the event loop is behind. The heaviest callers together used at least half of
-  // the loop's time. If there is only one caller, that caller is refused only while the loop is overloaded. A loop is overloaded
-  // at a longer lag than a loop that is behind. If `findHeaviest` returns no callers, an overloaded loop refuses all API
-  // requests. Returns true if the request is refused.
+  // the loop's time. If there is only one caller, that caller is refused only while the loop is overloaded. The lag of an
+  // overloaded loop is longer than the lag at which the loop counts as behind. If `findHeaviest` returns no callers, an
+  // overloaded loop refuses all API requests. Returns true if the request is refused.
   #shedIfNeeded(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, acceptsForm } = this.#parts;
     const { callerTimes, metrics } = context;

@@ -51,7 +51,7 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** One OpenAPI component per header that a response in the document lists. The document's description names other headers. */
+/** One OpenAPI component per header that a response lists. The document's description names headers that all responses have. */
 export const HEADER_COMPONENTS = Object.fromEntries(
   Object.entries(HEADERS).map(([name, [description, example]]) => [
     name,

@@ -132,7 +132,7 @@ export class PriceAnswers {
     return toHistoryAnswer({ symbol, stored: outcome, history, stale: outcome.stale }, this.#parts);
   }
 
-  /** First day of the period. Null unless that day is before `getHistoryStart`, for example if trading ended years ago. */
+  /** First day of the period if it is before `getHistoryStart`, for example because trading ended years ago. Otherwise null. */
   #findStartBeforeHistory(packed: Uint8Array, period: Period): IsoDate | null {
     const first = findPeriodStart(packed, period);
     return first !== null && first < getHistoryStart(getNewYorkDay(this.#parts.getTime())) ? first : null;

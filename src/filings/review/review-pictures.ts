@@ -1,6 +1,6 @@
 /**
- * Draws pictures of originals for review: either a whole page, or one line with its table's headings above, as on the trade
- * pages.
+ * Draws pictures of stored originals for review: either a whole page, or one line with its table's headings above, as on the
+ * trade pages.
  */
 import { LRUCache } from "lru-cache";
 import type { Config } from "../../base/config.ts";

@@ -15,7 +15,7 @@ export type Publication =
     }
   /** The change itself waits for `approve`. */
   | { readonly result: "held"; readonly held: HeldPublication }
-  /** An earlier publication of the filing waits for approval. After approval or rejection, the next run applies the decision. */
+  /** An earlier publication of the filing is held. Once that one is approved or dropped, the next run applies the decision. */
   | { readonly result: "behind_held" }
   /** The filing has not been read yet; the decision takes effect when the filing is read. */
   | { readonly result: "not_read" };

@@ -126,7 +126,8 @@ function isOverBudget(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "unavailable" && outcome.cause.code === "budget";
 }
 
-/** Returns `unknown` if any provider does not know the symbol. Otherwise returns the failure with the shortest wait. */
+// Returns `unknown` if any provider does not know the symbol; `unanimous` is then true if no provider was unavailable. Otherwise
+// returns the failure with the shortest wait.
 function combineFailures(
   subject: Subject,
   failures: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[],

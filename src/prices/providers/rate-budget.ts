@@ -16,7 +16,7 @@ const WARMING_UNTIL = 0.5;
 /** Maximum requests to a provider in any 60 seconds: for all purposes, and for the purpose `unlisted`. */
 export interface RateLimits {
   readonly perMinute: number;
-  /** Keeps invented symbols from using up the budget. This limit's ratio to `perMinute` also holds for `perHour` and `perDay`. */
+  /** Keeps invented symbols from using up the budget. Unlisted symbols get the same fraction of `perHour` and of `perDay`. */
   readonly perMinuteForUnlistedSymbols: number;
   /** Limits for any hour and any 24 hours, if the provider states them. */
   readonly perHour?: number;

@@ -25,7 +25,7 @@ export const MAX_INVALID_FRACTION = 0.2;
 const ROUNDING = 0.005;
 
 /**
- * Returns the usable days up to `today`, newest first, each date once. `dropped` is the number of rows left out.
+ * Returns the plausible days up to `today`, newest first, each date once. `dropped` is the number of rows left out.
  * - For the newest day, the last row is used, since providers repeat a day in progress as an extra row.
  * - Any other day with two different rows is left out. A day without trading is left out, too.
  * - If more than `MAX_INVALID_FRACTION` of the days with plausible rows are left out, no day is returned. If a holiday is the

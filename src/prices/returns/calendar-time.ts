@@ -101,7 +101,7 @@ export function computeAlpha(portfolio: Float64Array, market: Float64Array): Alp
 /** Sessions per year, the same as the longest horizon. */
 const SESSIONS_A_YEAR = 252;
 
-/** Annualizes daily alpha without compounding. The confidence interval uses Student's t and has the level `COVERAGE`. */
+/** Multiplies daily alpha by the sessions per year, without compounding. The interval uses Student's t at level `COVERAGE`. */
 export function annualizeAlpha({ daily, standardError, days }: Alpha): {
   readonly mean: number;
   readonly interval: Bounds;

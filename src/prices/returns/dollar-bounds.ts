@@ -56,7 +56,8 @@ function* sumWeightsByReturn(returns: readonly WeightedReturn[]) {
   return { values, low, high };
 }
 
-/** Lowest or highest weighted mean over all thresholds. Values below a threshold have weights `below`, other values `above`. */
+// Lowest or highest weighted mean over all thresholds, as selected by `pickBetter`. Values below a threshold have the weights
+// `below`, other values the weights `above`.
 function findExtremeMean(
   values: Float64Array,
   below: Float64Array,

@@ -23,7 +23,7 @@ export interface Difference {
 
 export interface Overview {
   readonly version: string;
-  /** A token that changes when more prices are stored. */
+  /** A token for the stored prices. Each new price of the latest day changes the token, but not every price of an earlier day. */
   readonly revision: string;
   readonly decisions: number;
   /** Last day with a stored benchmark price. Null if no benchmark price is stored, in which case no return is computed. */
@@ -100,7 +100,7 @@ function toDifferences(members: Members, answers: readonly AnsweredDifference[])
 
 interface KeeperParts<Version> {
   readonly make: (version: Version, revision: string) => Promise<Overview>;
-  /** Returns a token that changes when more prices are stored. */
+  /** Returns the token for the prices that are stored now (see `Overview.revision`). */
   readonly readRevision: () => Promise<string>;
   readonly readMonotonicMs: () => number;
   /** Called with the error if an overview could not be computed. */
@@ -109,7 +109,7 @@ interface KeeperParts<Version> {
 
 /** Minimum and maximum time from an overview to the next check for newer prices. Both also apply while prices are backfilled. */
 const [MIN_CHECK_INTERVAL_MS, MAX_CHECK_INTERVAL_MS] = [60_000, 30 * 60_000];
-/** Ratio of caching time to computing time. Computing takes at most one percent of the time, unless `MAX_CACHED_MS` applies. */
+/** Ratio of check interval to computing time. Computing takes at most 1% of the time, unless `MAX_CHECK_INTERVAL_MS` applies. */
 const CACHE_FACTOR = 100;
 
 /** Caches one overview, and computes the next one in the background for a new version or newer prices. */
@@ -125,7 +125,7 @@ export class OverviewCache<Version extends { readonly version: string }> {
     this.#parts = parts;
   }
 
-  /** Null while the first overview of the version is computed, or if that failed. Prices may lag by up to `MAX_CACHED_MS`. */
+  /** Null while a version's first overview is computed, or if that failed. Prices may lag by up to `MAX_CHECK_INTERVAL_MS`. */
   getLatest(version: Version): Overview | null {
     const isDue = this.#next.version !== version.version || this.#next.at <= this.#parts.readMonotonicMs();
     if (isDue && !this.#isUnderWay) void this.#updateOverview(version);

@@ -49,7 +49,7 @@ export interface DescribedFigure extends Pick<Figure, "state" | "bounds"> {
   readonly estimate: Pick<MeanEstimate, "count" | "clusters" | "mean" | "interval">;
 }
 
-/** Says what the interval shows, with its bounds, or says why there is no interval. Never states a mean without an interval. */
+/** Says what the interval shows, with its two ends, or says why there is no interval. Never states a mean without an interval. */
 export function describeFigure(side: DescribedSide, figure: DescribedFigure, clusterUnit: ClusterUnit): string {
   return describeWithConsequence(side, figure, clusterUnit, "");
 }

@@ -1,4 +1,4 @@
-/** The House Clerk's disclosure site. docs/sources/house-clerk.md describes how the site behaves and how the behavior changed. */
+/** The House Clerk's disclosure site. docs/sources/house-clerk.md describes how the site behaves and when that changed. */
 import { SourceError } from "../../../base/errors.ts";
 import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";

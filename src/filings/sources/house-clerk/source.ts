@@ -1,4 +1,7 @@
-/** The Clerk of the House as the source of House reports. docs/sources/house-clerk.md describes the Clerk's site. */
+/**
+ * The Clerk of the House as the source of House reports. docs/sources/house-clerk.md describes how the Clerk's site behaves and
+ * when that changed.
+ */
 import { buildOfficialUrl } from "../own-documents.ts";
 import { checkSiteUrl } from "../site-check.ts";
 import type { FilingSource } from "../source.ts";

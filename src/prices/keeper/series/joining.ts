@@ -1,6 +1,7 @@
 /**
  * Merges an answer into the stored bars. Returns one combined series, or the answer as a replacement. Throws if neither is
- * possible. A quote from the same provider confirms the answer's bars if security, price scale and days agree.
+ * possible. The answer's bars are compared with a quote from the same provider. If the two prices are near each other, the bars
+ * count as bars of the same security, on the same price scale and of the right days.
  */
 import { SourceError } from "../../../base/errors.ts";
 import type { Bar } from "../../../domain/bar.ts";

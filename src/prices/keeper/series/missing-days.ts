@@ -53,7 +53,7 @@ export class MissingDays {
     this.#latest.delete(symbol);
   }
 
-  /** Returns whether to request the trading days between `from` and the earliest stored day. False soon after such a request. */
+  /** Returns whether trading days since `from` are missing before the earliest stored day and were not requested recently. */
   areOlderDaysWanted(symbol: string, packed: Uint8Array, from: IsoDate): boolean {
     const first = readOldestDay(packed);
     return (

@@ -1,4 +1,4 @@
-/** Compares two price series of a security on the days in both to find the scale factor. Also adjusts a series for splits. */
+/** Finds the factor between the scales of two price series of a security from their shared days. Adjusts a series for splits. */
 import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Split } from "../../market.ts";

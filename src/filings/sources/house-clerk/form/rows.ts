@@ -39,7 +39,7 @@ const DETAIL_SIZE = { least: 8, most: 8.8 };
 const TOLERANCE = 3;
 /** Maximum distance, in points, of a cell's first run from its column's header word; at most 0.13 in recorded reports. */
 const CELL_START = 1.5;
-// Maximum gap, in points, between two text runs that belong to the same word. The gap is at most 0.18 in recorded reports. Spaces
+// Maximum gap, in points, between two text runs that belong to the same text. The gap is at most 0.18 in recorded reports. Spaces
 // between words are wider, and columns are at least 4.5 points apart.
 const MAX_RUN_GAP = 1.2;
 /** Size in points of the small capitals in the older forms' labels. */

@@ -107,6 +107,6 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
 /** True if most cells have similar ink, as headings do. In a table row, a mark has far more ink than the dirt in other cells. */
 function looksLikeHeadings(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
-  // The last column, for a spouse's assets, is left out. Its long heading has so much ink that it would look like a mark.
+  // The test for a mark skips the last column, for a spouse's assets. Its long heading has so much ink that it looks like a mark.
   return inked >= HEADED_SHARE * amounts.length && !chooseMarkedCell(amounts.slice(0, USUAL_AMOUNTS)).sure;
 }

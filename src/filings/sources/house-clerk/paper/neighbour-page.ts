@@ -93,7 +93,7 @@ export async function findNeighbourTypes(
   return null;
 }
 
-/** Places a neighboring page's columns on a page. Null if ruled lines do not match, or there is text where a line is missing. */
+/** Places a neighboring page's columns on a page. Null if ruled lines do not match, or text crosses the place of a lost line. */
 function placeColumns(
   upright: UprightPage,
   columns: readonly Strip[],

@@ -77,7 +77,8 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
 // adjacent line must have at least this fraction of the mark's ink.
 const MIN_SHARE_ACROSS_LINES = 0.35;
 
-/** True if ink in the marked type column continues in an adjacent line that is not a row. Such ink is a word, not a mark. */
+// True if ink in the marked type column continues in an adjacent line that is not a row. Such ink is part of a vertical word, and
+// is not a mark.
 function doesMarkContinueIn({ types }: TableLine, other: TableLine): boolean {
   if (isTransaction(other, true) || other.hasAmount) return false;
   const at = types.indexOf(Math.max(...types));
