@@ -58,7 +58,7 @@ function openClient(t: TestContext) {
   return http;
 }
 
-test("requests a site through HTTP_PROXY, with the user in its address", async (t) => {
+test("requests a site through HTTP_PROXY, and authenticates to the proxy with the credentials in the proxy's URL", async (t) => {
   const proxy = await startProxy(t);
   setEnvironment(t, { HTTP_PROXY: proxy.url.replace("//", "//me:secret@") });
   const answer = await openClient(t).request({ url: "http://house.example/index.zip" });
@@ -67,7 +67,7 @@ test("requests a site through HTTP_PROXY, with the user in its address", async (
   assert.deepEqual(proxy.authorizations, [`Basic ${Buffer.from("me:secret").toString("base64")}`]);
 });
 
-test("requests an https site through a tunnel, and reports the status of a proxy that refuses", async (t) => {
+test("requests an https site through a tunnel, and reports the status of a proxy that refuses the tunnel", async (t) => {
   const proxy = await startProxy(t);
   setEnvironment(t, { HTTPS_PROXY: proxy.url });
   await assert.rejects(openClient(t).request({ url: "https://senate.example/search/" }), (error) => {
@@ -79,7 +79,7 @@ test("requests an https site through a tunnel, and reports the status of a proxy
   assert.deepEqual(proxy.requests, ["CONNECT senate.example:443"]);
 });
 
-test("requests a price provider through the proxy", async (t) => {
+test("requests prices from a provider through the proxy", async (t) => {
   const proxy = await startProxy(t);
   setEnvironment(t, { http_proxy: proxy.url });
   const source = { provider: "Prices", spacingMs: 0 };
@@ -89,7 +89,7 @@ test("requests a price provider through the proxy", async (t) => {
   assert.deepEqual(proxy.requests, ["GET http://prices.example/quote/AAPL"]);
 });
 
-test("requests NO_PROXY hosts and this machine directly", async (t) => {
+test("requests NO_PROXY hosts and localhost without the proxy", async (t) => {
   const proxy = await startProxy(t);
   const site = await startServer(t, (_, response) => response.end("direct"));
   setEnvironment(t, { HTTP_PROXY: proxy.url, NO_PROXY: "invalid" });
@@ -100,7 +100,7 @@ test("requests NO_PROXY hosts and this machine directly", async (t) => {
   assert.deepEqual(proxy.requests, []);
 });
 
-test("reads a proxy in either case, even without its scheme; without one uses none, and rejects other text", () => {
+test("reads proxy variables in upper or lower case, with or without a scheme, and rejects invalid addresses", () => {
   assert.equal(readProxySettings({ NO_PROXY: "house.example", HTTPS_PROXY: "" }), null);
   assert.deepEqual(
     readProxySettings({ HTTP_PROXY: "proxy.example:3128", https_proxy: "http://other:1", NO_PROXY: ".a" }),
@@ -124,7 +124,7 @@ test("reads a proxy in either case, even without its scheme; without one uses no
   }
 });
 
-test("gives the browser the proxy with its user separately", () => {
+test("passes the proxy's user name and password to the browser separately from the proxy's address", () => {
   const settings = readProxySettings({ HTTPS_PROXY: "http://me:se%40cret@proxy.example:3128" }) ?? assert.fail();
   assert.deepEqual(toBrowserProxy(settings), {
     server: "http://proxy.example:3128",
