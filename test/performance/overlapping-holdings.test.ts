@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { addHoldings, createEmptyHoldings } from "../../src/prices/returns/calendar-time.ts";
 import { createSeededRandom } from "../seeded-random.ts";
 
-test("many overlapping holdings equal those added one by one, even with days without a price", () => {
+test("addHoldings gives the same daily sums and counts as adding each holding alone, even if prices are missing", () => {
   const random = createSeededRandom(11);
   const sessions = 90;
   const [added, expected] = [createEmptyHoldings(sessions), createEmptyHoldings(sessions)];

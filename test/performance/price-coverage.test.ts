@@ -10,7 +10,7 @@ import { json, startService } from "../contract/service.ts";
 
 const COVERAGE = "/api/v1/coverage/prices";
 
-test("counts each security and trade once: priced, or with the reason why not", async () => {
+test("counts each security and each trade once, as priced or under the reason why a price is missing", async () => {
   await using service = await startService();
   const answer = await service.ask(COVERAGE);
   const counted = PriceCoverageSchema.parse(json(answer));
@@ -31,7 +31,7 @@ test("counts each security and trade once: priced, or with the reason why not", 
   assert.equal(answer.headers["x-dataset-version"], counted.dataset_version);
 });
 
-test("a failed store does not count as missing prices, and is read again", async () => {
+test("returns 503 if the stored prices cannot be read, and the counts once the prices can be read again", async () => {
   let isAway = true;
   const inventory = {
     ...makeInventory(),
@@ -43,7 +43,7 @@ test("a failed store does not count as missing prices, and is read again", async
   assert.equal((await service.ask(COVERAGE)).status, 200);
 });
 
-test("the metrics have the same counts, and keep the last ones while the store is down", async () => {
+test("the metrics have the same counts as the price coverage, and keep the last counts while the store is down", async () => {
   let isAway = false;
   const returns = createReturns(makeMarket(), makeInventory());
   const registry = new Registry();

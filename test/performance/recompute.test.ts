@@ -83,13 +83,15 @@ async function recompute(symbols: ReadonlySet<string>, ticker: string, trades = 
 
 const PRICED = new Set(SYMBOLS.filter((symbol) => symbol !== "" && !UNPRICED.has(symbol)));
 
-test("every number and sentence matches an independent computation, to nine digits", { skip }, async () => {
+test("every number and sentence on returns matches an independent computation to nine digits", { skip }, async () => {
   const found = await recompute(PRICED, "AAPL");
   const { differences, numbers = 0, words = 0, ok = 0 } = found;
   assert.ok(differences === 0 && numbers > 10_000 && words > 1_000 && ok > 20, JSON.stringify(found));
 });
 
-test("results with few decisions, too few priced ones, or none match too", { skip }, async () => {
+test("results with few decisions, few prices or no decisions also match the independent computation", {
+  skip,
+}, async () => {
   const few = await recompute(PRICED, "FISV", 120);
   assert.ok(few["differences"] === 0 && (few["too_few_filings"] ?? 0) > 20, JSON.stringify(few));
   const found = await recompute(new Set(["AAPL", "T"]), "T");

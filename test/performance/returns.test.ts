@@ -99,7 +99,7 @@ function getOutcome({ returns }: Awaited<ReturnType<typeof computeReturns>>, at 
   return outcome;
 }
 
-test("a member's mean equals that of the returns computed by hand", async () => {
+test("a member's mean return equals the mean of the returns computed by hand", async () => {
   const found = await computeReturns(Array.from({ length: 12 }, (_, line) => createPurchase(line)));
   const byHand = Array.from({ length: 12 }, (_, at) => 5 / (100 + at) - 5 / (400 + at));
   const mean = byHand.reduce((sum, each) => sum + each, 0) / 12;
@@ -112,7 +112,7 @@ test("a member's mean equals that of the returns computed by hand", async () => 
   assert.deepEqual([found.sources, found.pricesTo], [["yahoo"], DAYS.at(-1)]);
 });
 
-test("computes the path around the trade on request, reads each series once, and caches it", async () => {
+test("computes the path around the trade on request, reads each price series once, and caches the path", async () => {
   const { calculator, symbolsRead } = createCalculator({ SPY: MARKET, UP: RISING });
   const trades = () => yieldAtOnce(Array.from({ length: 12 }, (_, line) => createPurchase(line + 60)));
   const ask = async (request: Partial<ReturnQuestions>) =>
@@ -132,7 +132,7 @@ test("computes the path around the trade on request, reads each series once, and
   }
 });
 
-test("a trade disclosed on a day, at any hour, uses the next session's close", async () => {
+test("the return after a disclosure starts at the close of the next trading day", async () => {
   const friday = DAYS.findIndex((each) => new Date(each).getUTCDay() === 5);
   const disclosedOn = (session: number) => createPurchase(0, { disclosureDate: DAYS[session] as IsoDate });
   const anchor = "copy";
@@ -144,7 +144,7 @@ test("a trade disclosed on a day, at any hour, uses the next session's close", a
   }
 });
 
-test("a session without a benchmark price neither ends a window nor lengthens it", async () => {
+test("a session without a benchmark price neither ends nor lengthens the period of a return", async () => {
   const hole = 4;
   const holed = { SPY: createSeries((session) => (session === hole ? null : 400 + session)), UP: RISING };
   const over = getOutcome(await computeReturns([createPurchase(0)], {}, holed));
@@ -163,13 +163,13 @@ test("a session without a benchmark price neither ends a window nor lengthens it
   assert.deepEqual(await createCalculator({}).calculator.findMissingSessions(), []);
 });
 
-test("a decision before the benchmark's first day is not priced from a later day, and without a benchmark says so", async () => {
+test("a decision before the benchmark's first price, or without a benchmark, has the outcome no_benchmark", async () => {
   const early = createPurchase(0, { transactionDate: day("2023-06-01") });
   assert.equal((await computeReturns([early])).returns.at(0).outcome, "no_benchmark");
   assert.equal((await computeReturns([createPurchase(0)], {}, { UP: RISING })).returns.at(0).outcome, "no_benchmark");
 });
 
-test("an ex-dividend day within the horizon adds exactly its dividend, if known on both sides", async () => {
+test("a return includes a dividend within the horizon, if dividends of both the security and the benchmark are known", async () => {
   const createDividends = (cash: ReadonlyMap<number, number>) => ({ from: 0, to: 30_000, cash });
   const paid = createDividends(new Map([[toDayNumber(DAYS[3] as IsoDate), 2]]));
   const stored = { SPY: { ...MARKET, dividends: createDividends(new Map()) }, UP: { ...RISING, dividends: paid } };
@@ -180,13 +180,13 @@ test("an ex-dividend day within the horizon adds exactly its dividend, if known 
   assert.deepEqual([without.kind, without.security], ["price", 105 / 100 - 1]);
 });
 
-test("a split-adjusted series has the same return as one without the split", async () => {
+test("a split-adjusted series has the same return as a series without the split", async () => {
   const split = createSeries((session) => (100 + session) / 10);
   const found = getOutcome(await computeReturns([createPurchase(0)], {}, { SPY: MARKET, UP: split }));
   assert.ok(Math.abs(found.security - 0.05) < 1e-12);
 });
 
-test("stored prices that span a ten-for-one split and an ex-dividend day give the shares' return and the dividend", async () => {
+test("a return across a stored ten-for-one split includes the dividend and is not distorted by the split", async () => {
   const [from, split, exDay, to] = ["2026-11-11", "2026-11-16", "2026-11-17", "2026-11-18"].map(day);
   // Prices in dollars per share before the split: 100, 110 from the split on, 120 at the end. The dividend is 2 of these dollars.
   const prices = createFlatBars("2026-11-20", 40).map((bar) => {
@@ -232,7 +232,7 @@ test("stored prices that span a ten-for-one split and an ex-dividend day give th
   assert.ok(Math.abs(security - ((110 / 100) * ((110 + 2) / 110) * (120 / 110) - 1)) < 1e-12, String(security));
 });
 
-test("counts a security delisted within the horizon, and also gives the mean as if it had lost everything", async () => {
+test("counts a security delisted within the horizon, and also gives the mean if the shares became worthless", async () => {
   const ended = createSeries((session) => (session < 3 ? 100 + session : null), { ended: true });
   const trades = [
     createPurchase(0),
@@ -247,7 +247,7 @@ test("counts a security delisted within the horizon, and also gives the mean as 
 
 const isListed = (symbol: string) => symbol !== "OLD" && symbol !== "GONE";
 
-test("a security renamed within the horizon has one return across the day of its new symbol", async () => {
+test("a security that gets a new symbol within the horizon has a single return across the change", async () => {
   const symbol = getPricedSymbol({ ticker: "OLD", currentTicker: "NEW", noCurrentTicker: null }, isListed);
   // The bars under the former symbol end on the third day; those of the new one have all days.
   const ended = createSeries((session) => (session < 3 ? 100 + session : null), { ended: true });
@@ -262,13 +262,13 @@ test("a security renamed within the horizon has one return across the day of its
   }
 });
 
-test("a former symbol that another company has today is not priced, but counted", async () => {
+test("a trade in a symbol that belongs to another company today is not priced, but counted under no_ticker", async () => {
   const symbol = getPricedSymbol({ ticker: "UP", currentTicker: null, noCurrentTicker: null }, isListed);
   const found = await computeReturns([createPurchase(0, { symbol }), createPurchase(1)]);
   assert.deepEqual([found.performance.decisions, found.performance.unpriced.no_ticker], [1, 1]);
 });
 
-test("counts a security delisted within the horizon, or before the anchor, in one place each", async () => {
+test("a security delisted within the horizon has a return; a trade after the delisting is counted as unpriced", async () => {
   const symbol = getPricedSymbol({ ticker: "GONE", currentTicker: null, noCurrentTicker: "not_listed" }, isListed);
   const gone = createSeries((session) => (session < 20 ? 100 + session : null), { ended: true });
   const others = Array.from({ length: 18 }, (_, line) => createPurchase(line));
@@ -282,7 +282,7 @@ test("counts a security delisted within the horizon, or before the anchor, in on
   assert.equal(returns.at(19).outcome, "delisted");
 });
 
-test("options, exchanges and coins are in no mean; below nine tenths priced there is no mean", async () => {
+test("leaves options, exchanges and coins out of the mean; gives no mean if under 90% of decisions have prices", async () => {
   const others = [
     createPurchase(20, { instrument: "call" }),
     createPurchase(21, { transactionType: "exchange" }),
@@ -299,13 +299,13 @@ test("options, exchanges and coins are in no mean; below nine tenths priced ther
   assert.deepEqual([unpriced.no_bars, pricedShare], [2, 12 / 14]);
 });
 
-test("without any price nothing is priced, and the reason says so", async () => {
+test("without stored prices, counts every decision as unpriced with the reason no_bars", async () => {
   const { performance, pricesTo } = await computeReturns([createPurchase(0)], {}, {});
   assert.deepEqual([performance.priced, performance.unpriced.no_bars, pricesTo], [0, 1, null]);
   assert.equal(performance.buys.state, "none");
 });
 
-test("while stored prices cannot be read there is no result, and none is cached", async () => {
+test("rejects a request while stored prices cannot be read, and does not cache the failure", async () => {
   const stored: Record<string, SourcedSeries> = { SPY: MARKET, UP: RISING };
   let isAway = true;
   const readSeries = async (symbol: string) => {
@@ -319,7 +319,7 @@ test("while stored prices cannot be read there is no result, and none is cached"
   assert.equal((await ask())[0].performance.priced, 1);
 });
 
-test("an open range has a return in the mean, and no upper bound for its dollars", async () => {
+test("a trade without an upper amount counts in the mean, and may have any weight in the dollar-weighted bounds", async () => {
   const open = Array.from({ length: 12 }, (_, line) =>
     createPurchase(line, line === 11 ? { amount: { lowUsd: 1_001, highUsd: null } } : {}),
   );
@@ -331,7 +331,7 @@ test("an open range has a return in the mean, and no upper bound for its dollars
   assert.ok((bounds?.high ?? 0) < computeAbnormal(0));
 });
 
-test("computes a request once per version", async () => {
+test("computes the answer to a request once per dataset version", async () => {
   const { calculator, symbolsRead } = createCalculator({ SPY: MARKET, UP: RISING });
   const ask = async (version: string) => {
     const [result] = await calculator.answer({ ...REQUEST, version }, () => yieldAtOnce([createPurchase(0)]), "caller");
@@ -343,7 +343,7 @@ test("computes a request once per version", async () => {
   assert.notEqual(await ask("2026-11-20.2"), one);
 });
 
-test("returns several horizons in order, each as if requested alone, by reading the prices once", async () => {
+test("reads prices once for several horizons, and returns the same results as separate requests, in order", async () => {
   const { calculator, symbolsRead } = createCalculator({ SPY: MARKET, UP: RISING });
   const trades = [createPurchase(0), createPurchase(1)];
   const both = await calculator.answer({ ...REQUEST, horizons: [21, 5] }, () => yieldAtOnce(trades), "caller");
@@ -355,7 +355,7 @@ test("returns several horizons in order, each as if requested alone, by reading 
   assert.equal(symbolsRead.filter((symbol) => symbol === "UP").length, 1);
 });
 
-test("returns both anchors one after the other, each as if requested alone, by reading the prices once", async () => {
+test("reads prices once for both anchors, and returns the same results as separate requests, anchor by anchor", async () => {
   const { calculator, symbolsRead } = createCalculator({ SPY: MARKET, UP: RISING });
   const trades = [createPurchase(0), createPurchase(1)];
   const change = { anchors: ["copy", "skill"], horizons: [21, 5] } as const;
@@ -370,7 +370,7 @@ test("returns both anchors one after the other, each as if requested alone, by r
   assert.equal(symbolsRead.filter((symbol) => symbol === "UP").length, 1);
 });
 
-test("a request for another horizon does not read the trades again, but one for another version does", async () => {
+test("reads the trades once for all horizons and anchors, but again for another dataset version or member", async () => {
   const { calculator } = createCalculator({ SPY: MARKET, UP: RISING });
   let read = 0;
   const ask = (change: Partial<ReturnQuestions>) => {
@@ -387,7 +387,7 @@ test("a request for another horizon does not read the trades again, but one for 
   assert.equal(read, 3);
 });
 
-test("recomputes a request once more prices are stored", async () => {
+test("computes the answer to a request again after more prices are stored", async () => {
   const stored: Record<string, SourcedSeries> = { SPY: MARKET };
   const { calculator } = createCalculator(stored, () => String(Object.keys(stored).length));
   const priced = async () => {
@@ -402,7 +402,7 @@ test("recomputes a request once more prices are stored", async () => {
   assert.notEqual(revisions[0], revisions[1]);
 });
 
-test("each of many members has its own results, and the portfolios hold what the members bought", async () => {
+test("gives each of many members separate results, and builds a portfolio from what the members bought", async () => {
   const trades = ["X000001", "X000002"].flatMap((politicianId, member) =>
     Array.from({ length: 12 }, (_, line) => createPurchase(line, { politicianId, filingId: `h${member}${line}` })),
   );
