@@ -70,7 +70,7 @@ async function countAdmitted({ limiter }: Replica, identity: string, requests: n
 const waitForRedis = (which: readonly Replica[], up: boolean) =>
   eventually(up ? "Redis is up" : "Redis is down", () => which.every(({ store }) => store.isUp === up));
 
-test("two processes together admit exactly the plan's quota while Redis counts", { skip }, async () => {
+test("two processes that share Redis together admit exactly the plan's quota", { skip }, async () => {
   const both = await startTwoReplicas();
   const counts = await Promise.all(both.map((each) => countAdmitted(each, "a", 30)));
   assert.equal(
@@ -85,7 +85,7 @@ for (const [how, before] of [
   ["with three quarters of the quota used", 15],
   ["with the whole quota used", 20],
 ] as const) {
-  test(`a caller ${how} stays within the quota when Redis is killed and after it restarts`, { skip }, async () => {
+  test(`a caller ${how} stays within the quota while Redis is down and after Redis restarts`, { skip }, async () => {
     const both = await startTwoReplicas();
     const [one, other] = both;
     const first = await countAdmitted(one, "a", before);
@@ -105,7 +105,9 @@ for (const [how, before] of [
   });
 }
 
-test("once earlier requests leave the window, each process admits its share of the full plan", { skip }, async () => {
+test("with Redis down, each process admits an equal share of the quota once earlier requests leave the window", {
+  skip,
+}, async () => {
   const both = await startTwoReplicas();
   await countAdmitted(both[0], "a", 20);
   await redis.kill();
@@ -146,7 +148,7 @@ test("a hanging Redis delays a caller briefly and only once, and later counts th
   }
 });
 
-test("a Redis that hangs for seconds counts as down, and is used again once it recovers", { skip }, async () => {
+test("a Redis that hangs for seconds counts as down, and is used again after recovering", { skip }, async () => {
   const both = await startTwoReplicas({});
   const first = await countAdmitted(both[0], "a", 12);
   redis.freeze();
@@ -163,7 +165,7 @@ test("a Redis that hangs for seconds counts as down, and is used again once it r
   }
 });
 
-test("a Redis that is out of memory counts as down, and is used again once it has memory", { skip }, async () => {
+test("a Redis that is out of memory counts as down, and is used again once memory is available", { skip }, async () => {
   const both = await startTwoReplicas();
   const first = await countAdmitted(both[0], "a", 8);
   await redis.command("CONFIG", "SET", "maxmemory", "1");
@@ -180,7 +182,7 @@ test("a Redis that is out of memory counts as down, and is used again once it ha
   }
 });
 
-test("if a caller's Redis key has the wrong type, only this caller is limited to each process's share", {
+test("if a caller's Redis key has the wrong type, each process limits only that caller to a share of the quota", {
   skip,
 }, async () => {
   const both = await startTwoReplicas();
@@ -198,7 +200,9 @@ test("doctor says whether Redis answers", { skip }, async () => {
   assert.deepEqual(await checkRedis(readConfig({})), []);
 });
 
-test("if nothing listens at the address, a process uses its share from the start", { skip }, async () => {
+test("a process without a Redis connection at startup admits no more than a replica's share of the quota", {
+  skip,
+}, async () => {
   const store = new SharedStore({ url: "redis://127.0.0.1:1", replicas: 4, log: pino({ level: "silent" }) });
   const limiter = new SharedLimiter({ store, readMonotonicMs: () => now, capacity: 1000 });
   await store.start(100);

@@ -72,14 +72,14 @@ const kinds: readonly [string, () => Promise<TestLimiter>, string | false][] = [
 ];
 
 for (const [name, make, skipped] of kinds) {
-  describe(`the limiter of ${name}`, { skip: skipped }, () => {
+  describe(`the limiter with ${name} counts each caller's requests in a sliding window`, { skip: skipped }, () => {
     let limiter: RateLimiter;
     let setTime: TestLimiter["setTime"];
     before(async () => {
       ({ limiter, setTime } = await make());
     });
 
-    test("the full quota can be used at once, and each request becomes available again 60 s after its use", async () => {
+    test("allows the full quota at once, and each used request again 60 s later", async () => {
       for (let n = 0; n < 20; n += 1) {
         await setTime(n * 100);
         assert.equal((await limiter.admit("a", FREE)).state.remaining, 19 - n);
@@ -96,7 +96,7 @@ for (const [name, make, skipped] of kinds) {
       assert.equal((await limiter.admit("a", FREE)).admittedAt, null);
     });
 
-    test("a refund returns one admission only, and peeking does not count", async () => {
+    test("refunds a request only once, and does not count peeking as a request", async () => {
       assert.deepEqual(await limiter.peek("b", FREE), { plan: FREE, remaining: 20, nextInMs: 0, fullInMs: 0 });
       const { admittedAt } = await limiter.admit("b", FREE);
       await setTime(60_005);

@@ -70,7 +70,7 @@ const requestQuotes = (market: MarketService, those: readonly string[]) =>
   Promise.allSettled(those.map((symbol) => market.getQuote(symbol)));
 const getCircuitState = (market: MarketService) => market.getHealth()[0]?.state;
 
-test("the processes share one budget, and within it one smaller budget for unlisted symbols", { skip }, async () => {
+test("the processes share one rate budget, of which a smaller part is for unlisted symbols", { skip }, async () => {
   const { state, one, other } = await setUp();
   await Promise.all([
     requestQuotes(one.market, createSymbols("XA", 5)),
@@ -85,7 +85,9 @@ test("the processes share one budget, and within it one smaller budget for unlis
   assert.equal(one.market.getHealth()[0]?.budgetLeft, 0);
 });
 
-test("without Redis each process has its share, and reports its requests to Redis afterward", { skip }, async () => {
+test("while Redis is down, each process uses a share of the rate budget, and later reports the requests to Redis", {
+  skip,
+}, async () => {
   const { state, one, other } = await setUp();
   await requestQuotes(one.market, createSymbols("CA", 2));
   await redis.kill();
@@ -113,7 +115,7 @@ test("without Redis each process has its share, and reports its requests to Redi
   assert.equal(state.asked.length, 10);
 });
 
-test("a rate-limited process tells all others to pause, even those started later, and ends the pause when it succeeds again", {
+test("a rate-limited process pauses all others, even processes started later, until a trial request succeeds", {
   skip,
 }, async () => {
   const { state, told: provider, join, wait: advanceTime, one, other } = await setUp();
