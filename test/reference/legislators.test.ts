@@ -47,7 +47,7 @@ function createClient(...contents: (string | number)[]) {
   return { http, keeper, record: createLegislatorsClient({ http, keeper, read, baseUrl }) };
 }
 
-test("stores and reads both files; a member in both is in office", async () => {
+test("stores and reads all files; a member in both the current and the historical file is in office", async () => {
   const current = JSON.stringify([createMember("Z900001"), createMember("Z900002")]);
   const historical = JSON.stringify([createMember("Z900002"), createMember("Z900003")]);
   const { keeper, record } = createClient(current, historical);
@@ -68,7 +68,7 @@ test("stores and reads both files; a member in both is in office", async () => {
   );
 });
 
-test("a current member has committee seats by id, and a former one none", async () => {
+test("lists a current member's committee seats sorted by id, and no seats for a former member", async () => {
   const current = JSON.stringify([createMember("Z900001"), createMember("Z900002")]);
   const { politicians } = await createClient(current, JSON.stringify([createMember("Z900003")])).record.fetch(signal);
   assert.deepEqual(
@@ -124,7 +124,7 @@ test("reports seats in an unlisted committee as a failure, and reads the other s
   assert.equal(failures[0]?.code, "committee_unlisted");
 });
 
-test("an aborted fetch is not a failure of the committees", async () => {
+test("an aborted fetch rejects with AbortError instead of reporting a failed committee file", async () => {
   const { http, keeper } = createClient(
     JSON.stringify([createMember("Z900001")]),
     JSON.stringify([createMember("Z900003")]),
