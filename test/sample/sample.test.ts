@@ -24,7 +24,7 @@ function createLine(changes: Partial<Trade> = {}, others: Partial<SampledTrade> 
 
 const getKinds = (...given: Parameters<typeof createLine>) => Object.fromEntries(listKinds(createLine(...given)));
 
-test("every field of a trade's record is part of a statement or is left out for a listed reason", () => {
+test("the sample's statements cover every field of a trade's record, except fields left out for a listed reason", () => {
   const leftOut = {
     "identifies the trade": ["id", "filing", "evidence_url"],
     "describes this instance, not the document": ["first_seen_at", "updated_at", "confidence", "industry"],
@@ -35,7 +35,7 @@ test("every field of a trade's record is part of a statement or is left out for 
   assert.deepEqual(named, Object.keys(TradeRecordSchema.shape).sort());
 });
 
-test("a plain purchase has the common kinds and no statement about an option", () => {
+test("gives each statement about a plain purchase the common kind, and makes no statement about an option", () => {
   assert.deepEqual(getKinds(), {
     headline: "Purchase of",
     direction: "bullish",
@@ -50,7 +50,7 @@ test("a plain purchase has the common kinds and no statement about an option", (
   });
 });
 
-test("rare statements have their own kinds", () => {
+test("gives rare statements, such as a short sale or a late disclosure, separate kinds", () => {
   const put = { type: "Put", strike: "$50", expiry: "2026-09-18" };
   const sold = getKinds({ transactionType: "sale_full", assetType: "Stock Option", option: put });
   assert.deepEqual(
@@ -82,7 +82,7 @@ test("rare statements have their own kinds", () => {
   assert.equal(getKinds({ confidence: "ocr" })["amount"], "a range, from an image");
 });
 
-test("each amendment state is a kind, and a superseded trade has only this kind", () => {
+test("gives each amendment state a separate kind, and makes no other statement about a superseded trade", () => {
   const pending = { reason: "several_fit", amends: ["txn_h2_01"], amendedBy: [] };
   assert.equal(getKinds({}, { supersedes: "txn_h2_01" })["amendment"], "replaces another");
   assert.equal(getKinds({ amendmentPending: pending })["amendment"], "not certain: several_fit");
@@ -110,7 +110,7 @@ function createManyStrata(more = 0): Strata {
 const drawNames = (strata: Strata, count: number, seed: number) =>
   strata.draw(count, seed).map(({ stratum, tradeId }) => `${stratum.statement} ${stratum.kind} ${tradeId}`);
 
-test("the seed decides the sample, and new trades change little of it", () => {
+test("draws the same sample for the same seed, and a mostly unchanged sample after new trades", () => {
   const drawn = drawNames(createManyStrata(), 200, 7);
   assert.equal(new Set(drawn).size, 200);
   assert.deepEqual(drawNames(createManyStrata(), 200, 7), drawn);
@@ -123,7 +123,7 @@ test("the seed decides the sample, and new trades change little of it", () => {
   );
 });
 
-test("draws every kind, even the rarest, until no statements are left", () => {
+test("draws statements of every kind, even the rarest, and all statements if there are few", () => {
   const strata = createManyStrata();
   const drawn = Map.groupBy(strata.draw(200, 1), ({ stratum }) => stratum);
   for (const stratum of strata.list()) assert.ok(drawn.has(stratum), `${stratum.statement} ${stratum.kind}`);
@@ -142,7 +142,7 @@ test("draws every kind, even the rarest, until no statements are left", () => {
   assert.deepEqual(new Strata().draw(200, 1), []);
 });
 
-test("the page needs no server and escapes all text", () => {
+test("the page loads no external resources and escapes all text", () => {
   const strata = new Strata();
   strata.add(createLine());
   const [drawn] = strata.draw(1, 1);
