@@ -95,23 +95,23 @@ function listMarks(rows: number): (readonly number[])[] {
   return Array.from({ length: rows }, (_, row) => [...getMarks(row)]);
 }
 
-test("separates rows at faint rules and at the inferred positions of lost rules", () => {
+test("separates rows at faint ruled lines and at the inferred positions of missing ruled lines", () => {
   const seen = readTable(drawTable({ rows: 14, dashes: 20, gone: [3, 8, 9] }));
   assert.deepEqual(seen.marks, listMarks(14));
   assert.equal(seen.isRegular && seen.isComplete, true);
 });
 
-test("does not guess the position of lost rules if the others are uneven", () => {
+test("does not guess where missing ruled lines were if the remaining lines are unevenly spaced", () => {
   const seen = readTable(drawTable({ rows: 14, dashes: 20, gone: [3, 8, 9], tall: [2, 5, 6, 11] }));
   assert.equal(seen.isComplete, false);
 });
 
-test("does not guess rules if all are lost", () => {
+test("does not guess where ruled lines were if all are missing", () => {
   const seen = readTable(drawTable({ rows: 14, dashes: 0 }));
   assert.equal(seen.isComplete, false);
 });
 
-test("finds a lost vertical rule between dates, types or amounts, or next to the owner, by its white space", () => {
+test("finds missing vertical ruled lines by the white space between the columns", () => {
   for (const lost of [[7], [5], [13], [0], [5, 7, 16]]) {
     const seen = readTable(drawTable({ rows: 10, dashes: 100, lost }));
     assert.deepEqual(seen.columns, [1, 5, 2, 11], `lost: ${lost}`);

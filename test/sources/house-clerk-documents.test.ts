@@ -69,7 +69,7 @@ test("returns every row in printed order across all page breaks", async () => {
   );
 });
 
-test("rejects a row with an unreadable field with its text, and reads the others", async () => {
+test("rejects a row that has an unreadable field, keeps the row's text, and reads the other rows", async () => {
   const filing = await readHouseDocument(
     createHousePtr({ ...form, rows: [row, { ...row, amount: "about $5" }, row] }),
     form.docId,
@@ -90,7 +90,7 @@ test("a scan has no transactions and is not an error", async () => {
   assert.deepEqual([filing.kind, filing.pages, filing.transactions], ["scan", 3, []]);
 });
 
-test("a page that is empty except for a small image is a scan too, but an empty page is not", async () => {
+test("classifies a page with only a small image as a scan, and rejects an empty page", async () => {
   const slip = {
     width: 612,
     height: 792,
@@ -174,7 +174,7 @@ const faults: [what: string, code: string, bytes: Uint8Array, docId?: string][] 
   ],
 ];
 for (const [what, code, bytes, docId = form.docId] of faults) {
-  test(`${what} is ${code}`, async () => {
+  test(`rejects ${what} as ${code}`, async () => {
     await assert.rejects(readHouseDocument(bytes, docId), (error) => {
       assert.ok(error instanceof ParseError, String(error));
       assert.equal(error.code, code, error.message);
@@ -183,7 +183,7 @@ for (const [what, code, bytes, docId = form.docId] of faults) {
   });
 }
 
-test("rejects a report with a lost page instead of reading fewer rows", async () => {
+test("rejects a report that lacks the content of a page instead of reading fewer rows", async () => {
   const pages = createHousePtr({ ...form, rows: form.rows.slice(0, 12) });
   const file = Buffer.from(pages).toString("latin1");
   const second = [...file.matchAll(/\/Contents \d+ 0 R/g)][1];

@@ -50,7 +50,9 @@ function readAll(): readonly Document[] {
 const documents = readAll();
 const texts = documents.filter(({ kind }) => kind === "text");
 
-test("reads every text report with its counted number of rows, and rejects none", { skip }, async () => {
+test("reads every text report with the number of rows recorded in the corpus, and rejects no row", {
+  skip,
+}, async () => {
   let rows = 0;
   for (const { docId, counted, filing } of texts) {
     const { kind, transactions, rejected } = await filing;
@@ -66,7 +68,9 @@ test("classifies every scan as a scan", { skip }, async () => {
   assert.equal(scans.length, 190);
 });
 
-test("distinguishes filings that are not reports", { skip }, async () => {
+test("classifies filings that are not transaction reports as other or scan, without transactions", {
+  skip,
+}, async () => {
   const kinds = new Map<string, number>();
   for (const file of globSync(resolvePath("house", "other", "*", "*.pdf"))) {
     const filing = await readHouseDocument(readFileSync(file), path.basename(file, ".pdf"));
@@ -96,7 +100,7 @@ const GOLD_FIELDS = {
   page: "page",
 } as const satisfies Record<string, keyof RawTransaction>;
 
-test("the readings equal the checked records, field by field", { skip }, async () => {
+test("reads every field as in the checked records of the corpus", { skip }, async () => {
   let rows = 0;
   for (const name of readdirSync(resolvePath("gold", "house"))) {
     const gold = JSON.parse(readFileSync(resolvePath("gold", "house", name), "utf8"));
@@ -133,7 +137,9 @@ function explainTickerDifference(asset: string, theirs: string | null, ours: str
   return null;
 }
 
-test("only three named ticker rules differ from the recorded baseline", { skip }, async () => {
+test("only tickers differ from the recorded baseline, each because of one of the baseline's three known errors", {
+  skip,
+}, async () => {
   const baseline = gunzipSync(readFileSync(resolvePath("gold", "baseline-house-text.ndjson.gz")))
     .toString()
     .trim()
@@ -187,7 +193,7 @@ test("a real report with missing bytes is read completely or rejected", { skip: 
   }
 });
 
-test("reads every filing of the real indexes, and which of them are reports", { skip }, () => {
+test("reads every filing in the real indexes, and recognizes which filings are transaction reports", { skip }, () => {
   const reports: Record<number, number> = {};
   let filings = 0;
   for (let year = 2012; year <= 2026; year++) {

@@ -65,7 +65,7 @@ test("straightens a skewed or unevenly stretched page", () => {
   }
 });
 
-test("repairs broken rules", () => {
+test("reads the marks of a form whose ruled lines have gaps", () => {
   assert.deepEqual(readForm(drawForm({ ...FORM, gap: 5 })).marks, WRITTEN);
 });
 

@@ -17,7 +17,7 @@ const FORM: DrawnForm = {
     null,
   ],
 };
-test("if only the left rules lean, reads types, dates and amounts, and treats owner and asset as one column", () => {
+test("merges owner and asset into one column if the left ruled lines lean, and still reads types and amounts", () => {
   const upright = turnUpright(leanLeftRules(drawForm(FORM)));
   assert.equal(upright.layout?.isRegular ?? false, false, "the table is recognized without merging columns");
   const opened = mergeLeaningColumns(upright);
@@ -34,7 +34,7 @@ test("if only the left rules lean, reads types, dates and amounts, and treats ow
   );
 });
 
-test("does not merge columns on a page without rules to the left of its types", () => {
+test("does not merge columns on a page without ruled lines to the left of the type columns", () => {
   const form = drawForm(FORM);
   const bare = { ...form, pixels: form.pixels.slice() };
   for (let y = 0; y < form.height; y += 1) bare.pixels.fill(255, y * form.width, y * form.width + LEAN_END);

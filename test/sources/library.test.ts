@@ -23,7 +23,7 @@ async function readSenateReport(link: "ptr" | "paper") {
   return readFiling((await material.senate.readPage(row)) ?? assert.fail(), `${row.uuid}.html`);
 }
 
-test("rejects a renamed PDF and says which name it needs", async () => {
+test("rejects a renamed PDF and states the required file name", async () => {
   const { docId, bytes } = await findHouseReport();
   await assert.rejects(readFiling(bytes, "first.pdf"), {
     code: "pdf_wrong_document",
@@ -49,7 +49,7 @@ test("converts a House text report to trades with the service's ids, and does no
   assert.throws(() => normaliseReport(report, { filed: "20.02.2026" }), RangeError);
 });
 
-test("reads a Senate page, and uses the given directory to find symbols in asset names", async () => {
+test("reads a Senate page, and finds symbols in asset names only with a given ticker directory", async () => {
   const securities = await readSecurities(
     Buffer.from(
       "Symbol|Security Name|Market Category|Test Issue|Financial Status|Round Lot Size|ETF|NextShares\nZZAA|Sample Widgets Inc. - Common Stock|Q|N|N|100|N|N\nFile Creation Time: 0101202600:00|||||||\n",
@@ -70,7 +70,7 @@ test("reads a Senate page, and uses the given directory to find symbols in asset
   assert.deepEqual(findSymbol(), ["", name]);
 });
 
-test("reports each missing page of a paper report without images", async () => {
+test("reports every page of a paper report without images as missing", async () => {
   const report = await readSenateReport("paper");
   assert.equal(report.kind, "paper");
   for (const { failure } of report.scanned_pages ?? assert.fail()) assert.match(failure ?? "", /^missing_page_image: /);

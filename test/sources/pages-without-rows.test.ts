@@ -28,11 +28,11 @@ async function classifyPage(texts: readonly string[], draw?: Draw) {
   return (await classifyOtherPage(drawPage([...HEADING, ...texts], draw), false)).kind;
 }
 
-test("a divider page with a few printed words is a letter, which has no trade table", async () => {
+test("classifies a divider page with a few printed words as a letter", async () => {
   assert.equal(await classifyPage([]), "letter");
 });
 
-test("a page with few words may have rows if it has dates, amounts or other ink", async () => {
+test("classifies a page with a date, an amount, more words or other ink as unknown, since the page may have rows", async () => {
   assert.equal(await classifyPage(["Fictional Widgets", "06/11/2020"]), "unknown");
   assert.equal(await classifyPage(["Fictional Widgets", "$15,000"]), "unknown");
   assert.equal(await classifyPage(["Fictional Widgets bought"]), "unknown");
@@ -56,7 +56,7 @@ async function classifyUnclearForm(
   return await classifyPageWithoutRows(page, layout, table, lines, true);
 }
 
-test("an unclear form that only refers to attached schedules has no rows, unless a line has dates or marks", async () => {
+test("classifies an unclear form that only refers to attachments as a cover, unless a line has dates or marks", async () => {
   for (const form of [
     { isWhole: false, isRegular: true },
     { isWhole: true, isRegular: false },
@@ -71,7 +71,7 @@ test("an unclear form that only refers to attached schedules has no rows, unless
   }
 });
 
-test("a form with a header and nothing to the right of the assets has no rows, with any text, but a person still checks it", async () => {
+test("classifies an unclear form with a header and nothing to the right of the assets as a cover, whatever the text", async () => {
   for (const form of [
     { isWhole: false, isRegular: true },
     { isWhole: true, isRegular: false },

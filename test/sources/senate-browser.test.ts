@@ -12,7 +12,7 @@ import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { read } from "./read-here.ts";
 import { createMemoryKeeper } from "./stored.ts";
 
-describe("a browser instead of the built-in client", { skip: withoutChromium }, () => {
+describe("a browser can fetch the Senate's site instead of the built-in client", { skip: withoutChromium }, () => {
   const { signal } = new AbortController();
   const keeper = createMemoryKeeper();
   let upstream: Upstream;
@@ -42,7 +42,7 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
     await upstream?.stop();
   });
 
-  test("accepts the agreement, lists, and downloads the same bytes as the built-in client", async () => {
+  test("accepts the agreement, lists the reports, and downloads the same bytes as the built-in client", async () => {
     const year = 2026;
     const listings = await source.list(year, signal);
     const plainHttp = createPoliteClient({ ratePerSecond: 0, contact: null, log: createLogger("silent") });
@@ -71,14 +71,14 @@ describe("a browser instead of the built-in client", { skip: withoutChromium }, 
     assert.ok((await source.list(2026, signal)).length > 0);
   });
 
-  test("sends the browser's own user agent and the operator's address", async () => {
+  test("sends the browser's own user agent and the operator's e-mail address", async () => {
     const asked = upstream.listRequests().filter(({ path }) => path.startsWith("/senate/search/view/"));
     const browsers = asked.filter(({ from }) => from === "operator@example.org");
     assert.ok(browsers.length > 0);
     for (const { userAgent } of browsers) assert.match(String(userAgent), /Chrome/);
   });
 
-  test("reports a site that rejects the browser as blocked", async () => {
+  test("reports the error code blocked if the site rejects the browser", async () => {
     upstream.force("/senate/search/view/", "forbidden");
     const [first] = await source.list(2026, signal);
     await assert.rejects(source.fetch(first ?? assert.fail(), signal), { code: "blocked" });

@@ -199,7 +199,7 @@ test("accepts a year without reports, and joins pages that are shorter than requ
   assert.equal((await (await startSite(t, { reports: 7, pageLength: 3 })).source.list(2024, createSignal())).length, 7);
 });
 
-test("rejects a search that lists fewer rows than its total, overlaps, or returns something else", async (t) => {
+test("rejects search responses with missing, extra or repeated rows, or with an unexpected format", async (t) => {
   const { state, source } = await startSite(t);
   const createOverride =
     (reply: (start: number) => Reply): Override =>
@@ -266,7 +266,7 @@ test("keeps both rows of a report that the search lists twice, even on two pages
   await assertFails(source.list(2024, createSignal()), "search_overlaps");
 });
 
-test("stores a report byte for byte, and reports one that the site does not have as missing", async (t) => {
+test("stores a report byte for byte, and reports missing_document for a report that the site does not have", async (t) => {
   const { state, keeper, source, baseUrl } = await startSite(t);
   const kept = await source.fetch(createListing(baseUrl, "ptr"), createSignal());
   assert.equal(kept.sha256, createHash("sha256").update(PTR).digest("hex"));
@@ -296,7 +296,7 @@ test("renews an expired session (redirect, agreement page or search form) once, 
   assert.equal(state.begun, 6);
 });
 
-test("a rejected agreement, and a home page without its form, are errors", async (t) => {
+test("fails if the agreement is rejected or the home page has no agreement form", async (t) => {
   const refused = await startSite(t);
   refused.state.override = (request) => (request.method === "POST" ? { body: HOME } : undefined);
   await assertFails(refused.source.list(2024, createSignal()), "agreement_refused");
@@ -357,7 +357,7 @@ test("a page image that is missing, not an image or on another site is an error"
   await assertFetchFails(createViewerOverride("no image"), "unexpected_page");
 });
 
-test("sends the agreement only to the site that requires it, with its token and cookies", async (t) => {
+test("sends the agreement only to the site itself, and rejects a form that submits elsewhere", async (t) => {
   const elsewhere: string[] = [];
   const other = createServer((request, response) => {
     elsewhere.push(`${request.method} ${request.url}`);
@@ -385,7 +385,7 @@ test("sends the agreement only to the site that requires it, with its token and 
   assert.deepEqual(elsewhere, []);
 });
 
-test("gives up on an endless search after a limited number of pages, and at once if it claims millions", async (t) => {
+test("gives up on an endless search after a limited number of pages, and at once if the search claims millions of rows", async (t) => {
   const { state, source } = await startSite(t);
   let pages = 0;
   const createSearchOverride = (total: (start: number) => number): Override => {

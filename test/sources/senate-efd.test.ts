@@ -29,7 +29,9 @@ const FIELDS = {
   comment: "comment",
 } as const satisfies Record<string, keyof RawTransaction>;
 
-test("reads the counted number of rows, the filer and the filed date of every page, and rejects none", { skip }, () => {
+test("reads the filer, the filed date and the recorded number of rows of every page, and rejects no row", {
+  skip,
+}, () => {
   const lines = readFileSync(resolvePath("senate", "documents.csv"), "utf8").trim().split(/\r?\n/).slice(1);
   let rows = 0;
   for (const line of lines) {
@@ -46,7 +48,7 @@ test("reads the counted number of rows, the filer and the filed date of every pa
   assert.ok(rows > 3000);
 });
 
-test("the readings equal the checked records in every field", { skip }, () => {
+test("reads every field as in the checked records of the corpus", { skip }, () => {
   const files = readdirSync(resolvePath("gold", "senate"));
   assert.ok(files.length > 0);
   for (const file of files) {

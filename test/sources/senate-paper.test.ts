@@ -37,7 +37,7 @@ const listUnsureFields = ({ fields }: ScannedRow) =>
 
 const readPage = (page: Bitmap): Promise<ScannedPage> => readSenatePaperPage(encodeGif(page));
 
-test("skips the printed examples, and reads rows in the electronic form's terms, with the vehicle that holds each asset", async () => {
+test("skips the printed examples, and reads rows in the electronic form's terms, with each asset's investment vehicle", async () => {
   const page = await readPage(drawSenatePage(LINES));
   assert.equal(page.kind, "transactions");
   assert.equal(page.form, "senate");
@@ -49,7 +49,7 @@ test("skips the printed examples, and reads rows in the electronic form's terms,
   }
 });
 
-test("rotates or straightens a sideways or skewed page before reading it", async () => {
+test("rotates a sideways page and straightens a skewed page before reading the rows", async () => {
   const sideways = await readPage(rotateClockwise(drawSenatePage(LINES)));
   assert.equal(sideways.turnDegrees, 270);
   assert.deepEqual(sideways.rows.map(listFields), READ);
@@ -61,7 +61,7 @@ test("rotates or straightens a sideways or skewed page before reading it", async
   );
 });
 
-test("marks fields with two marks, no mark or unassigned text as unsure, for a person to check", async () => {
+test("reads fields with two marks, no mark or unassigned text as in doubt", async () => {
   const { rows } = await readPage(
     drawSenatePage([
       { asset: "Twice Marked Inc", date: "1/8/26", types: [0, 1], amounts: [1, 3] },
@@ -80,7 +80,7 @@ test("marks fields with two marks, no mark or unassigned text as unsure, for a p
   assert.equal(rows[0]?.fields.asset.sure, true);
 });
 
-test("a row without a prefix under someone's vehicle has no certain owner", async () => {
+test("the owner of a row without an owner prefix under the spouse's investment vehicle is in doubt", async () => {
   const { rows } = await readPage(
     drawSenatePage([
       { asset: "(S) Pretend Family LLC:" },
@@ -90,14 +90,14 @@ test("a row without a prefix under someone's vehicle has no certain owner", asyn
   assert.equal(rows[0]?.fields.owner.sure, false);
 });
 
-test("a ticked box makes a report an amendment; a form without rows has nothing to report; a page without ink is blank", async () => {
+test("a ticked box marks an amendment, a form without rows reports nothing, and a page without ink is blank", async () => {
   assert.equal((await readPage(drawSenatePage(LINES, { amendment: true }))).amendment, true);
   const nothing = await readPage(drawSenatePage([]));
   assert.deepEqual([nothing.kind, nothing.rows], ["nothing_to_report", []]);
   assert.equal((await readPage(createWhiteBitmap(1700, 2200))).kind, "blank");
 });
 
-test("does not read another table, or a form with other column headings, as this form", async () => {
+test("does not mistake another table, or a form with other column headings, for the Senate's paper form", async () => {
   const table = createWhiteBitmap(1700, 2200);
   for (let x = 200; x <= 1500; x += 130) blacken(table, x, 400, 3, 1400);
   for (let y = 400; y <= 1800; y += 70) blacken(table, 200, y, 1303, 3);
@@ -110,7 +110,7 @@ const paper = corpusDir === null ? null : path.join(corpusDir, "senate/paper");
 const ROWS = [0, 9, 12, 10, 4, 0, 7, 10, 9, 4];
 const RECORDED = listPresentFilings("paper").map(getDocId);
 
-test("reads every row, type and amount bracket of the paper reports without checked records", {
+test("reads every row, type and amount bracket of the corpus's paper reports that have no checked record", {
   skip: paper === null && "no corpus",
 }, async () => {
   const files = (await readdir(paper as string, { recursive: true }))

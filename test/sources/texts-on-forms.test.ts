@@ -49,11 +49,11 @@ test("classifies a form that only refers to attachments as a cover", async () =>
   assert.equal(await classifyForm("Nothing to report here,", "see attachment"), "cover");
 });
 
-test("classifies a form with only other text as a cover", async () => {
+test("classifies a form that has text but no transactions as a cover", async () => {
   assert.equal(await classifyForm("Fictional Widgets"), "cover");
 });
 
-test("marks a name with text below it, such as an account heading, as unsure and of several lines", async () => {
+test("marks a name above other text, such as an account heading, as in doubt and as spanning several lines", async () => {
   const row: DrawnLine = { type: 0, amount: 2, style: "cross" };
   const [glued] = (await readForm(["Retirement account"], [row])).rows;
   assert.deepEqual([glued?.fields.asset.sure, glued?.fields.asset.ofSeveralLines], [false, true]);
@@ -61,7 +61,7 @@ test("marks a name with text below it, such as an account heading, as unsure and
   assert.equal(alone?.fields.asset.ofSeveralLines, undefined);
 });
 
-test("marks every name as unsure and of several lines if owners and names share a column", async () => {
+test("marks every name as in doubt and as spanning several lines if owners and names share a column", async () => {
   const rows = [0, 3, 1].map((type): DrawnLine => ({ type, amount: 2, style: "cross" }));
   const { rows: read } = await readForm([], rows, leanLeftRules);
   assert.deepEqual(
