@@ -63,7 +63,7 @@ test("a file that is not a database, or a folder that cannot be created, is a co
   }
 });
 
-test("reports a PostgreSQL that does not answer, without its password", async () => {
+test("the error about an unreachable PostgreSQL server does not contain the password", async () => {
   const databaseUrl = "postgres://someone:hunter2@127.0.0.1:1/none";
   await assert.rejects(openStore({ dataDir: "unused", databaseUrl, dataNotice: null, log }), (error: unknown) => {
     assert.ok(error instanceof UnavailableError);
