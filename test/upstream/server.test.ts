@@ -113,7 +113,7 @@ test("random faults depend on the seed and approximately match the rate", () => 
   assert.equal(new Set(met).size, 5);
 });
 
-test("other requests do not change a request's fault", () => {
+test("the random fault of a request does not depend on requests for other paths", () => {
   const alone = createFaultPlan({ rate: 0.5, seed: 3 });
   const interleaved = createFaultPlan({ rate: 0.5, seed: 3 });
   for (let turn = 0; turn < 20; turn++) {

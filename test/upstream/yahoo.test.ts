@@ -62,7 +62,7 @@ test("the timestamp of a day is the market opening in New York", async () => {
   for (const at of timestamp) assert.equal(newYork.format(at * 1000), "09:30");
 });
 
-test("requires the cookie and the crumb before a quote, which has a market value", async () => {
+test("serves a quote with a market value after the client has fetched the cookie and the crumb", async () => {
   upstream.clearLog();
   const readQuote = async (symbol: string) =>
     readQuotes(await site.fetchQuotes([symbol], createSignal()), [symbol]).get(symbol);

@@ -43,7 +43,7 @@ test("reads every electronic report without rejected lines, including accents an
   }
 });
 
-test("a report has the same id and content on another day; a new report of the day appears only on request", async () => {
+test("keeps reports unchanged on a later day, and adds a report dated that day only on request", async () => {
   const later = createDemonstration(new Date("2026-12-03T12:00:00Z"));
   const [before, after] = [await listHouseRows(today.material), await listHouseRows(later.material)];
   const known = new Map(after.map((row) => [row.docId, row]));
@@ -59,7 +59,7 @@ test("a report has the same id and content on another day; a new report of the d
   assert.ok(await readBytes(later.material, row));
 });
 
-test("one member has filed a single report with one trade, which is the same on any day of the year", async () => {
+test("one member has filed a single report with one trade, and the report is the same on any day of the year", async () => {
   const listReportsOfOneMember = async (material: Material) =>
     (await listHouseRows(material)).filter(({ last }) => last === "Applethorpe");
   const [row, ...others] = await listReportsOfOneMember(today.material);
@@ -77,7 +77,7 @@ test("a company's prices include a split, and a delisted company has no prices",
   assert.equal(await today.material.prices.findSecurity("ZZGON"), null);
 });
 
-test("has no House index of a new year before its first filing", async () => {
+test("has no House index of a new year before the year's first filing", async () => {
   const { material } = createDemonstration(new Date("2027-01-03T12:00:00Z"));
   assert.equal(await material.house.readIndex(2027), null);
   const tenth = createDemonstration(new Date("2027-01-10T12:00:00Z")).material;

@@ -10,14 +10,14 @@ const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 
 describe("the readers return exactly what was written into the fictional documents", () => {
   for (const truth of material.truth.filter((each) => each.kind !== null)) {
-    test(`${truth.source} ${truth.docId} (${truth.kind}, ${truth.rows.length} rows)`, async () => {
+    test(`${truth.source} ${truth.docId} (${truth.kind}, ${truth.rows.length} rows) is read as written, or rejected if unreadable`, async () => {
       if (truth.state === "unreadable") await assert.rejects(readDocument(truth), { code: "pdf_wrong_document" });
       else assertSame(await readDocument(truth), truth);
     });
   }
 });
 
-test("a filing and a price are the same on another day", async () => {
+test("generates the same filings and prices on a later day", async () => {
   const later = fictionalMaterial({ today: new Date("2026-12-03T12:00:00Z") });
   const byId = new Map(later.truth.map((each) => [each.docId, each]));
   const shared = material.truth.filter((each) => byId.has(each.docId));
@@ -38,7 +38,7 @@ test("long House reports have more than three pages", async () => {
   }
 });
 
-test("contains every kind of filing", () => {
+test("the fictional documents include every kind of filing", () => {
   const kinds = new Set(material.truth.map(({ source, kind, state }) => `${source} ${kind} ${state}`));
   for (const wanted of [
     "text parsed",
