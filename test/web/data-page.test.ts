@@ -44,7 +44,7 @@ test("the data page describes the data, its downloads, recent changes and the pe
   assert.doesNotMatch(text, / style=/);
 });
 
-test("labels rows since the requested day as new or changed, consistently with their counts", async () => {
+test("labels trades since the requested day as published or changed, consistently with the counts", async () => {
   const made = makeLedger();
   const readChangedSince: typeof made.readChangedSince = async (at, limit) => {
     const { latest } = await made.readChangedSince(NOON, limit);
@@ -65,7 +65,7 @@ test("labels rows since the requested day as new or changed, consistently with t
   }
 });
 
-test("names a day that does not exist, and shows yesterday instead", async () => {
+test("the data page reports an invalid date, and escapes the text", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/data?since=%3Cb%3E", HTML);
   assert.equal(status, 200);

@@ -192,7 +192,7 @@ test("shared caches may store a feed and revalidate it by its ETag", async () =>
   }
 });
 
-test("a filter without matches gives a valid empty feed, and an invalid filter is rejected by name", async () => {
+test("returns an empty feed for a filter without matches, and names an invalid filter in the error", async () => {
   await using service = await startService();
   const { items, title } = await fetchJsonFeed(service, `/trades.feed.json?ticker=ZZZZZ`);
   assert.deepEqual(items, []);
@@ -213,7 +213,7 @@ test("a filter without matches gives a valid empty feed, and an invalid filter i
   }
 });
 
-test("the pages link their feeds, with the page's filters", async () => {
+test("each page links to a feed with the page's filters", async () => {
   await using service = await startService({ baseUrl: "https://data.example/congress/api/v1" });
   for (const [page, feed] of [
     ["/?chamber=house", "/trades.atom?chamber=house"],

@@ -49,7 +49,7 @@ function createRow(id: string, late: number, judged: number): LateRow {
 
 const listNames = (text: string) => [...text.matchAll(/href="\/politicians\/(X\d+)"/g)].map(([, id]) => id);
 
-test("lists only late members, with the rule, and each share with its total", async () => {
+test("lists only members with late trades, states the rule, and shows the total next to each percentage", async () => {
   await using service = await startLateService([
     createRow("X000001", 2, 4),
     createRow("X000002", 0, 90),
@@ -66,7 +66,7 @@ test("lists only late members, with the rule, and each share with its total", as
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
 });
 
-test("separates late trades within the grace period from later ones, and shows the days late", async () => {
+test("separates late trades within and after the grace period, and shows the days late", async () => {
   await using service = await startLateService([createRow("X000001", 5, 9), createRow("X000003", 3, 30)]);
   const { text } = await service.ask("/late", HTML);
   assert.match(
@@ -84,7 +84,7 @@ test("separates late trades within the grace period from later ones, and shows t
   assert.match(sorted.text, /aria-sort="descending"><a href="\/late\?sort=after_grace#members">After grace period/);
 });
 
-test("the ranking by share has only members with at least 20 judged trades", async () => {
+test("the ranking by percentage of late trades lists only members with at least 20 judged trades", async () => {
   await using service = await startLateService([
     createRow("X000001", 2, 19),
     createRow("X000002", 5, 20),
@@ -99,7 +99,7 @@ test("the ranking by share has only members with at least 20 judged trades", asy
   assert.match(text, /<strong>3<\/strong> of 3 members/);
 });
 
-test("marks a year with few reports read, and names a year without trades", async () => {
+test("marks a year with few reports read, and names a year whose reports have no known trades", async () => {
   await using service = await startLateService([createRow("X000001", 2, 4)]);
   const { text } = await service.ask("/late", HTML);
   assert.match(text, /year=2025">2025<\/a> <small>only 1 of 10 reports read<\/small>/);
@@ -114,7 +114,7 @@ test("if nobody was late, says how many members were judged", async () => {
   assert.match((await service.ask("/late", HTML)).text, /None of 1 member with a matching disclosed trade was late/);
 });
 
-test("can be sorted by links, and filtered by year, chamber and party", async () => {
+test("has links that change the sort order, and can be filtered by year and chamber", async () => {
   await using service = await startLateService([createRow("X000001", 2, 4)]);
   const sorted = await service.ask("/late?sort=median", HTML);
   assert.match(sorted.text, /aria-sort="descending"><a href="\/late\?sort=median#members">Median days/);
@@ -124,7 +124,7 @@ test("can be sorted by links, and filtered by year, chamber and party", async ()
   assert.match((await other.ask("/late?chamber=senate&year=1999", HTML)).text, /No matching trade was disclosed/);
 });
 
-test("rejects an invalid filter by name", async () => {
+test("rejects invalid filters, and names each value in the error", async () => {
   await using service = await startService();
   const { status, text } = await service.ask("/late?chamber=lords&year=%3Cb%3E", HTML);
   assert.equal(status, 400);

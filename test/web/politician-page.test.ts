@@ -25,7 +25,7 @@ test("a politician's page has the lateness record, the sums as ranges, the trade
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
 });
 
-test("filters and paginates the trades, and the files match the view exactly", async () => {
+test("filters and paginates the trades, and links to a file with the same filter", async () => {
   await using service = await startService();
   const all = await service.ask(PATH, HTML);
   const bought = await service.ask(`${PATH}?transaction_type=purchase`, HTML);
@@ -64,7 +64,7 @@ test("a merged id and a lower-case id redirect to the page", async () => {
   }
 });
 
-test("escapes the id of an unknown politician, and suggests the closest one", async () => {
+test("returns 404 for the id of an unknown politician, and escapes the id", async () => {
   await using service = await startService();
   const near = await service.ask("/politicians/Made-Uq", HTML);
   assert.equal(near.status, 404);

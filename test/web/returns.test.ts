@@ -83,7 +83,7 @@ test("a security's page says if there are too few member-months, and links to th
   assert.match(section, /<a href="\/trades\/txn_/);
 });
 
-test("gives no result for a member with too many rows without a symbol, and the page says why", async () => {
+test("the page of a member with too many trades without a symbol says why there is no figure", async () => {
   const section = await fetchSection("/politicians/X000001");
   assert.match(section, /no figure, because fewer than 90% of the decisions have a price \(107 have one\)/);
   assert.doesNotMatch(section, /the same price from different days/);
@@ -109,7 +109,7 @@ async function createSymbolDataset() {
   return { datasets: { getCurrent: () => dataset, findCached: () => dataset } };
 }
 
-test("with prices for only half of the symbols there is no total, and each security's page says how many decisions have a price", async () => {
+test("with prices for half of the symbols, gives no total and says how many purchases and sales have prices", async () => {
   const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
   const half = {
     readCloses: async (symbol: string) => (isPriced(symbol) ? readCloses(symbol) : null),
@@ -151,7 +151,7 @@ test("with prices for only half of the symbols there is no total, and each secur
   );
 });
 
-test("shows each member's interval with the mean that is shrunk toward the mean of all members", async () => {
+test("shows each member's interval, and the member's mean shrunk toward the mean of all members", async () => {
   await using service = await startService({ ...(await createSymbolDataset()), returns: priced });
   const { members } = JSON.parse((await service.ask("/api/v1/performance?limit=1")).text) as {
     members: {
@@ -185,7 +185,7 @@ test("shows each member's interval with the mean that is shrunk toward the mean 
   );
 });
 
-test("shows purchases minus sales first, emphasized, with the finding, and the alpha below", async () => {
+test("shows the result of purchases minus sales first, in bold, with the portfolio's alpha below that result", async () => {
   await using service = await startService({ ...(await createSymbolDataset()), returns: priced });
   const { text } = await service.ask("/performance?horizon=252", HTML);
   assert.match(
@@ -200,7 +200,7 @@ test("shows purchases minus sales first, emphasized, with the finding, and the a
   assert.deepEqual(rows, ["difference", "buys", "sells"]);
 });
 
-test("the page of all members sorts them by name, and says which have too few decisions for an interval", async () => {
+test("the page of all members sorts members by name, and says if no member has enough data for an interval", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
   assert.match(text, /No member has enough reports and prices for a 90% interval of the returns after purchases\./);
@@ -249,7 +249,7 @@ async function fetchWithOverview(service: Service, path = "/performance"): Promi
   return (await service.ask(path, HTML)).text;
 }
 
-test("shows purchases minus sales of all members as a forest plot by horizon, chamber and party, from both start days", async () => {
+test("a forest plot compares purchases with sales by horizon, chamber and party, after the trade and the disclosure", async () => {
   await using service = await startService({ ...(await createSymbolDataset()), returns: openPricedReturns() });
   const text = await fetchWithOverview(service);
   const forest = /<section id="overview">[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail(text);
@@ -305,7 +305,7 @@ test("draws the path around the trade for all members, for a member with ten fil
   assert.doesNotMatch((await few.ask("/tickers/AAPL", HTML)).text, /Around the trade/);
 });
 
-test("the first page links to the performance page, and says whether following pays once this is computed", async () => {
+test("the home page links to the performance page, and repeats that page's result once returns are computed", async () => {
   await using service = await startService({ ...(await createSymbolDataset()), returns: openPricedReturns() });
   const { text: first } = await service.ask("/", HTML);
   assert.match(
@@ -321,7 +321,7 @@ test("the first page links to the performance page, and says whether following p
   assert.doesNotMatch((await service.ask("/?ticker=AAPL", HTML)).text, /Does it pay/);
 });
 
-test("without prices or with only half of them, each page says so and draws no chart", async () => {
+test("without prices, or with only half of the prices, each page says so and draws no chart", async () => {
   await using none = await startService({
     ...(await createSymbolDataset()),
     returns: createReturns({ readCloses: async () => null, isListed: () => true }, NO_INVENTORY),
@@ -402,7 +402,7 @@ test("recomputes pages and API responses after more prices are stored, but not a
   assert.equal(await isPriced(), false);
 });
 
-test("each year of a member's trades has a page with its returns, links to and from it, and the year's files", async () => {
+test("each year of a member's trades has a linked page with the returns and files of that year", async () => {
   await using service = await startService({ ...(await createSymbolDataset()), returns: priced });
   const fetchSectionAt = async (query: string) => {
     const { status, text } = await service.ask(`/politicians/E000001${query}`, HTML);
@@ -472,7 +472,7 @@ test("limits a member's returns to the requested days, owner and securities", as
   assert.match(String(first.headers["link"]), /ticker=AAPL%2CFB&owner=self&traded_from=2021-01-01&anchor=copy/);
 });
 
-test("rejects a filter that a member's returns do not support, and names its value and the allowed values", async () => {
+test("rejects a filter that a member's returns do not support, and names the filter or the invalid value", async () => {
   await using service = await startService({ returns: priced });
   for (const [query, said] of [
     ["owner=uncle", /owner.*uncle.*self.*spouse/s],

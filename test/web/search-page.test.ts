@@ -41,7 +41,7 @@ async function fetchBlocks(query: string): Promise<Record<string, readonly strin
   );
 }
 
-test("a search by state and district finds the members, current ones first", async () => {
+test("a search by state and district finds the members, current members first", async () => {
   const people = ["Joseph Q. Sample D House, CA-11 · 1 trade", "Cal Former D House, CA-11 former · 1 trade"];
   for (const query of ["california+11", "CA-11", "California%27s+11th+district"]) {
     assert.deepEqual((await fetchBlocks(`q=${query}`))["People"], people, query);
@@ -68,13 +68,13 @@ test("finds a filing by its number, its id and the id of a trade in it", async (
   }
 });
 
-test("shows the result blocks only on the first page of a search", async () => {
+test("shows the result blocks only on the first page of the search results", async () => {
   assert.deepEqual(Object.keys(await fetchBlocks("chamber=house")), []);
   assert.deepEqual(Object.keys(await fetchBlocks("q=sample&page=2")), []);
   assert.match((await service.ask("/?q=nothingatall", HTML)).text, /Nothing found/);
 });
 
-test("a form on the first page finds a district's representative and the state's senators, with their trades in the last year", async () => {
+test("a form on the home page finds a district's representative and senators, with the trades of the last year", async () => {
   const { text: first } = await service.ask("/", HTML);
   assert.match(first, /<form class="own-members" action="\/politicians">/);
   const { text } = await service.ask("/politicians?state=CA&district=11&office=in", HTML);
@@ -96,7 +96,7 @@ test("a form on the first page finds a district's representative and the state's
   assert.match(wrong.text, /Enter a district number/);
 });
 
-test("rejects an unknown parameter and lists the known ones, and removes tracking parameters", async () => {
+test("rejects an unknown parameter and names known parameters, and removes tracking parameters", async () => {
   for (const [path, known] of [
     ["/?tiker=AAPL", /Did you mean ticker\?/],
     ["/politicians?staet=CA", /Did you mean state\?/],
@@ -122,7 +122,7 @@ test("rejects an unknown parameter and lists the known ones, and removes trackin
   assert.equal(shared.headers["location"], "/?q=joe");
 });
 
-test("shows the first page's blocks only above the list of all trades, without unknown numbers", async () => {
+test("shows the summary blocks only on the unfiltered home page, and leaves out unknown numbers", async () => {
   const { text } = await service.ask("/", HTML);
   assert.match(text, /New since [A-Z][a-z]+day, <time datetime="[\d-]+">[A-Z][a-z]{2} \d+, 2026/);
   for (const title of ["Worth a look", "Late", "Your members", "Last 30 days"])

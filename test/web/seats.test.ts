@@ -78,7 +78,7 @@ function listNames(text: string): readonly string[] {
   return [...rows.matchAll(/<bdi>([^<]+)<\/bdi>/g)].map(([, name = ""]) => name);
 }
 
-test("lists current members first, marks former ones, and has a filter for them", async () => {
+test("lists current members first, marks former members, and can list only current or only former members", async () => {
   await using site = await startSeatsService();
   const { text } = await site.fetchPage("/politicians");
   assert.deepEqual(listNames(text), ["Bea Sits", "Cal Redrawn", "Dora Moved", "Adam Left", "Eve Elected"]);
@@ -98,7 +98,7 @@ test("lists current members first, marks former ones, and has a filter for them"
   assert.equal((await site.fetchPage("/politicians?office=sitting")).status, 400);
 });
 
-test("the politicians file says who is in office, and has the same filter", async () => {
+test("the politicians file says who is in office, and accepts the same filter as the page", async () => {
   await using site = await startSeatsService();
   const fetchRows = async (path: string) => (await site.ask(path)).text.trimEnd().split("\r\n");
   const [header = "", ...all] = await fetchRows("/politicians.csv");

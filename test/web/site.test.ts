@@ -68,7 +68,7 @@ test("every page is complete, supports conditional requests, does not count towa
   }
 });
 
-test("a filing with many rows is one entry, collapsed after ten rows; its own page has the rest", async () => {
+test("lists a filing with many rows as one entry, collapsed after ten rows, with a link to the filing's page", async () => {
   const rows = Array.from({ length: 45 }, (_, line) => trade("20990001", line + 1));
   await using many = await startServiceWith(
     await buildTradeDataset([...rows, trade("20990002", 1)], [politician("E000001")]),
@@ -80,7 +80,7 @@ test("a filing with many rows is one entry, collapsed after ten rows; its own pa
   assert.equal(text.match(/<td class="what">/g)?.length, 31);
 });
 
-test("text from filings never becomes markup, and its direction does not affect other text", async () => {
+test("text from filings never becomes markup, and right-to-left characters do not affect other text", async () => {
   const company = `<script>alert(1)</script>"'&\u202e\u2067${"x".repeat(5000)}`;
   await using hostile = await startServiceWith(
     await buildTradeDataset(
@@ -124,7 +124,7 @@ test("empty form fields redirect to the URL without them", async () => {
   assert.equal(page.headers["location"], "/?q=apple");
 });
 
-test("an empty result suggests similar names; a missing page is HTML for browsers and a problem for programs", async () => {
+test("an empty result suggests similar names; a missing page is HTML for browsers and problem JSON for other clients", async () => {
   const page = await requestAsBrowser("/?q=exmaple+aple");
   assertPage(page, 200);
   assert.match(page.text, /Nothing found/);

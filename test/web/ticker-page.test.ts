@@ -25,7 +25,7 @@ test("a security's page has buyers and sellers, the days to disclose, and marks 
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
 });
 
-test("without a stored price the page does not wait for a provider, says so, and requests the price once in the background", async () => {
+test("without a stored price, the page says so, and requests the price once in the background instead of waiting", async () => {
   const made = makeMarket();
   const asked: string[] = [];
   const market = {
@@ -97,7 +97,7 @@ test("a chart is also available as SVG, PNG and CSV, with the page's filters and
   }
 });
 
-test("several trades of a week share a link to the list of these days, and a single trade links to its page", async () => {
+test("a chart mark for several trades links to the list of that week, and a mark for a single trade to the trade", async () => {
   await using service = await startService();
   const { text } = await service.ask("/tickers/AAPL", HTML);
   const marks = [...text.matchAll(/<a class="mark \w+" href="([^"]+)"><title>([\d,]+) /g)];
@@ -118,7 +118,7 @@ test("several trades of a week share a link to the list of these days, and a sin
   }
 });
 
-test("caches a page until its prices change, and shows prices that arrive between two versions", async () => {
+test("caches the page, but shows new prices even if the dataset version has not changed", async () => {
   const made = makeMarket();
   let known = false;
   const market: typeof made = {
@@ -137,7 +137,7 @@ test("caches a page until its prices change, and shows prices that arrive betwee
   assert.equal(again.headers.etag, second.headers.etag);
 });
 
-test("another spelling and a former symbol redirect to the page, and an unknown symbol suggests the closest one", async () => {
+test("a lower-case symbol redirects to the page, and an unknown symbol suggests the closest symbol", async () => {
   await using service = await startService();
   const moved = await service.ask("/tickers/aapl", HTML);
   assert.deepEqual([moved.status, moved.headers["location"]], [308, "/tickers/AAPL"]);
@@ -147,13 +147,13 @@ test("another spelling and a former symbol redirect to the page, and an unknown 
   assert.equal((await service.ask("/tickers/%3Cb%3E", HTML)).status, 404);
 });
 
-test("a filter finds trades before a day, and the files keep the filter", async () => {
+test("the download link keeps the page's filter", async () => {
   await using service = await startService();
   const { text } = await service.ask("/tickers/AAPL?traded_to=2025-12-31", HTML);
   assert.match(text, /\/trades\.csv\?ticker=AAPL&amp;traded_to=2025-12-31/);
 });
 
-test("the page of a discontinued or unlisted security has its trades and sums, and the reason why it has no current symbol", async () => {
+test("the page of a discontinued or unlisted security has the trades, the sums, and why there is no current symbol", async () => {
   const createTrade = (line: number, ticker: string, changes: Partial<Trade>) =>
     trade("1", line, { ticker, company: `Sample ${ticker}`, currentTicker: null, ...changes });
   const dataset = await buildTradeDataset([

@@ -40,7 +40,7 @@ test("shows each field as printed next to the served value", () => {
   assert.match(findField("Asset", made).note ?? "", /ticker lists/);
 });
 
-test("explains differences from the paper", () => {
+test("explains why a served value differs from the printed value", () => {
   assert.match(
     findField("Ticker", trade("1", 1, { ticker: "FB", currentTicker: "META" })).note ?? "",
     /ticker today is META/,
@@ -96,7 +96,7 @@ test("leaves out only the fields that the line does not have", () => {
   assert.equal(findField("Account", trade("1", 1, { account: "A trust" })).served, "A trust");
 });
 
-test("shows a scanned line's readings, and what a reviewer or other rows decided", () => {
+test("shows a scanned line's readings, and explains how uncertain readings were decided", () => {
   const createReading = (reading: string | null, changes: Partial<ScannedField> = {}): ScannedField => ({
     reading,
     confidence: 1,
@@ -131,7 +131,7 @@ test("shows a scanned line's readings, and what a reviewer or other rows decided
   );
 });
 
-test("for a line that a reviewer typed, shows only the printed text that the trade keeps", () => {
+test("for a line typed by a reviewer, shows as printed only the text stored with the trade", () => {
   const typed = listComparedFields(trade("1", 1, { confidence: "reviewed", transactionDate: day("2026-01-20") }), null);
   assert.deepEqual(
     typed.filter(({ printed }) => printed !== null).map(({ name }) => name),

@@ -15,7 +15,7 @@ const FACTS: TradeFacts = {
 };
 const amount = { lowUsd: 250_001, highUsd: 500_000 };
 
-test("compares a trade with the member's earlier ones by size, asset and days", () => {
+test("compares a trade with the member's earlier trades by size, asset and days since the last trade", () => {
   assert.deepEqual(explainUnusualness(FACTS, { amount }), [
     "Not unusually large for this member: 31 of 140 earlier trades were as large or larger.",
     "It is the member's first known trade in this asset.",
@@ -23,13 +23,13 @@ test("compares a trade with the member's earlier ones by size, asset and days", 
   ]);
 });
 
-test("says that a size is usual if nearly all earlier trades have it and none is smaller", () => {
+test("says that a size is usual if nearly all earlier trades have the same size and no trade is smaller", () => {
   const size = { percentile95: amount, isAbove: false, asLarge: 140 };
   const [first] = explainUnusualness({ ...FACTS, size }, { amount });
   assert.equal(first, "Usual size: at least 95% of the 140 earlier trades were this size, and none smaller.");
 });
 
-test("names the form's smallest bracket, and says whether the member's other trades are in it", () => {
+test("names the form's smallest bracket, and says whether the member's other trades are in that bracket", () => {
   const smallest = { lowUsd: 1_001, highUsd: 15_000 };
   const getSentence = (percentile95: typeof amount) =>
     explainUnusualness({ ...FACTS, size: { percentile95, isAbove: false, asLarge: 140 } }, { amount: smallest })[0];
@@ -40,7 +40,7 @@ test("names the form's smallest bracket, and says whether the member's other tra
   assert.equal(getSentence(amount), "Smallest size bracket: all 140 earlier trades were as large or larger.");
 });
 
-test("names the 95th percentile for a size above it", () => {
+test("names the 95th percentile if the size is larger", () => {
   const size = { percentile95: { lowUsd: 15_001, highUsd: 50_000 }, isAbove: true, asLarge: 0 };
   const [first] = explainUnusualness({ ...FACTS, size }, { amount });
   assert.match(
@@ -49,7 +49,7 @@ test("names the 95th percentile for a size above it", () => {
   );
 });
 
-test("with too few earlier trades, says nothing about size; with none, compares nothing", () => {
+test("says nothing about size if earlier trades are too few, and compares nothing if there are no earlier trades", () => {
   assert.match(
     explainUnusualness({ ...FACTS, earlier: 1, size: null }, { amount })[0] ?? "",
     /Only 1 earlier trade .* is known/,

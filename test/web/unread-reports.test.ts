@@ -40,7 +40,7 @@ async function fetchText(path: string): Promise<string> {
   return text.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 }
 
-test("the list shows no zero for unread reports, and says so next to a number that may be too low", async () => {
+test("the list shows the number of unread reports instead of a zero, and next to a count that may be too low", async () => {
   const { text } = await service.ask("/politicians", HTML);
   const cells = [...text.matchAll(/<td class="number">(.*?)<\/td>/g)].map(([, cell = ""]) =>
     cell.replaceAll(/<[^>]+>/g, "").trim(),
@@ -48,7 +48,7 @@ test("the list shows no zero for unread reports, and says so next to a number th
   assert.deepEqual(cells, ["not read: 28 reports", "1 not read: 1 report", "0", "1", "0"]);
 });
 
-test("the file leaves out an unknown number, and has the number of unread reports", async () => {
+test("the CSV file leaves out an unknown number of trades, and has the number of unread reports", async () => {
   const { text } = await service.ask("/politicians.csv");
   const [header = "", ...rows] = text.trimEnd().split("\r\n");
   const getColumnIndex = (name: string) => header.split(",").indexOf(name);
@@ -67,7 +67,7 @@ test("the file leaves out an unknown number, and has the number of unread report
   );
 });
 
-test("the API's trade count stays a number, and a member's details have unread_reports", async () => {
+test("total_trades is a number even with unread reports, and only a member's details have unread_reports", async () => {
   const detail = json(await service.ask("/api/v1/politicians/A000001"));
   assert.deepEqual([detail["total_trades"], detail["unread_reports"]], [0, 28]);
   const list = (await service.ask("/api/v1/politicians/")).text;

@@ -16,7 +16,7 @@ import { findFaultsOfAllPages, launchBrowser, PHONE } from "./every-page.ts";
 import { checkFacts, fetchJson } from "./facts.ts";
 import { openContext, openPage } from "./visit.ts";
 
-describe("in a real browser, with real filings", { skip: skipWithoutCorpus || withoutChromium }, () => {
+describe("the pages of real filings work in a real browser", { skip: skipWithoutCorpus || withoutChromium }, () => {
   let upstream: Upstream;
   let service: Awaited<ReturnType<typeof startService>>;
   let browser: Browser;

@@ -9,7 +9,7 @@ import { checkFacts } from "./facts.ts";
 import { askQuestion, QUESTIONS } from "./questions.ts";
 import { openContext, openPage } from "./visit.ts";
 
-describe("in a real browser", { skip: withoutChromium }, () => {
+describe("the demo's pages work in a real browser", { skip: withoutChromium }, () => {
   let demo: ServedDemo;
   let browser: Browser;
 

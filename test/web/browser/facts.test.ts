@@ -37,7 +37,7 @@ async function realFilings(): Promise<Material> {
   };
 }
 
-test("facts on pages of real filings match the API, with typed scans read", {
+test("facts on pages of real filings match the API after OCR has read typed scans", {
   skip: skipWithoutCorpus || skipUnlessHere("scan"),
 }, async (t) => {
   const upstream = await startUpstream({ material: await realFilings(), port: 0 });

@@ -93,7 +93,7 @@ test("an unknown, unscoped, expired or revoked key opens no session, and a key i
   assert.match((await new Visitor(here.origin).get(`/review?key=${own.key}`)).text, /type="password"/);
 });
 
-test("a session ends at once with its key", async () => {
+test("a session ends as soon as the reviewer's key is revoked", async () => {
   const other = await here.key("guest", ["review"]);
   const visitor = await logIn(other.key);
   const page = await visitor.get(`/review/items/${buildLineId(1)}`);
@@ -106,7 +106,7 @@ test("a session ends at once with its key", async () => {
   assert.equal(await here.decisions(here.place.dataDir), "");
 });
 
-test("a form from another site or for another session decides nothing, and its input is shown again", async () => {
+test("a form from another site or for another session decides nothing, and the input is shown again", async () => {
   const visitor = await logIn();
   const address = `/review/items/${buildLineId(1)}`;
   const hidden = readHiddenFields(await visitor.get(address));
@@ -173,7 +173,7 @@ test("only logged-in visitors can see the pictures of a row and its page", async
   }
 });
 
-test("a reviewer can rotate a page that is not upright, and it stays rotated if a form is rejected", async () => {
+test("a reviewer can rotate a page that is not upright, and the page stays rotated if a form is rejected", async () => {
   const visitor = await logIn();
   const readSize = async (address: string) => {
     const answer = await fetch(`${here.origin}${address}`, { headers: { cookie: visitor.cookie } });

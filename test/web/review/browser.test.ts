@@ -15,7 +15,7 @@ import {
   type ReviewPlace,
 } from "./review-place.ts";
 
-describe("in a browser", { skip: withoutChromium }, () => {
+describe("the review pages work in a browser", { skip: withoutChromium }, () => {
   let here: ReviewPlace;
   let own: ReviewKey;
   let browser: Browser;
@@ -150,7 +150,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await page.context().close();
   });
 
-  test("saves a row with a barely legible amount with the chosen value", async () => {
+  test("saves the value that a reviewer chooses for a barely legible amount", async () => {
     const page = await open({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
     await logIn(page);
     await page.goto(`${here.origin}/review/items/${buildLineId(BARELY_LEGIBLE_LINE)}`);
@@ -169,7 +169,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await page.context().close();
   });
 
-  test("a reviewer can settle an amendment with a trade found by search, with a picture of the line next to each", async () => {
+  test("a reviewer can settle an amendment by searching for the trade, and sees pictures of both lines", async () => {
     const page = await open({ viewport: { width: 1280, height: 900 } });
     await logIn(page);
     const { item, trade } = await here.amendment();

@@ -126,7 +126,7 @@ test("shows the error of an invalid value next to its field, and keeps all input
   );
 });
 
-test("accepts, corrects and rejects a row, and names its security", async () => {
+test("accepts, corrects and rejects rows, and sets the ticker of a row", async () => {
   // The numbers of the rows on the first page do not depend on the later pages.
   const amount = "$1,001 - $15,000";
   const accepted = { subject: "line", line: 1, verdict: "accept", fields: { asset: "Sample Alpha", amount } };
@@ -157,7 +157,7 @@ test("accepts, corrects and rejects a row, and names its security", async () => 
   );
 });
 
-test("if two people decide on the same row, the second one sees what changed and keeps the input", async () => {
+test("if two people decide on the same row, the second person sees what changed and keeps the input", async () => {
   const second = new Visitor(here.origin);
   await second.logIn((await here.key("weekend", ["review"])).key);
   const address = `/review/items/${buildLineId(5)}`;
@@ -179,7 +179,7 @@ test("if two people decide on the same row, the second one sees what changed and
   assert.match((await lastDecision()).author, /^A\. Editor, weekend /);
 });
 
-test("a decided row after a pending page remains pending, and the page says why", async () => {
+test("an accepted row still waits while an earlier page of the report needs review, and the page says why", async () => {
   const id = buildLineId(BARELY_LEGIBLE_LINE + 1);
   const confirmation = await decide(id, { decide: "accept" }, { line: BARELY_LEGIBLE_LINE + 1, verdict: "accept" });
   assert.match(
