@@ -27,7 +27,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-test("a receiver gets the exact bytes, accept-encoding: identity, and its own connection", async () => {
+test("sends the exact bytes with the headers accept-encoding: identity and connection: close", async () => {
   let got:
     | { body: string; headers: IncomingMessage["headers"]; url: string | undefined; method: string | undefined }
     | undefined;
@@ -64,7 +64,7 @@ test("a redirect is a failure and is never followed", async () => {
   target.close();
 });
 
-test("an error status is http_status, with the requested retry delay", async () => {
+test("reports an error status as http_status, with the retry delay requested by the receiver", async () => {
   const outcome = await attemptHttp((_request, response) =>
     response.writeHead(503, { "retry-after": "120" }).end("busy"),
   );
@@ -137,7 +137,7 @@ test("does not decompress a gzip bomb", async () => {
   assert.ok(process.memoryUsage().rss - before < 100_000_000);
 });
 
-test("a reset at once, after the request or within the headers is connection_reset; after the headers the status counts", async () => {
+test("reports a reset before the end of the headers as connection_reset; after the headers, the status decides", async () => {
   const atOnce = await attempt(createTcpServer((socket) => socket.on("error", () => {}).resetAndDestroy()));
   const after = await attemptTcp((socket) => socket.resetAndDestroy());
   const closed = await attemptTcp((socket) => socket.end());
@@ -210,7 +210,7 @@ test("a closed port is connection_refused, a name without an address dns_error, 
   assert.equal((await hanging(createMessage("https://slow.example.com/"))).error, "connect_timeout");
 });
 
-test("an aborted attempt rejects", async () => {
+test("an aborted attempt rejects with AbortError", async () => {
   const server = createServer(() => {}).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -237,7 +237,7 @@ test("skips interim responses before the status", async () => {
   assert.deepEqual([only.statusCode, only.error], [null, "connection_reset"]);
 });
 
-test("localhost resolves to its allowed address, 127.0.0.1 or ::1", async () => {
+test("connects to localhost only at the allowed address, 127.0.0.1 or ::1", async () => {
   for (const [allowed, reached] of [
     ["127.0.0.1/32", true],
     ["::1/128", false],

@@ -123,7 +123,7 @@ async function setUp(waiting: LeasedDelivery[], send: Send, environment: Record<
 const waitForVerdicts = (store: ReturnType<typeof createMemoryStore>, count: number) =>
   eventually(`${count} verdicts are stored`, () => store.settled.length === count);
 
-test("signs a delivery with every live secret, sends it, and stores its verdict", async () => {
+test("signs a delivery with the current and the former secret, sends the event, and stores the outcome", async () => {
   const sent: Message[] = [];
   const { store, registry, start } = await setUp([createLeased(1)], async (message) => {
     sent.push(message);
@@ -204,7 +204,7 @@ test("never exceeds the configured concurrency, and never runs the same delivery
   assert.equal(most, 3);
 });
 
-test("retries a failed store, but does not repeat the attempt", async () => {
+test("if the store fails, retries claiming and storing, but sends the event only once", async () => {
   let sent = 0;
   const { store, start } = await setUp([createLeased(1)], async () => {
     sent += 1;
@@ -235,7 +235,7 @@ test("if a secret is sealed with another master key, nothing is sent and the att
   );
 });
 
-test("stop lets running attempts finish, cuts off those that do not, and returns the leases", async () => {
+test("stop lets running attempts finish, aborts attempts that take too long, and returns the leases", async () => {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<AttemptOutcome>()];
   const quick = await setUp([createLeased(1)], () => {
     begun.resolve();
@@ -261,7 +261,7 @@ test("stop lets running attempts finish, cuts off those that do not, and returns
   assert.equal(hanging.store.released.length, 1);
 });
 
-test("a wake-up ends the wait at once", async () => {
+test("a wake-up makes the worker claim deliveries at once", async () => {
   const waiting: LeasedDelivery[] = [];
   const { store, start } = await setUp(waiting, async () => SUCCEEDED, { DELIVERY_POLL: "1h" });
   const worker = start();
