@@ -46,7 +46,7 @@ test("without a stored price, the page says so, and requests the price once in t
   assert.deepEqual(asked, ["AAPL"]);
 });
 
-test("if no source has a price, the page says when the sources were requested, the reason, and when the next attempt is", async () => {
+test("if no source has a price, the page states the time of the last request, the reason, and the time of the next attempt", async () => {
   let now = Date.parse("2026-02-21T08:00:00Z");
   const market: ReturnType<typeof makeMarket> = {
     ...makeMarket(),

@@ -189,7 +189,7 @@ test("a reviewer can rotate a page that is not upright, and the page stays rotat
   assert.deepEqual(await readSize(picture), (await readSize(`/review/pictures/${FILING}/p2`)).toReversed());
 });
 
-test("for a damaged page, says so and links to the original instead of showing a picture above empty rows", async () => {
+test("says that a page is damaged, and links to the original instead of showing a picture above empty rows", async () => {
   const visitor = await logIn();
   const { documentSha256 } = (await here.place.store.filings.get(FILING)) ?? assert.fail();
   const file = getOriginalPath(here.place.dataDir, documentSha256 ?? assert.fail());
