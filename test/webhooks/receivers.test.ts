@@ -71,7 +71,7 @@ test("reports an error status as http_status, with the retry delay requested by 
   assert.deepEqual([outcome.statusCode, outcome.error, outcome.retryAfterMs], [503, "http_status", 120_000]);
 });
 
-test("a 200 after the deadline is a timeout", async () => {
+test("reports a 200 after the deadline as a timeout", async () => {
   const timers: NodeJS.Timeout[] = [];
   const outcome = await attemptHttp((_request, response) => {
     timers.push(setTimeout(() => response.writeHead(200).end(), 2 * TIMEOUT_MS));
@@ -169,7 +169,7 @@ test("endless interim responses never count as a response", async () => {
   assert.deepEqual([hints.statusCode, hints.error], [null, "timeout"]);
 });
 
-test("judges an HTTP/1.0 response and a 204 with a body by their status", async () => {
+test("decides the outcome of an HTTP/1.0 response, or of a 204 with a body, by the status", async () => {
   const old = await attemptTcp((socket) => socket.end("HTTP/1.0 200 OK\r\n\r\nfine"));
   const overfull = await attemptTcp((socket) =>
     socket.end("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello"),
@@ -178,14 +178,14 @@ test("judges an HTTP/1.0 response and a 204 with a body by their status", async 
   assert.deepEqual([overfull.statusCode, overfull.error], [204, null]);
 });
 
-test("a response that is not HTTP is connection_reset", async () => {
+test("reports a response that is not HTTP as connection_reset", async () => {
   for (const text of ["SSH-2.0-OpenSSH_9.9\r\n", "\0\0\0\0", "200\r\n\r\n"]) {
     const outcome = await attemptTcp((socket) => socket.end(text));
     assert.deepEqual([outcome.statusCode, outcome.error], [null, "connection_reset"], text);
   }
 });
 
-test("a closed port is connection_refused, a name without an address dns_error, a hanging lookup connect_timeout", async () => {
+test("reports connection_refused for a closed port, dns_error for an unknown name, connect_timeout for a hanging lookup", async () => {
   const server = createTcpServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
