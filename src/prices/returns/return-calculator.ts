@@ -27,7 +27,7 @@ export interface SourcedSeries extends PriceSeries {
 }
 
 interface StoredSeries {
-  /** Returns a token that changes when more prices are stored. Each call of `answer` or `readRevision` calls this function. */
+  /** See `PriceInventory.readPriceRevision`. Each call of `answer` or `readRevision` calls this function. */
   readPriceRevision(): Promise<string>;
   /** Null if no price of the symbol is stored. @param columns provides buffers, which readers of thousands of series reuse. */
   readSeries(symbol: string, columns?: typeof createEmptyCloses): Promise<SourcedSeries | null>;
