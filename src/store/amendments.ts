@@ -1,4 +1,4 @@
-/** Determines which trades supersede which for politicians affected by a publication. Runs in the same database transaction. */
+/** Determines which trades supersede which, for each politician whom a publication affects, in the publication's transaction. */
 import { createPause, splitIntoChunks } from "../base/pause.ts";
 import type { Report, StatedAmendments } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";

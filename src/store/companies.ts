@@ -94,7 +94,7 @@ export function createCompanyQueries({ reading, writing }: Database) {
   };
 }
 
-/** Industries by symbol, for companies but not for funds. @param symbols limits the result to these. */
+/** Industries by current symbol, for companies but not for funds. @param symbols limits the result to these. */
 export async function readServedIndustries(
   db: Kysely<Schema>,
   symbols?: readonly string[],

@@ -1,4 +1,4 @@
-/** Facts about the store as a whole, by key. */
+/** Facts about the store as a whole, by key, in the table `meta`. The exported constants are keys of this table. */
 import type { Kysely } from "kysely";
 import { DATA_RELEASE } from "../domain/data-release.ts";
 import type { Database } from "./database.ts";

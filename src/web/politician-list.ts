@@ -6,7 +6,10 @@ import type { PoliticianFields } from "../publication/dataset/politician-json.ts
 import type { PoliticiansFilter } from "./politicians-query.ts";
 import { findPeople } from "./search/people.ts";
 
-/** The published fields of a politician, and further fields. `inOffice` and `hasLeft` apply to the day of the dataset version. */
+/**
+ * A listed politician: the published fields, other names, committees, the number of unread reports, and whether the politician is
+ * in office (`inOffice`) or has left Congress (`hasLeft`) on the day of the dataset version.
+ */
 export type ListedPolitician = PoliticianFields &
   Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "committees" | "unreadReports">;
 

@@ -28,7 +28,7 @@ interface Miss {
 }
 
 export interface PriceInventory {
-  /** Returns a token for the stored prices. Each new price of the latest day changes it, but not every price of an earlier day. */
+  /** Returns a token that changes with each new price of the latest day, but not with every price of an earlier day. */
   readPriceRevision(): Promise<string>;
   readSpans(): Promise<ReadonlyMap<string, StoredDays>>;
   readFailures(): Promise<ReadonlyMap<string, Miss>>;

@@ -157,7 +157,7 @@ type ActivityByTicker = Map<string, TickerActivity>;
 interface Summary {
   readonly fields: TickerFields;
   readonly unrepeated: SumsWithoutRepeats;
-  /** Trades in bonds, or in another issuer that had the symbol. Searches by symbol find these trades, but `fields` omits them. */
+  /** Number of trades that symbol searches find but `fields` omits: in bonds, or of another issuer that had the symbol. */
   readonly others: number;
 }
 

@@ -11,7 +11,7 @@ export interface TickerListParts {
   readonly texts: readonly string[];
   /** Industry code of each value of `list`; null if unknown. */
   readonly sics: readonly (string | null)[];
-  /** Symbols by which a search finds at least one counted trade. The trade may be counted under another symbol. */
+  /** All symbols by which a search finds at least one counted trade. The trade may be counted under another symbol. */
   readonly symbols: readonly string[];
   readonly details: JsonListParts;
 }

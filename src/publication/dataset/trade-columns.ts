@@ -39,7 +39,7 @@ export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
 const traitCodes = new Map(TRAITS.map((traits, code) => [buildTraitsKey(traits), code]));
 
 /**
- * Flags of a trade, one bit each. `repeat`: an earlier filing of the member also has this trade, so the trade is reported twice.
+ * Flags of a trade, one bit each. `repeat`: an earlier filing of the member has an identical trade, which this trade may repeat.
  * `restated`: this filing did not disclose the trade first, or it is unknown which filing did. `undirected`: neither bullish nor
  * bearish.
  */

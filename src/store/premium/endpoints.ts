@@ -38,8 +38,8 @@ export function createEndpointQueries({ reading, transact }: Database) {
     },
 
     /**
-     * Pausing or enabling an endpoint does not change the endpoint's deliveries.
-     * @param expected the required `updatedAt` of the endpoint. Null accepts any. @returns undefined if no such endpoint exists.
+     * Pausing or enabling an endpoint does not change the endpoint's deliveries. @param expected the required `updatedAt` of the
+     * endpoint. Null accepts any. @returns undefined if the endpoint does not exist, or if its `updatedAt` is not `expected`.
      */
     replace: (accountId: string, id: string, draft: EndpointDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceEndpoint(transaction, accountId, id, draft, expected, at)),
@@ -67,7 +67,7 @@ export function createEndpointQueries({ reading, transact }: Database) {
       return rows.map(({ sealed, expires_at }) => ({ sealed, expiresAt: toInstant(expires_at) }));
     },
 
-    /** Former secrets expire by `previousExpireAt`. @throws {LimitError} if over five former secrets stay valid after `at`. */
+    /** Former secrets expire by `previousExpireAt`. @throws {LimitError} if more than five of them would be valid after `at`. */
     rotate: (accountId: string, id: string, sealedSecret: Uint8Array, previousExpireAt: Date, at: Date) =>
       transact((transaction) => rotateSecret(transaction, accountId, id, sealedSecret, previousExpireAt, at)),
 

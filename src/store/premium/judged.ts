@@ -19,7 +19,7 @@ import { createPublicationScope } from "./scope.ts";
 
 const FILINGS_AT_ONCE = 500;
 
-/** @param judgement decides whether the publication is held for approval. If null, it is never held and no event is written. */
+/** @param judgement decides whether the publication is held for approval. If null, nothing is held and no event is written. */
 export async function publishWithJudgement(
   database: Database,
   publication: Publication,

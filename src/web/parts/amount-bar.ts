@@ -20,7 +20,7 @@ interface AmountSteps {
   readonly beyond: number;
 }
 
-/** Computes a range's steps, up to step `below + within`. Higher ranges never end lower. @param highUsd null if unbounded. */
+/** Computes the steps of an amount's bar. Higher amounts never end at a lower `below + within`. `highUsd`: null if unbounded. */
 export function computeAmountBarSteps(lowUsd: number, highUsd: number | null): AmountSteps {
   const below = findRangeIndex(lowUsd);
   const within = highUsd === null ? 1 : findRangeIndex(highUsd) - below + 1;

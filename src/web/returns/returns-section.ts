@@ -94,7 +94,8 @@ ${renderPricedCount(section, listed)}
 ${renderDecisions(section, listed, whose)}</section>`;
 }
 
-/** Renders three-month returns in words, a chart of intervals, and all horizons. The chart has only returns since disclosure. */
+// Renders the three-month returns since the trade and since the disclosure in words, a chart of intervals, and a table of all
+// horizons. The chart has only returns since the disclosure.
 function renderReturnFigures(
   section: ReturnsSection,
   answers: readonly ReturnAnswer[],

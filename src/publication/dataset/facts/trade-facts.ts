@@ -93,7 +93,7 @@ export function compareWithEarlierTrades(
   };
 }
 
-/** Ranks `amount` among `ranges`, which occur `counts` times. `percentile95` is one of the ranges, by the nearest-rank method. */
+/** Ranks `amount` among `ranges`. `counts`: how often each range occurs. `percentile95` is one of the ranges (nearest rank). */
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],

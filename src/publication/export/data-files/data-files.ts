@@ -86,7 +86,7 @@ export class DataFiles {
     await this.reload();
   }
 
-  /** True if a version has returns based on these prices, or unchangeable returns that an older release of the program stored. */
+  /** True if a version has returns based on these prices, or returns of an older program release, which are never recomputed. */
   async hasReturns(version: string, prices: string): Promise<boolean> {
     const listed = await this.#readImmutableManifest(version);
     return (

@@ -21,8 +21,8 @@ interface Cited {
 
 const LONG_DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-// A citation names the chamber that publishes the report as the author. The filer is named only in the title, so that the filer's
-// name need not be split into surname and given names.
+// Citations in APA and Chicago style name the chamber that publishes the report as the author. They name the filer only in the
+// title, so that the filer's name need not be split into surname and given names.
 const PUBLISHERS: Readonly<Record<Chamber, string>> = {
   house: "U.S. House of Representatives",
   senate: "U.S. Senate",
