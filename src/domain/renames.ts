@@ -129,7 +129,7 @@ interface SymbolTerm {
 // Other securities that have had the symbol of a renamed security. This table has such a security only if the name in a report
 // cannot tell the two securities apart, or if the date of a trade decides which security is meant. The sources are the notices
 // named at the top of this file. If the date of reuse is unknown, `from` is the day after the renamed security gave the symbol
-// up. In that case, a search for the symbol does not find later trades of the renamed security.
+// up. A search for the symbol then misses later trades of the renamed security that were filed under the former symbol.
 const PERIODS_OF_REUSED_SYMBOLS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
   { symbol: "ACT", from: "2021-09-16", issuer: "Enact Holdings" },
@@ -176,7 +176,7 @@ export function findCurrentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-// Returns the last day of the discontinued security that had `symbol` on day `on`. Null if that day is unknown, or if the
+// Returns the last day of the discontinued security that had `symbol` on day `on`. Null if its last day is unknown, or if the
 // security still has a symbol today, even a different one.
 export function findEndOfReusedSymbol(symbol: string, on: IsoDate): IsoDate | null {
   return (listOtherIssuerTerms(symbol, on).find(({ until }) => until !== undefined)?.until ?? null) as IsoDate | null;

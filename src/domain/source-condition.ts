@@ -1,4 +1,6 @@
-/** Condition of a source, as its latest responses show. `/coverage` and `dataset.published` name the conditions differently. */
+/**
+ * Condition of a source, as its latest responses show. `/coverage` and `dataset.published` use other names for these conditions.
+ */
 import { isStale } from "./freshness.ts";
 import type { Reason } from "./reason.ts";
 

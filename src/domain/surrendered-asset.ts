@@ -21,7 +21,10 @@ interface SurrenderedAsset {
   readonly isOwn: boolean;
 }
 
-/** Searches the asset's name, and an exchange's comment, for the asset given up. If nothing is found, returns the row's asset. */
+/**
+ * Finds the asset that the filer gave up. Searches the asset's name and, if one asset was exchanged for another, the comment. If
+ * nothing is found, returns the row's own asset.
+ */
 export function findSurrenderedAsset({ assetNameRaw, comment, transactionType, ticker }: Exchanged): SurrenderedAsset {
   const name = assetNameRaw.replace(RECEIVED, "");
   const named = NAMED.exec(name)?.groups?.["givenUp"];

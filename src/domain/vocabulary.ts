@@ -24,8 +24,8 @@ export interface Vocabulary {
   /** Returns the amendment, such as `Amendment 1`, that the report or the listing's title states. Null if none is stated. */
   findStatedAmendment(raw: RawFiling, title: string): string | null;
   /**
-   * The filer in a document is compared with the filer in the listing. The seat or the day, as `by` says, is compared, too. If
-   * there is a difference, the document belongs to another report, and the error is `code`.
+   * The filer in the document must match the filer in the listing. So must the seat or the day, whichever `by` names. If either
+   * does not match, the document belongs to another report, and the error is `code`.
    */
   readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

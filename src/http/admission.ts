@@ -55,8 +55,8 @@ export class Admission {
     });
   }
 
-  // Runs a step and charges the step's time to the caller. `AnswerTurns` charges the time of an answer, but only until the answer
-  // first waits for an event.
+  // Runs a step and charges the step's time to the caller. For steps after an answer has first waited for an event, since
+  // `AnswerTurns` charges only the time before.
   #runMeasured(exchange: HttpExchange, step: () => void): void {
     const { readMonotonicMs, callerTimes } = this.#parts.context;
     const from = readMonotonicMs();

@@ -18,8 +18,9 @@ interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
   /**
-   * Ids of reports that have no trades and leave nothing to decide. Every deletion was carried out, or a person decided to delete
-   * nothing, or a later report corrected the row. Later reports also corrected every rejected row that waited for review.
+   * Ids of reports that have no trades and leave nothing to decide. For each deleted row, the deletion was carried out, a person
+   * decided to delete nothing, or a later report corrected the row. Each rejected row that waited for review was corrected by a
+   * later report.
    */
   readonly deletions: ReadonlySet<string>;
 }

@@ -10,8 +10,8 @@ export interface Scope {
   readonly politicianId?: string | undefined;
   readonly chamber?: "house" | "senate" | undefined;
   /**
-   * `from` is the first day or year, and `to` is the last day or year, both inclusive. `from` may be a trade date and `to` may be
-   * a disclosure date, because no report is filed before its trades, or after its trades are disclosed.
+   * First and last day or year, both inclusive. `from` may be a trade date, and `to` may be a disclosure date. A report is filed
+   * after its trades and before or when they are disclosed, so such a span contains the filing date.
    */
   readonly from?: string | undefined;
   readonly to?: string | undefined;

@@ -41,9 +41,9 @@ export class Links {
   }
 
   /**
-   * Marks a copy as superseded by its original. The original is not a replacement, because the copy is the same line again. So
-   * `supersedes` does not change. @returns false, without changes, if the copy is already superseded or the chain would form a
-   * cycle.
+   * Marks a copy as superseded by its original. A copy only repeats the original's line. So the original does not replace the
+   * copy, and the original's `supersedes` does not change. @returns false, without changes, if the copy is already superseded or
+   * the chain would form a cycle.
    */
   linkToOriginal(copy: Trade, original: Trade): boolean {
     if (this.supersededBy.has(copy.id) || this.findChainEnd(original.id) === copy.id) return false;

@@ -26,8 +26,8 @@ interface ReparseOptions {
   readonly scans: boolean;
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /**
-   * Called, before publication, for each filing whose new result differs from the published result. After all these calls, called
-   * for each filing in which links between trades changed, or in which no longer all trades are superseded.
+   * Called, before publication, for each filing whose new result differs from the published result. Then called for each filing
+   * with changed links between trades. Also called for each filing that was entirely superseded and is no longer.
    */
   readonly onDifference?: (difference: FilingDifference) => void;
   /**

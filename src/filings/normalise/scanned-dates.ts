@@ -32,7 +32,8 @@ const TYPED = 0.5;
 const CALENDAR_ROWS = 5;
 /** Added to the number of reliable dates outside the range, so that such dates never have the probability 0. */
 const OUTSIDE_ROWS = 0.05;
-/** The share of reliable dates that are outside the range, used as their probability, is spread evenly over this many days. */
+// The probability of a date outside the range is the share of reliable dates outside the range. It is spread evenly over this
+// many days.
 const OUTSIDE_DAYS = 365;
 /** Factor for the probability of a date on a day without trading (`imaging/text/weekdays.ts`). */
 const CLOSED: Readonly<Record<DateField, number>> = { transactionDate: 0.007, notificationDate: 0.17 };

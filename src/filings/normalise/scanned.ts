@@ -90,7 +90,10 @@ export function listUnreadPages(raw: RawFiling): readonly number[] {
   return flagUnreadPages(raw).flatMap((isUnread, at) => (isUnread ? [at + 1] : []));
 }
 
-/** Finds the first page, from 1, that may have unread rows. Infinity if none has. Lines from there on cannot be numbered yet. */
+/**
+ * Returns the number, from 1, of the first page that may have unread rows. Infinity if none has. Lines from that page on cannot
+ * be numbered yet.
+ */
 export function findFirstUnreadPage(raw: RawFiling): number {
   const at = flagUnreadPages(raw).indexOf(true);
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;

@@ -71,8 +71,8 @@ function isNotifiedShortlyBefore({ notificationDate }: Trade, filed: IsoDate): b
   return notificationDate !== null && notificationDate <= filed && notificationDate >= addDays(filed, -RECENT_DAYS);
 }
 
-// True if the row id shows that the row was first filed within a year of the transaction. A row id below all known ids gives only
-// the latest possible filing date. That date must not be before the transaction.
+// True if the row id shows that the row was first filed within a year of the transaction. If the row id is below all known ids,
+// only the latest possible filing date is known. Such a row counts as confirmed unless that date is before the transaction.
 function isConfirmedByRowId({ transactionDate }: Trade, rowId: string | null, filed: IsoDate): boolean {
   const period = estimateFilingDates(rowId, filed);
   if (period === null || period.to < transactionDate) return false;

@@ -205,8 +205,8 @@ export class SharedLimiter implements RateLimiter {
     if (this.#degradedSince !== null) this.#completeFrom = this.#options.readMonotonicMs() + WINDOW_MS;
   }
 
-  // Marks the store as down, unless the error affects only one key in the store. In that case the store stays up. The client
-  // whose requests the key counts is then limited by this process's share of the plan's quota.
+  // Marks the store as down, unless the error affects only one key in the store. In that case, the store stays up. Only the
+  // client of that key is then limited by this process's share of the plan's quota.
   #handleStoreError(error: unknown): void {
     if (!affectsOneKey(error)) this.#options.store.handleStoreError(error);
   }

@@ -93,7 +93,8 @@ export class TradePathWriter {
     const session = this.#sessions[place] as number;
     const sessions = [session, session + (PATH_SESSIONS[at] as number)].sort((one, other) => one - other);
     const [fromDay, lastDay] = sessions.map((each) => this.#benchmark.days[each]) as [number, number];
-    // A return from the trade's session to the same session spans zero days. It counts as one day because overlaps are in days.
+    // A return from the trade's session to the same session spans zero days. It counts as one day, since a span of zero days
+    // would overlap with no other return.
     const toDay = Math.max(lastDay, fromDay + 1);
     const outcome = { fromDay, toDay, security: level, benchmark: 0, abnormal: level, kind: "price", delisted: false };
     return { decision, outcome: outcome as DecisionReturn["outcome"] };

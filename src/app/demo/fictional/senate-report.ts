@@ -9,7 +9,10 @@ export interface SenateRow {
   /** `MM/DD/YYYY`. */
   readonly transactionDate: string;
   readonly owner: SenateOwner;
-  /** One ticker or, for an exchange, the tickers of the assets given up and received. The made-up report prints null as `--`. */
+  /**
+   * One ticker. For a transaction of the type Exchange, the tickers of the assets given up and received. The made-up report
+   * prints null as `--`.
+   */
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];
   /**

@@ -17,9 +17,9 @@ const LOW_CELL = 27;
 
 /**
  * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches the edge may be a box's ragged side
- * or the end of a neighbor's stroke. So the part of such ink in the margins does not count. In a cell without a box, the upper
- * and lower margins apply only to ink that touches the upper edge. So a typed mark that stands on the lower ruled line counts in
- * its full height.
+ * or the end of a neighbor's stroke. So the part of such ink in the margins does not count. There is one exception. In a cell
+ * without a box, ink that touches only the lower edge counts in its full height, since a typed mark may stand on the lower ruled
+ * line.
  */
 export function measureMark(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).mark;

@@ -249,8 +249,8 @@ function countInkedColumns({ width, height, at }: Ink, from: number, to: number,
   return sum;
 }
 
-// Finds horizontal rules and black bands. Returns the y ranges where ink crosses at least 45% of the narrow areas right next to
-// the vertical rules.
+// Finds horizontal rules and black bands. Looks only at the narrow strips directly beside the vertical rules. Returns the y
+// ranges where ink crosses at least 45% of these strips.
 function findHorizontalRules(crossed: readonly number[], scale: number): Strip[] {
   const strips: Strip[] = [];
   for (const [y, share] of crossed.entries()) {

@@ -22,7 +22,9 @@ const MAX_GAP = 14;
 /** Maximum gap within the part of a rule that counts as `unbroken`, in pixels at 200 dpi. */
 const SMALL_BREAK = 6;
 
-/** Finds the page's vertical rules, from left to right. Mistakes long straight strokes of stamps and handwriting for rules. */
+/**
+ * Finds the page's vertical rules, from left to right. The result may include long straight strokes of stamps and handwriting.
+ */
 export function findVerticalRules(ink: Ink, across: Ink, thickest: number): Rule[] {
   const scale = computeScale(ink);
   const strokes = extractStrokes(across, ink, Math.round(SHORTEST * scale), thickest);

@@ -24,7 +24,10 @@ export interface Cluster {
   readonly chance: number;
   /** Number of trials in which any security stood out by chance at least as much as this one. */
   readonly likeTrials: number;
-  /** Number of groups compared with randomly shifted trade dates. A group is the purchases, or the sales, of one security. */
+  /**
+   * Number of groups whose trade dates were compared with randomly shifted dates. A group is the purchases, or the sales, of one
+   * security.
+   */
   readonly compared: number;
 }
 

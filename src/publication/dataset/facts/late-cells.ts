@@ -101,8 +101,8 @@ function* computeDisclosureYears({ disclosed, length }: TradeColumns): Generator
 }
 
 // For each trade, finds the report that first disclosed the trade, as an index into `filings`. For a trade that an amendment
-// repeats, this is the report that the member filed on the day of the first disclosure. The report is not found if no other trade
-// of the report is published. All such trades of one member and day then share one additional index, beyond those of `filings`.
+// repeats, this is the report that the member filed on the day of the first disclosure. If no trade of that report is published,
+// all such trades of the member and day share one additional index, after those of `filings`.
 function* findFirstReports(
   columns: TradeColumns,
 ): Generator<void, { readonly reports: Uint32Array; readonly reportCount: number }> {
