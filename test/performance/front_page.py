@@ -489,7 +489,7 @@ def since_words(front, trades):
             decisions[key] = min(each["disclosure_date"], decisions.get(key, each["disclosure_date"]))
     own, market = front.service.closes(security_of(trades[0])), front.service.closes("SPY")
     if own is None:
-        return "no close is stored for that day"
+        return "no closing price is stored for that day"
     to, changes = own["days"][-1], []
     for disclosed in decisions.values():
         first = next((day for day in sessions_between(disclosed, to) if day > disclosed), to)

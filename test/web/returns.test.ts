@@ -147,7 +147,7 @@ test("with prices for half of the symbols, gives no total and says how many purc
   const without = (await service.ask("/tickers/T", HTML)).text;
   assert.match(
     without,
-    /0 of \d+ decisions have prices for the three months after the disclosure\. Decisions not counted in the mean returns: [^.]*no close is stored for that day/,
+    /0 of \d+ decisions have prices for the three months after the disclosure\. Decisions not counted in the mean returns: [^.]*no closing price is stored for that day/,
   );
 });
 

@@ -43,6 +43,10 @@ test("the two common citation styles name the publishing body, the member in the
       "purchase of Apple Inc., $1,001 - $15,000, traded January 20, 2026. Congress Trades, trade txn_h20990001_01, " +
       "dataset version 2026-11-20.1. Accessed November 20, 2026. https://example.org/trades/txn_h20990001_01.",
   );
+  assert.match(
+    formatChicagoCitation({ ...cited, politician: "Ann “Annie” Example" }),
+    /“Periodic Transaction Report of Ann ‘Annie’ Example\.” Filed/,
+  );
 });
 
 test("a citation of an option names the option", () => {

@@ -153,7 +153,7 @@ test("compares the share price since the trade and since the disclosure with SPY
   );
   assert.match(
     (await fetchSentence({}, [], [traded])) ?? "",
-    /^Since the trade: no close is stored for that day\. Since the disclosure: \+/,
+    /^Since the trade: no closing price is stored for that day\. Since the disclosure: \+/,
   );
   assert.match(
     (await fetchSentence({ disclosureDate: last })) ?? "",

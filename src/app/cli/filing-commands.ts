@@ -28,7 +28,7 @@ export function addFilingCommands(program: Command): void {
 
   program
     .command("ingest")
-    .description("fetch and publish new filings once")
+    .description("fetch and publish new filings in one run, then exit")
     .option("--source <body>", "only house or senate")
     .option("--since <date>", "only filings filed on or after this day, YYYY-MM-DD")
     .option(
@@ -47,7 +47,7 @@ export function addFilingCommands(program: Command): void {
 
   program
     .command("reparse")
-    .description("read all stored originals again, offline, and print what would change")
+    .description("read all stored originals again, offline, and print how the results would differ")
     .option("--publish", "publish the changes")
     .option("--scans", "also run OCR on scanned pages again instead of using the stored readings")
     .option("--json", "print JSON")
@@ -55,14 +55,16 @@ export function addFilingCommands(program: Command): void {
 
   program
     .command("import")
-    .description("import documents that you saved yourself, check them like fetched ones, and publish them")
+    .description("import documents that you saved yourself: checked like fetched documents, then published")
     .argument("<path...>", "files or folders: House PDFs and indexes, Senate pages, page images and search results")
     .option("--json", "print JSON")
     .action(createStoppableAction(async () => (await import("./import.ts")).runImportCommand));
 
   program
     .command("approve")
-    .description("list publications held because too much would change or was unreadable; with an id, publish that one")
+    .description(
+      "list publications held for approval, because they would change too much or too many documents are unreadable; with an id, publish that one",
+    )
     .argument("[id]", "id of a held publication, or all")
     .option("--reject", "discard it instead; the next run reads its filings again")
     .option("--json", "print JSON")

@@ -10,7 +10,7 @@ const URL_OPTION = [
 export function addQueryCommands(program: Command): void {
   program
     .command("trades")
-    .description("list the latest trades, and count the reports that the service knows of but has not fully read")
+    .description("list the latest trades, and say how many known reports are not fully read yet")
     .option("--since <day>", "disclosed since: today, yesterday, 7d (days ago) or 2026-11-01, in Washington time")
     .option("--member <name>", "only this member of Congress: part of the name, or the Bioguide id")
     .option("--ticker <symbols>", "only these tickers, e.g. NVDA,MSFT")
@@ -40,7 +40,7 @@ export function addQueryCommands(program: Command): void {
   program
     .command("doctor")
     .description(
-      "check settings, store, sites, price providers and clock, and say how to fix problems; changes nothing",
+      "check the settings, the store, the sites, the price providers and the clock, and say how to fix problems; changes nothing",
     )
     .option("--json", "print JSON")
     .action((options) => run(async () => (await import("./doctor.ts")).runDoctorCommand(process.env, options)));

@@ -23,7 +23,9 @@ export function addStoreCommands(program: Command): void {
 
   program
     .command("verify")
-    .description("compare stored originals with the official sites, and stored OCR results with a new OCR run")
+    .description(
+      "compare stored originals with the documents on the official sites, and stored OCR results with a new OCR run",
+    )
     .requiredOption(
       "--sample <n>",
       "how many of each to check, drawn at random; digests of all originals are always checked",
@@ -34,7 +36,7 @@ export function addStoreCommands(program: Command): void {
 
   program
     .command("archive")
-    .description("prepare the data set for a repository such as Zenodo")
+    .description("prepare the data set for a research-data repository such as Zenodo")
     .command("bundle")
     .description("copy the newest data files into a new folder, with citation, metadata and digests")
     .argument("<folder>", "a new or empty folder")
@@ -49,7 +51,7 @@ export function addStoreCommands(program: Command): void {
 
   program
     .command("migrate-to")
-    .description("move the store from SQLite to PostgreSQL or back (stop the service first)")
+    .description("move the store from SQLite to PostgreSQL, or from PostgreSQL to SQLite (stop the service first)")
     .argument("<database>", "postgres://user:password@host/database, or sqlite")
     .option("--json", "print JSON")
     .action(createAction(async () => (await import("./migrate-to.ts")).runMigrateToCommand));

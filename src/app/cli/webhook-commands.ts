@@ -5,13 +5,13 @@ import { createAction, createStoppableAction, runUntilStopped } from "./run-comm
 export function addWebhookCommands(program: Command): void {
   program
     .command("deliver")
-    .description(
-      "send webhooks from a separate process, when the service itself is set not to send them (DELIVERIES=false)",
-    )
+    .description("send webhooks from a separate process, for a service that is set not to send them (DELIVERIES=false)")
     .option("--json", "print JSON, one object per line")
     .action(createStoppableAction(async () => (await import("./deliver.ts")).runDeliverCommand));
 
-  const webhooks = program.command("webhooks").description("manage webhook endpoints; run a local receiver for tests");
+  const webhooks = program
+    .command("webhooks")
+    .description("manage webhook endpoints, or run a local receiver for tests");
 
   webhooks
     .command("list")

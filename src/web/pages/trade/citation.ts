@@ -36,7 +36,8 @@ export function formatApaCitation({ trade, politician, url, datasetVersion, retr
 
 /** Chicago Manual of Style, bibliography (17th edition). */
 export function formatChicagoCitation({ trade, politician, url, datasetVersion, retrieved }: Cited): string {
-  return `${PUBLISHERS[trade.chamber]}. “Periodic Transaction Report of ${politician}.” Filed ${formatLongDay(trade.filedDate)}: ${formatTradeSummary(trade)}, traded ${formatLongDay(trade.transactionDate)}. Congress Trades, trade ${trade.id}, dataset version ${datasetVersion}. Accessed ${LONG_DAY.format(retrieved)}. ${url}.`;
+  const title = `Periodic Transaction Report of ${politician}`.replace(/“([^”]*)”/g, "‘$1’");
+  return `${PUBLISHERS[trade.chamber]}. “${title}.” Filed ${formatLongDay(trade.filedDate)}: ${formatTradeSummary(trade)}, traded ${formatLongDay(trade.transactionDate)}. Congress Trades, trade ${trade.id}, dataset version ${datasetVersion}. Accessed ${LONG_DAY.format(retrieved)}. ${url}.`;
 }
 
 /** `February 9, 2026` */
