@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** Maps a command to the npm script that runs it, which is shorter to type. */
+/** Maps a command to the npm script that runs the command. `npm start` is shorter to type than `npm run -s cli -- serve`. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   demo: "npm run demo",
   serve: "npm start",

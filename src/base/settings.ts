@@ -35,7 +35,7 @@ export interface Setting<T> {
   readonly secret?: true;
   /** Only for a setting with a site's address: if `UPSTREAM_URL` is set, that URL plus this path replaces the default address. */
   readonly standIn?: string;
-  /** @throws {Error} whose message completes "PORT must be ...". */
+  /** Parses the text of the setting. @throws {Error} whose message completes a sentence such as "PORT must be ...". */
   readonly read: (text: string) => T;
 }
 

@@ -156,7 +156,8 @@ export function mayHaveTicker(assetType: string, symbol: string): boolean {
   return !WITHOUT_TICKER.has(assetType) || (FUNDS_UNLISTED.has(assetType) && FUND_SYMBOL.test(symbol));
 }
 
-/** Private-holding classes under which filers also report publicly sold, unlisted funds. */
+// Asset classes that are meant for private holdings. Filers also use these classes for funds that are sold to the public but
+// are not listed on an exchange.
 const FUNDS_UNLISTED: ReadonlySet<string> = new Set(["Non-Public Stock", "Private Fund"]);
 
 export const ASSET_TYPES = [

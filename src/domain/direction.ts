@@ -55,7 +55,7 @@ function isOptionOfUnknownKind(trade: DirectionFacts): boolean {
   return instrument === "option" || (instrument === "short" && isOptionAsset(trade));
 }
 
-/** True if the asset sold short, or bought back, is an option. */
+/** True if the asset is an option. Used only for trades that sell an asset short or buy back an asset that was sold short. */
 export function isOptionAsset({ assetType, option }: Pick<DirectionFacts, "assetType" | "option">): boolean {
   return assetType === "Stock Option" || (option !== null && (option.strike !== null || option.expiry !== null));
 }

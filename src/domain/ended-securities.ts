@@ -2,8 +2,8 @@
  * Securities that no longer exist: the issuer was bought for cash or for shares at a ratio, merged, or was a bank that was shut.
  * Each date is the day on which the merger closed or the bank was shut, as announced by the issuer. The dates were recorded from
  * general knowledge. Of 131 dates, 82 agree with lists of S&P 500 members or of the SEC's registrants. The other 49 were not
- * compared with any list. The table is incomplete, so a security that is missing here may have ended, too. In that case, today's
- * lists of securities show only that no security has the symbol of the ended security.
+ * compared with any list. The table is incomplete, so a security that is missing here may have ended, too. Today's lists of
+ * securities do not show such an end. At most, the lists show that no security has the symbol of the missing security today.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 import { mayBeOneIssuer } from "./issuer-name.ts";

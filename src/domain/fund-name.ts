@@ -18,7 +18,7 @@ const FUND_COMPANY = /\b(?:common stock|ordinary shares|sponsor|provider|manager
 const NOTE = /\bETNs?\b|\bnotes?\b/i;
 /** Some filers name the holding in the comment: `40 SHARES OF QQQ @ $457.41`. */
 const SHARES_OF = /^\s*[\d,.]+ (?:shares|units)(?: of)? (?<symbol>[A-Z]{2,5})\b/i;
-/** Matches a comment that states only the asset class, which the filer left out of the class field. */
+/** Matches a comment that only names a fund type, before any punctuation. The filer left the type out of the class field. */
 const FUND_COMMENT = new RegExp(`^\\s*(?:an? )?${FUND_KIND}\\s*(?:[.;,(]|$)`, "i");
 
 /** True if the name alone shows that the asset is a mutual, exchange-traded, money market or interval fund. */
@@ -42,7 +42,7 @@ function hasFundSymbol(name: string): boolean {
   return found !== null && !WORDS_LIKE_FUND_SYMBOLS.has(bracketed ?? first ?? last ?? "");
 }
 
-/** True if a comment only gives a fund's class: `Mutual fund`, `ETF; dividend reinvestment`. */
+/** True if a comment only names a fund type. Text after punctuation is ignored: `Mutual fund`, `ETF; dividend reinvestment`. */
 export function isFundComment(comment: string): boolean {
   return FUND_COMMENT.test(comment);
 }

@@ -157,7 +157,7 @@ function buildPublishedData(
   };
 }
 
-/** Maps source conditions to the words of `dataset.published`. */
+/** Maps the condition of a source to the `status` value that a `dataset.published` event reports for the source. */
 const STATUS: Readonly<Record<SourceCondition, string>> = {
   ok: "ok",
   overdue: "ok",

@@ -33,7 +33,7 @@ interface AlertPreview<T extends TradeSummary> {
 const LATEST = 20;
 const SORTED_AT_ONCE = 1000;
 
-/** `since` is the first disclosure day of trades that can trigger the rule. */
+/** @param since the first day that counts. A trade disclosed before this day cannot trigger the rule. */
 export async function previewAlert<T extends TradeSummary>(
   rule: AlertRule,
   trades: PreviewedTrades<T>,

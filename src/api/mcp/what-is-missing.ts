@@ -10,8 +10,9 @@ export interface Scope {
   readonly politicianId?: string | undefined;
   readonly chamber?: "house" | "senate" | undefined;
   /**
-   * First and last day or year, both inclusive. `from` may be a trade date, and `to` may be a disclosure date. A report is filed
-   * after its trades and before or when they are disclosed, so such a span contains the filing date.
+   * Span of the filing dates. `from` is the first day or year, and `to` is the last day or year, both inclusive. `from` may be a
+   * trade date, and `to` may be a disclosure date. A report is filed after the report's trades. The trades are disclosed when
+   * the report is filed, or later. So the filing date is inside such a span, too.
    */
   readonly from?: string | undefined;
   readonly to?: string | undefined;

@@ -62,7 +62,7 @@ const rule = {
   politicians: politicians.default(null),
 };
 
-/** All fields that a request body may set, without default values. */
+/** Schemas of all fields that a request body may set. These schemas set no defaults. `rule` and `draft` add the defaults. */
 const members = {
   name,
   status,

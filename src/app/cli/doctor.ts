@@ -86,7 +86,7 @@ async function collectFindings(environment: NodeJS.ProcessEnv): Promise<readonly
   }
 }
 
-/** @param file the settings file, which the running service does not use. */
+/** @param file path of the settings file. Empty if there is none. The running service does not use the file until a restart. */
 function createServiceFinding({ url, hidden }: { url: string; hidden: readonly string[] }, file = ""): Finding {
   const unseen = hidden.length === 0 ? "" : ` ${hidden.join(", ")} cannot be checked from outside.`;
   return createOkFinding(
@@ -270,7 +270,8 @@ const PATIENCE_MS = 20_000;
 async function checkProviders(config: Config, hidden: readonly string[]): Promise<readonly Finding[]> {
   const checked = config.MARKET_PROVIDERS.filter((id) => !hidden.includes(`${id.toUpperCase()}_API_KEY`));
   const found = await Promise.all(checked.map((id) => checkProvider(config, id)));
-  // Prices are available as long as another provider answers.
+  // Prices are available if at least one provider answers. So a failure is a fault only if all providers were checked and none
+  // of the providers answered.
   if (checked.length < config.MARKET_PROVIDERS.length || found.some(({ state }) => state === "ok")) return found;
   return found.map((each) => ({ ...each, state: "fault" }));
 }

@@ -19,7 +19,7 @@ import { createTradeRecordReader } from "../service/trade-records.ts";
 import { openMarketService } from "./prices.ts";
 import { getServiceUrl, withSharedStore } from "./shared-store.ts";
 
-/** Milliseconds between checks for publications of other processes. */
+/** Minimum time in milliseconds between two checks for data that other processes have published. */
 const LOOK_EVERY_MS = 2_000;
 /** Request timeout. The service answers most requests at once, but a request for a quote waits for a price provider. */
 const ANSWER_MS = 30_000;

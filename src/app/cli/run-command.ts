@@ -44,7 +44,7 @@ function describeConnectionFailure(error: AppError): string {
   return toVisibleText(` Its host is ${hostname}, port ${port || 5432}: ${first.message}.`);
 }
 
-/** Runs like `run`, but SIGINT and SIGTERM abort the signal instead of ending the process. */
+/** Runs a command as `run` does. SIGINT and SIGTERM abort the command's `AbortSignal` instead of ending the process. */
 export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Promise<void> {
   const abort = () => stop.abort();
   process.once("SIGINT", abort);

@@ -28,7 +28,7 @@ export async function trackReadiness(
 ): Promise<{
   /** @param unsigned the number of webhook endpoints whose deliveries cannot be signed. */
   buildReadiness(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
-  /** Queries the store again; the check `database` reports a store that does not answer. */
+  /** Queries the store again. Rejects if a query fails. The readiness check `database` reports a store that does not answer. */
   refresh(): Promise<void>;
   isDatabaseAnswering(): boolean;
 }> {

@@ -41,9 +41,9 @@ export class Links {
   }
 
   /**
-   * Marks a copy as superseded by its original. A copy only repeats the original's line. So the original does not replace the
-   * copy, and the original's `supersedes` does not change. @returns false, without changes, if the copy is already superseded or
-   * the chain would form a cycle.
+   * Marks a copy of a trade as superseded by the original trade. The copy only repeats the original's line, so the copy is not
+   * an earlier version of the original. The original's entry in `supersedes` therefore does not change. @returns false, without
+   * changes, if the copy is already superseded. Also false if the chain would form a cycle.
    */
   linkToOriginal(copy: Trade, original: Trade): boolean {
     if (this.supersededBy.has(copy.id) || this.findChainEnd(original.id) === copy.id) return false;

@@ -151,7 +151,7 @@ function matchesBetter(one: Restatement, other: Restatement): boolean {
   return one.pairs.length > other.pairs.length || one.unchanged > other.unchanged;
 }
 
-/** True if more than half of the lines of both reports are paired. */
+/** True if more than half of the lines in each of the two reports are paired with lines of the other report. */
 function sharesMostLines(score: Score, previous: PreviousReport, amending: Report): boolean {
   return listCurrentAndPrintedTrades(previous).some((lines) => {
     const rows = Math.max(lines.length, amending.trades.length);

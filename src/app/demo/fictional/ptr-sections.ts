@@ -30,7 +30,7 @@ export function drawSections(sheets: Sheets, form: PtrForm): void {
   drawSignature(sheets, form);
 }
 
-/** Draws the form's list of the accounts in the rows, each account once. */
+/** Draws a list of all accounts that the form's rows name, each account once. Draws nothing if no row names an account. */
 function drawInvestmentVehicles(sheets: Sheets, form: PtrForm): void {
   const vehicles = new Set(form.rows.flatMap((row) => row.subholding ?? []));
   if (vehicles.size === 0) return;

@@ -139,7 +139,7 @@ export function formatSecTickers(securities: readonly FictionalSecurity[]): Uint
   return Buffer.from(JSON.stringify({ fields: ["cik", "name", "ticker", "exchange"], data }));
 }
 
-/** The one real company, which `doctor` requests. */
+/** The only real company in the lookup below. The lookup has Apple because the `doctor` command requests Apple's SEC file. */
 const APPLE = { cik: 320193, name: "Apple Inc.", sic: "3571", sicDescription: INDUSTRIES["3571"] };
 
 /** Creates the lookup of an issuer's SEC file by the issuer's Central Index Key. An issuer without `sic` has no file. */

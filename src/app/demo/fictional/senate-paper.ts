@@ -10,9 +10,9 @@ export interface PaperLine {
   readonly indented?: boolean;
   /** Handwritten: `1/8/26`. */
   readonly date?: string;
-  /** Marked columns, from 0: purchase, sale, exchange. */
+  /** Indexes of the marked transaction type columns: 0 is purchase, 1 is sale, and 2 is exchange. */
   readonly types?: readonly number[];
-  /** Marked columns, from 0, in the order of the form. */
+  /** Zero-based indexes of the marked amount columns. The columns are numbered in the order of the form. */
   readonly amounts?: readonly number[];
 }
 
