@@ -108,7 +108,7 @@ export async function writeAtomically(file: string, content: string | Uint8Array
 
 /** A new directory entry survives a power failure only after the folder is flushed too. */
 async function flushFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, so skip it there.
+  // Windows cannot open a folder, so no folder is flushed on Windows.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {

@@ -7,7 +7,10 @@ import { judgeListSize } from "./publication-policy.ts";
 
 const ACCEPT_HINT = "If the official page shows the same, accept the lists with `ingest --accept-lists`.";
 
-/** @param known the year's filings in the ledger. @returns `fewer_than_before` or `more_than_possible`; null if trusted. */
+/**
+ * Returns an error with the code `fewer_than_before` or `more_than_possible`. Null if the size of the list is plausible.
+ * @param known the year's filings in the ledger.
+ */
 export function findListSizeError(
   source: FilingSourceId,
   year: number,

@@ -26,7 +26,7 @@ export interface IngestParts {
   readonly reference: { readonly legislators: LegislatorsClient; readonly tickers: Tickers };
   /** Null if `INDUSTRIES` is off. */
   readonly companies: Companies | null;
-  /** Loads all decisions by people. @throws {ConfigError} naming the line of the file that is not a decision. */
+  /** Loads all decisions by people. @throws {ConfigError} if the file is unreadable or has an invalid line. The error names that line. */
   readonly loadDecisions: () => Promise<Decisions>;
   readonly sources: readonly SourceSite[];
   readonly log: Logger;
@@ -37,6 +37,6 @@ export interface IngestParts {
   readonly judge: (cause: PublicationCause) => Judgement;
   /** Called after each publication that changed something, before the run continues. */
   readonly onPublished: () => Promise<void>;
-  /** Called when the run's members and tickers have been stored. */
+  /** Called once per run, when the stored members of Congress and tickers are ready for use, before new filings are fetched. */
   readonly onReference: () => void;
 }

@@ -24,7 +24,7 @@ export interface Reference {
   readonly decisions: Decisions;
 }
 
-/** @throws {ConfigError} naming the line of the file that is not a decision. */
+/** @throws {ConfigError} if the decisions file is unreadable or has an invalid line. The error names that line. */
 export async function loadReference({
   store,
   loadDecisions,

@@ -27,7 +27,7 @@ interface ReparseOptions {
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /**
    * Called, before publication, for each filing whose new result differs from the published result. Then called for each filing
-   * with changed links between trades. Also called for each filing that was entirely superseded and is no longer.
+   * with changed links between trades. Also called for each entirely superseded filing that leaves the state `superseded`.
    */
   readonly onDifference?: (difference: FilingDifference) => void;
   /**
@@ -105,7 +105,7 @@ export async function reparse(
   return tally;
 }
 
-/** Determines whether an older release published the current data; logs that once. */
+/** Returns `data_release` and writes one log line if an older release published the current data. Else returns `reparsed`. */
 async function findPublicationCause({ store, log }: ReparseParts): Promise<"data_release" | "reparsed"> {
   const from = await store.dataRelease.read();
   if (from >= DATA_RELEASE) return "reparsed";

@@ -36,11 +36,11 @@ const MIXED_CLASSES: ReadonlySet<string> = new Set(["Other", "Asset-Backed Secur
 /** Symbols of over-the-counter receipts and foreign shares, and of mutual funds: no other word in capitals has this form. */
 const FIVE_LETTERS = /^[A-Z]{4}[FXY]$/;
 const SYMBOL = "[A-Z][A-Z0-9]{0,5}(?:[.$/-][A-Z]{1,2})?";
-/** `BRK-B - Berkshire Hathaway`, `MSFT: Microsoft`; without spaces `CAT-Caterpillar Inc.`. */
+/** A symbol before a name: `BRK-B - Berkshire Hathaway`, `MSFT: Microsoft`. A dash needs no spaces: `CAT-Caterpillar Inc.`. */
 const FIRST = new RegExp(`^(?<symbol>${SYMBOL})(?<gap>\\s+[-–—]\\s+|:\\s+|\\s*[-–—]\\s*)(?<name>\\S.*)$`);
-/** `iShares Core S&P 500 ETF - IVV`. */
+/** A symbol after a name: `iShares Core S&P 500 ETF - IVV`. */
 const LAST = new RegExp(`^(?<name>\\S.*\\S)(?:\\s+[-–—]|[,:])\\s+(?<symbol>${SYMBOL})$`);
-/** A symbol without a name, alone or with an option type: `AMAT CALL`. */
+/** A text that is only a symbol, or only a symbol and an option type, such as `AMAT CALL`. */
 const ALONE = new RegExp(`^(?<symbol>${SYMBOL})(?:\\s+(?:calls?|puts?|CALLS?|PUTS?)(?:\\s+(?:options?|OPTIONS?))?)?$`);
 /** A fund named after a share: `Yield Strategy Apple (AAPL) ETF`. */
 const FUND_BEHIND = /[)\]}][^()]*\b(?:etfs?|funds?|trust)\b[^()]*$/i;

@@ -15,7 +15,7 @@ const STATE = /\s*\((?:[A-Z]{2}|delaware|maryland|nevada|ireland)\)$/i;
 const SYMBOL_FIRST = /^(?<symbol>[A-Z][A-Z0-9.]{0,5})(?<gap> ?)- ?(?<name>\S.*)$/;
 /** `Accenture plc - ACN`. */
 const SYMBOL_LAST = /^(?<name>\S.*\S) - (?<symbol>[A-Z]{2,5})$/;
-/** A symbol without a name, all in capitals or all in lower case. */
+/** A text that is only a symbol, without the name of an asset. The symbol is all in capitals or all in lower case. */
 const SYMBOL_ALONE = /^(?:[A-Z]{2,5}|[a-z]{2,5})$/;
 /** Words that are also symbols, but name another kind of asset. */
 const WORDS = new Set(
@@ -35,8 +35,8 @@ const NOT_COMMON = /^[GHIMNOPRUVW]{1,2}$/;
 
 /**
  * Pure. Finds the symbol of the only security listed today whose issuer has exactly this name. Other filings must show that the
- * security was listed on day `on` already. A symbol before or after the name is used if it is that issuer's. A symbol without a
- * name is used if the symbol was listed on that day. Empty if none or several fit, or if the name is cut off. Also empty if a
+ * security was listed on day `on` already. A symbol before or after the name is used if it is that issuer's. A name that is only
+ * a symbol is used if the symbol was listed on that day. Empty if none or several fit, or if the name is cut off. Also empty if a
  * text of the line indicates another security (a bond, a preferred share, an option). @param otherTexts the line's other texts.
  */
 export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster, otherTexts = ""): string {

@@ -271,16 +271,17 @@ function toOcrNameCore(text: string): NameCore {
   return toCleanNameCore(correctMisreadCmn(removeRemarks(text).replace(FIRST_CLASS, "").replace(CLASS_DIGIT, "$1$2B")));
 }
 
-/** Minimum share of letter pairs that a text and a name must have in common to be compared; at most `MAX_NEAR` names per text. */
+/** Minimum fraction of pairs of adjacent letters that a text and a name must have in common before the two are compared. */
 const MIN_COMMON = 0.4;
+/** Maximum number of names found for one text. The names with the most letter pairs in common with the text are chosen. */
 const MAX_NEAR = 20;
 /** Maximum number of distinct texts used to find candidates: only the most frequent texts are used. */
 const MAX_TEXTS = 3;
 /** A name whose cost exceeds the lowest by over this many times `MIN_MARGIN` is dropped: other passes cannot make it the best. */
 const MAX_COST_MARGINS = 4;
 
-// Merges names that have the same letters. Names that differ in both spacing and ticker stay separate, and no text is matched to
-// either name.
+// Merges names that have the same letters into one entry, with one exception. Names that differ in both spacing and ticker get
+// separate entries. These entries are equally close to every text, so no text is matched to any of these names.
 function createEntries(same: readonly (NameCore & { readonly symbol: string })[]): readonly Entry[] {
   const entries: Entry[] = [];
   for (const [, spelt] of Map.groupBy(same, ({ words }) => words.join(" "))) {

@@ -35,7 +35,7 @@ const ALIKE_TWO: Readonly<Record<string, readonly string[]>> = {
 const ALIKE_PAIRS = new Set(
   ALIKE.flatMap((group) => [...group].flatMap((one) => [...group].map((other) => toPairKey(one, other)))),
 );
-/** Pairs of letters that each letter resembles. */
+/** Maps a letter to the two-letter sequences that look like that letter in poor print, such as `RN` for `M`. */
 const ALIKE_TWOS = new Map(
   Object.entries(ALIKE_TWO).map(([one, twos]) => [
     one.charCodeAt(0),

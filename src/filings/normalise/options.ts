@@ -157,7 +157,7 @@ const WARRANT =
   /(?<!\b(?:go|rev|ref|tax|impt|util|sch|wtr|swr)\s)\b(?:warrants?|wts|wt(?=[\s).]*$|\s+exp))\b|(?<=\w\s?)\/ws\b/i;
 const RIGHT =
   /\brights?[\s).]*$|\b(?:contingent\s+value|subscription|pre-?emptive|stock\s+purchase)\s+rights?\b|\bCVRs?\b/i;
-/** A contract whose name says neither call nor put. */
+/** Matches the name of a contract that is treated as an option, although the name says neither call nor put. */
 const CONTRACT = /(?<!\b(?:annuity|insurance|investment|futures?)\s)\bcontracts?[\s).]*$/i;
 
 /** A comment that says that a warrant, right or contract was traded: `sold 500 warrants`, `bought Example contracts`. */
@@ -276,7 +276,7 @@ function readWarrantOrRightComment(words: string): string {
     : "";
 }
 
-/** Reads the terms of a warrant, a right, or a contract whose name says neither call nor put; null for other names. */
+/** Reads the terms of a warrant, of a right, or of a contract that `CONTRACT` matches. Null for other names. */
 function readWarrantOrRightTerms(name: string, assetType: string): OptionTerms | null {
   const type = WARRANT.test(name) ? "Warrant" : RIGHT.test(name) ? "Right" : null;
   const isContract = type === null && assetType !== "Futures Contract" && CONTRACT.test(name);

@@ -1,4 +1,4 @@
-/** Finds the members from whom a person chooses a report's filer. */
+/** Finds the members of Congress whom a reviewer can select as the filer of a report. */
 import type { Politician } from "../../domain/politician.ts";
 import type { ReviewMember } from "../../domain/review.ts";
 import { foldSearchText, hasWordWithPrefix, splitSearchWords } from "../../domain/search-words.ts";

@@ -30,7 +30,7 @@ export function createSignature({ author, reason }: Omit<Signature, "at">, at: D
 export interface Subject {
   readonly filing: FilingRow;
   readonly raw: RawFiling | null;
-  /** `raw` with people's decisions on pages applied, so that lines have their current numbers. */
+  /** `raw` after applying people's decisions about pages, which can renumber lines. Null if the filing has not been read. */
   readonly paged: RawFiling | null;
 }
 

@@ -20,8 +20,8 @@ const LETTERS: ReadonlySet<string> = new Set(
 // directly, the space after the period was lost.
 const MISREAD_SIGN = /,(?! (?:inc|corp|co|ltd|llc|plc|lp|nv|sa)\b)|\.\p{L}{2}/iu;
 
-// A share type directly after a name, because `Inc` did not fit the field. One OCR pass is not enough for such a name, since the
-// pass may have missed a comma before the share type.
+// Matches a share type directly after a name. The name lacks `Inc` or another legal form, which did not fit the field. One OCR
+// pass is not enough for such a name, because the pass may have missed a comma before the share type.
 const WITHOUT_FORM =
   /(?<!\b(?:inc|incorporated|corp|corporation|co|company|ltd|limited|plc|llc|lp|nv|sa|ag)\.?) (?:cmn|com|shs)\b/i;
 

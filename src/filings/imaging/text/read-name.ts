@@ -48,7 +48,7 @@ export interface NameReading extends Reading {
   readonly printScore: number | null;
   /** The OCR passes that read the name; empty if the cell shows no letter. */
   readonly passes: readonly NamePass[];
-  /** Passes of the model for copies and faxes; empty before `rereadNameWithPhotocopyModel`. */
+  /** OCR passes of the model for photocopies and faxes. Empty until `rereadNameWithPhotocopyModel` has reread the name. */
   readonly copyModelPasses: readonly NamePass[];
   readonly end: NameEnd;
   readonly box: PageBox;
@@ -121,8 +121,8 @@ async function* runPasses(page: Bitmap, box: PageBox, text: PlacedText): AsyncGe
 }
 
 /**
- * Rereads a name with the OCR model for copies and faxes, in the passes that suit blotted print best. @throws {ParseError}
- * `ocr_failed`.
+ * Rereads a name with the OCR model for photocopies and faxes. Runs the OCR passes that suit blotted print best.
+ * @throws {ParseError} `ocr_failed`.
  */
 export async function rereadNameWithPhotocopyModel(page: Bitmap, name: NameReading): Promise<NameReading> {
   const { box } = name;

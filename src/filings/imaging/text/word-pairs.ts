@@ -3,7 +3,7 @@ import pairs from "./word-pairs.json" with { type: "json" };
 
 type Beside = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Each line is a word followed by the words seen after it. */
+/** Maps a word to the words that directly follow the word in security names. Each line of the JSON file begins with that word. */
 const BEHIND: Beside = new Map(
   pairs.behind.map((line) => {
     const [word = "", ...behind] = line.split(" ");

@@ -7,7 +7,7 @@ export interface WordVote {
   /** The word; empty if most passes read none. */
   readonly text: string;
   readonly key: string;
-  /** True if too few passes see a space before the word. */
+  /** True if the word is joined to the previous word, because too few OCR passes saw a space between the two words. */
   readonly followsOn: boolean;
   /** Confidences of the passes that read this word. */
   readonly agreeing: readonly number[];
@@ -169,13 +169,13 @@ function pickSpelling(words: readonly SeenWord[]): string {
   return (wider ?? heaviest).text;
 }
 
-/** Returns whether a part of the word, split at dashes and the like, is long and unlisted. */
+/** Splits a word at dashes and similar characters. Returns whether a part is longer than `SHORT` and is in no word list. */
 function hasLongUnlistedPart(text: string): boolean {
   const keys = text.split(/[^\p{L}\p{N}&'’.]+/u).map(toWordKey);
   return keys.some((key) => /^[a-z&]+$/.test(key) && key.length > SHORT && !isInLexicon(key) && !isInKnownWords(key));
 }
 
-/** Returns whether a word has three letters, or has two and is unlisted. */
+/** Returns true if a word has three letters, or if a word has two letters and is not in the lexicon. */
 function isShortWord(key: string): boolean {
   return key.length === SHORT || (key.length === SHORT - 1 && !isInLexicon(key));
 }
@@ -200,7 +200,7 @@ const MIN_MEAN_IF_EASILY_CONFUSED = 0.93;
 const SURE_OF_NEAR = 0.85;
 /** Minimum mean confidence in a word with digits that are easily confused in blotted print. */
 const SURE_OF_DIGITS = 0.85;
-/** Number of letters of a short word; see `isShortWord`. */
+/** Maximum number of letters in a short word. `isShortWord` decides which words with fewer letters also count as short. */
 const SHORT = 3;
 /** Minimum mean confidence in a short word, and in a word with an unlisted part longer than `SHORT`. Known words are exempt. */
 const SURE_OF_SHORT = 0.8;
