@@ -26,7 +26,7 @@ export interface IngestParts {
   readonly reference: { readonly legislators: LegislatorsClient; readonly tickers: Tickers };
   /** Null if `INDUSTRIES` is off. */
   readonly companies: Companies | null;
-  /** Loads all decisions by people. @throws {ConfigError} if the file is unreadable or has an invalid line. The error names that line. */
+  /** Loads all decisions by people. @throws {ConfigError} for an unreadable file or an invalid line. The error names the line. */
   readonly loadDecisions: () => Promise<Decisions>;
   readonly sources: readonly SourceSite[];
   readonly log: Logger;
