@@ -18,9 +18,9 @@ interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
   /**
-   * Ids of reports that have no trades and leave nothing to decide. For each deleted row, the deletion was carried out, a person
-   * decided to delete nothing, or a later report corrected the row. Each rejected row that waited for review was corrected by a
-   * later report.
+   * Ids of amending reports that have no trades and leave nothing to decide. Such a report fulfills two conditions. First, a later
+   * report has corrected each rejected row that waited for review. Second, each deletion is settled. A deletion is settled if it was
+   * carried out, if a person decided to delete nothing, or if a later report corrected the row.
    */
   readonly deletions: ReadonlySet<string>;
 }

@@ -34,7 +34,7 @@ export interface ReasonCount {
   readonly source: FilingSourceId;
   readonly year: number;
   readonly of: "filing" | "line";
-  /** Only the code, without its sentence: `pdf_truncated`. */
+  /** Code of the reason, such as `pdf_truncated`. The code comes without the text that explains the reason. */
   readonly reason: string;
   readonly count: number;
 }

@@ -90,7 +90,7 @@ export function createFilingQueries(database: Database) {
     listWithDocument: () => listFilingsInOrder(reading, true),
 
     computeCoverageRows: () => computeCoverageRows(database),
-    /** Sizes of the last complete list of each year. */
+    /** For each source and year, the number of rows and of filings in the most recent complete list of filings. */
     readListedYears: () => readListedYears(reading),
     /** Number of occurrences of each reason for unusable filings and rejected lines. */
     countReasons: () => countReasons(database),

@@ -12,7 +12,7 @@ import type { PreviousStateRecord, Schema, TradeRecord } from "./schema.ts";
 import { toTrade } from "./trade-rows.ts";
 import { findVersionAt, type NumberedVersion, toNumberedVersion } from "./versions.ts";
 
-/** Milliseconds of work between two turns of the event loop. */
+/** Milliseconds that a loop works before the loop yields to the event loop. */
 const SLICE_MS = 2;
 
 /** Former versions, reconstructed from what each publication overwrote. `serial` and `from` are serials of versions. */
@@ -164,7 +164,7 @@ const keepAsStored = <Row>(row: Row): Row => row;
 
 /** Rows per read; SQLite blocks the process during a read. */
 const ROWS_AT_ONCE = 250;
-/** Rows unpacked between two turns of the event loop, about 0.05 ms each. */
+/** Number of rows to unpack between two checks of whether to yield to the event loop. Unpacking a row takes about 0.05 ms. */
 const UNPACKED_AT_ONCE = 25;
 
 /** Yields the row states that a span of versions replaced, in version order. Small batches let other work run in between. */

@@ -177,7 +177,7 @@ export function buildYearCoverage(
     });
 }
 
-/** Restricts the coverage to one source, one year, or both, including its totals. */
+/** Restricts the coverage to one source, to one year, or to both. The totals in the result are restricted in the same way. */
 export function restrictCoverage(
   coverage: Coverage,
   only: { readonly source?: FilingSourceId | undefined; readonly year?: number | undefined },

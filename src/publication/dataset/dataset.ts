@@ -47,9 +47,9 @@ export interface Member {
   readonly otherNames: readonly string[];
   /** Oldest first, never empty. */
   readonly terms: readonly Tenure[];
-  /** See `isInOffice`, as of the version's day. */
+  /** True if the member was in office on the day of the version. See `isInOffice`. */
   readonly inOffice: boolean;
-  /** See `hasLeftOffice`, as of the version's day. */
+  /** True if the member had left office by the day of the version. See `hasLeftOffice`. */
   readonly hasLeft: boolean;
   /** Committee seats of a member in office, as in `Politician`; empty for others. */
   readonly committees: readonly CommitteeSeat[];

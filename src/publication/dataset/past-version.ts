@@ -32,7 +32,7 @@ export interface NamedTrade {
   readonly name: string;
 }
 
-/** Trades that differ from the current version. */
+/** Differences between the trades of the former version and the trades of the current version. */
 interface Differences {
   /** Positions of trades in the current version to leave out: the former version lacks them or has them with different data. */
   readonly leftOut: ReadonlySet<number>;

@@ -157,7 +157,7 @@ type ActivityByTicker = Map<string, TickerActivity>;
 interface Summary {
   readonly fields: TickerFields;
   readonly unrepeated: SumsWithoutRepeats;
-  /** Number of trades that symbol searches find but `fields` omits: in bonds, or of another issuer that had the symbol. */
+  /** Number of trades that a search for the symbol finds but `fields` does not count. See `summarizeTicker`. */
   readonly others: number;
 }
 
@@ -242,7 +242,8 @@ function findMainSecurity(
 }
 
 // Sums the trades that a search for the symbol finds in securities of one issuer. This issuer is the issuer of the main security
-// (see `findMainSecurity`). The sum leaves out all other trades that the search finds, and `others` counts those trades.
+// (see `findMainSecurity`). The sum leaves out all other trades that the search finds, and `others` counts those trades. Each of
+// those trades is in a bond, or in a security of another issuer that had the symbol.
 function summarizeTicker(
   symbol: string,
   found: ActivityByTicker,

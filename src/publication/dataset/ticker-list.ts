@@ -11,7 +11,7 @@ export interface TickerListParts {
   readonly texts: readonly string[];
   /** Industry code of each value of `list`; null if unknown. */
   readonly sics: readonly (string | null)[];
-  /** All symbols by which a search finds at least one counted trade. The trade may be counted under another symbol. */
+  /** Every symbol for which a search finds a trade that is in a security's totals. The security may have another symbol. */
   readonly symbols: readonly string[];
   readonly details: JsonListParts;
 }

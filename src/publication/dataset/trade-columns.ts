@@ -22,15 +22,16 @@ import { isAmendmentPending, isPossibleDuplicate, type TradePolitician } from ".
 import { Codes, Uint32Column } from "./codes.ts";
 import { type WordIndex, WordIndexWriter } from "./search/word-index.ts";
 
-/** Chamber, party, transaction type and lateness (null: unknown). All four share one code, since there are few combinations. */
+/** Four traits of a trade. One number stands for the combination of all four, since there are few possible combinations. */
 export interface Traits {
   readonly chamber: Chamber;
   readonly party: Party;
   readonly type: TransactionType;
+  /** True if the trade was disclosed late. Null if lateness is unknown or was not judged (see `isLate`). */
   readonly late: boolean | null;
 }
 
-/** Traits by their code in the traits column. */
+/** All combinations of traits. The index of a combination is its number in the column `traits`. */
 export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
   PARTIES.flatMap((party) =>
     TRANSACTION_TYPES.flatMap((type) => [false, true, null].map((late) => ({ chamber, party, type, late }))),
@@ -111,7 +112,7 @@ export interface TradeColumns {
   readonly words: WordIndex;
 }
 
-/** Builds the columns of trades, which must be added in list order. */
+/** Builds `TradeColumns`. The trades must be added in the order of the list of trades: newest disclosure first. */
 export class TradeColumnsWriter {
   readonly #filing = new Uint32Column();
   readonly #person = new Uint32Column();

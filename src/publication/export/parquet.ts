@@ -74,7 +74,7 @@ export async function writeParquet(
   await write(empty ? setListElementType(takeWrittenBytes(bytes)) : takeWrittenBytes(bytes));
 }
 
-/** `PAR1` at the start of the file. */
+/** Number of bytes in the marker `PAR1`, which begins every Parquet file. */
 const MAGIC_BYTES = 4;
 /** Bytes in the footer of a Parquet file without rows: the number of rows (0), and an empty, untyped list of row groups. */
 const UNTYPED_LIST = Buffer.from([0x16, 0x00, 0x19, 0x00]);

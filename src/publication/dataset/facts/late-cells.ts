@@ -100,9 +100,9 @@ function* computeDisclosureYears({ disclosed, length }: TradeColumns): Generator
   return years;
 }
 
-// For each trade, finds the report that first disclosed the trade, as an index into `filings`. For a trade that an amendment
-// repeats, this is the report that the member filed on the day of the first disclosure. If no trade of that report is published,
-// all such trades of the member and day share one additional index, after those of `filings`.
+// Finds the report that first disclosed each trade, as an index into `filings`. A trade repeated by an amendment gets the report
+// that the member filed on the day of the first disclosure. If no trade of that report is published, the report is not in
+// `filings`. The repeated trades of that member and day then share one extra index, which follows the indices of `filings`.
 function* findFirstReports(
   columns: TradeColumns,
 ): Generator<void, { readonly reports: Uint32Array; readonly reportCount: number }> {

@@ -30,7 +30,7 @@ export interface MostTraded {
 }
 
 export interface MonthlyTrades {
-  /** Twelve calendar months by disclosure, oldest first; the last is incomplete. */
+  /** Twelve calendar months, oldest first. A trade counts in the month of its disclosure. The last month may be incomplete. */
   readonly months: readonly TradedMonth[];
   /** First and last day of the span in which the trades in `bought` and `sold` were disclosed. */
   readonly from: IsoDate;

@@ -8,7 +8,7 @@ import type { TradeColumns } from "../trade-columns.ts";
 import { isRepeat } from "./trade-sums.ts";
 
 export interface TradeFacts {
-  /** Number of the member's trades before the day of this trade, without possible repeats. */
+  /** Number of the member's trades before the day of this trade, except trades that may repeat a trade of an earlier filing. */
   readonly earlier: number;
   /** Day of the member's first known trade. */
   readonly knownSince: IsoDate | null;
@@ -22,7 +22,7 @@ export interface TradeFacts {
 }
 
 interface TradeSize {
-  /** The bracket that 95 of 100 earlier trades of the member do not exceed. */
+  /** The 95th percentile by amount. At least 95% of the member's earlier trades are in this bracket or in a lower bracket. */
   readonly percentile95: AmountRange;
   readonly isAbove: boolean;
   /** Number of earlier trades whose lower bound is at least this trade's lower bound. */
@@ -93,7 +93,8 @@ export function compareWithEarlierTrades(
   };
 }
 
-/** Ranks `amount` among `ranges`. `counts`: how often each range occurs. `percentile95` is one of the ranges (nearest rank). */
+// Compares `amount` with a member's earlier trades. For each of the `ranges`, `counts` has the number of these trades. In the
+// result, `percentile95` follows the nearest-rank method, so the percentile is always one of the `ranges`.
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],

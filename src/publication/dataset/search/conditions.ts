@@ -10,7 +10,7 @@ export interface Condition {
   readonly isWanted: Uint8Array;
 }
 
-/** One condition per column in the filter, except for days, symbols and words (`trade-search.ts`). */
+/** Builds one condition for each column that the filter restricts. `trade-search.ts` filters by day, symbol and words. */
 export function buildConditions(columns: TradeColumns, filter: TradeFilter): readonly Condition[] {
   const { people, assetTypes, industries, coins, amounts } = columns;
   const { politicianId, state, chamber, party, transactionType, late, lateNotJudged, owner, coin, industry } = filter;
