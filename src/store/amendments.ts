@@ -18,9 +18,9 @@ interface AffectedFilings {
   /** Filings whose state may have changed. */
   readonly filings: ReadonlySet<string>;
   /**
-   * Ids of amending reports that have no trades and leave nothing to decide. Such a report fulfills two conditions. First, a later
-   * report has corrected each rejected row that waited for review. Second, each deletion is settled. A deletion is settled if it was
-   * carried out, if a person decided to delete nothing, or if a later report corrected the row.
+   * Ids of amending reports that have no trades and leave nothing to decide. Such a report meets two conditions. First, a later
+   * report has corrected each rejected row that waited for review. Second, for each deleted row, the deletion was carried
+   * out, a person decided to delete nothing, or a later report corrected the row.
    */
   readonly deletions: ReadonlySet<string>;
 }

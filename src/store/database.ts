@@ -74,7 +74,7 @@ async function adoptPrereleaseStore(db: Kysely<Schema>, place: string): Promise<
 }
 
 // Throws a `ConfigError` if the database belongs to another program. A database that lists our migrations as applied is accepted.
-// Without that list, a database file is refused if it has any table, and a shared database if it has one of `OUR_TABLES`.
+// Without that list, a database file must have no tables. A shared database must have no table that is named in `OUR_TABLES`.
 async function throwIfForeign(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name);
   // A database on a database server may contain other programs' tables. A database file belongs to one program.

@@ -164,7 +164,7 @@ const keepAsStored = <Row>(row: Row): Row => row;
 
 /** Rows per read; SQLite blocks the process during a read. */
 const ROWS_AT_ONCE = 250;
-/** Number of rows to unpack between two checks of whether to yield to the event loop. Unpacking a row takes about 0.05 ms. */
+/** Number of rows to unpack before checking whether to yield to the event loop. Unpacking one row takes about 0.05 ms. */
 const UNPACKED_AT_ONCE = 25;
 
 /** Yields the row states that a span of versions replaced, in version order. Small batches let other work run in between. */

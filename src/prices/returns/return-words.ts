@@ -13,7 +13,7 @@ export function formatSignedPercent(fraction: number): string {
   return `${fraction < 0 ? "\u2212" : "+"}${text}%`;
 }
 
-/** Formats a fraction as an absolute value in percent, such as `1.2` for -0.012. At most one decimal, and no percent sign. */
+/** Formats a fraction as an absolute value in percent, with at most one decimal and no percent sign: `1.2` for -0.012. */
 export function formatUnsignedPercent(fraction: number): string {
   return Math.abs(100 * fraction).toLocaleString("en-US", { maximumFractionDigits: 1 });
 }

@@ -22,16 +22,16 @@ import { isAmendmentPending, isPossibleDuplicate, type TradePolitician } from ".
 import { Codes, Uint32Column } from "./codes.ts";
 import { type WordIndex, WordIndexWriter } from "./search/word-index.ts";
 
-/** Four traits of a trade. One number stands for the combination of all four, since there are few possible combinations. */
+/** Four traits of a trade. The columns store all four as one number, since there are few possible combinations. */
 export interface Traits {
   readonly chamber: Chamber;
   readonly party: Party;
   readonly type: TransactionType;
-  /** True if the trade was disclosed late. Null if lateness is unknown or was not judged (see `isLate`). */
+  /** True if the trade was disclosed late. Null if the trade needs no periodic report, or if lateness is unknown. */
   readonly late: boolean | null;
 }
 
-/** All combinations of traits. The index of a combination is its number in the column `traits`. */
+/** All combinations of traits. The column `traits` stores the index of a combination in this list. */
 export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
   PARTIES.flatMap((party) =>
     TRANSACTION_TYPES.flatMap((type) => [false, true, null].map((late) => ({ chamber, party, type, late }))),

@@ -93,8 +93,8 @@ export function compareWithEarlierTrades(
   };
 }
 
-// Compares `amount` with a member's earlier trades. For each of the `ranges`, `counts` has the number of these trades. In the
-// result, `percentile95` follows the nearest-rank method, so the percentile is always one of the `ranges`.
+// Compares `amount` with a member's earlier trades. `counts` has the number of earlier trades in each of the `ranges`. In the
+// result, `percentile95` is computed by the nearest-rank method, so the percentile is always one of the `ranges`.
 function rankTradeSize(
   amount: AmountRange,
   ranges: readonly AmountRange[],
