@@ -1,10 +1,10 @@
-/** Finds filings about which a person must decide. */
+/** Finds filings that need a person's decision. */
 import type { Kysely } from "kysely";
 import { type FilingState, type RejectedLine, SETTLED_REASONS } from "../domain/filing.ts";
 import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import type { Schema } from "./schema.ts";
 
-/** A filing with those of its rejected lines about which a person must decide. */
+/** A filing, and the filing's rejected lines that need a person's decision. */
 interface FilingInReview {
   readonly filing: FilingRow;
   readonly rejected: readonly RejectedLine[];

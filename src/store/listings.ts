@@ -155,7 +155,7 @@ function mergeListedContent([first, ...others]: ListedRows, known: FilingRecord 
   return toListingColumns(before, pickDifferingRows(before, [...before.alsoListed, first, ...others]));
 }
 
-/** Returns the rows whose name or seat differs from the first, each once. */
+/** Returns rows whose name or seat differs from that of `first`. Of rows with the same name and seat, only one is returned. */
 function pickDifferingRows(first: AlsoListed, others: readonly AlsoListed[]): readonly AlsoListed[] {
   const buildKey = ({ filer, stateDistrict }: AlsoListed) => {
     const { prefix, first: firstName, last, suffix } = filer;

@@ -65,7 +65,7 @@ export interface PublicationResult {
   readonly tradesRemoved: number;
   /** Number of securities that are new or changed in name or listing. Securities are not served, but used to normalize trades. */
   readonly securitiesChanged: number;
-  /** Set if the publication was held; in that case nothing has changed. */
+  /** Set if the publication was held back for approval by a person. In that case, no data has changed. */
   readonly held: HeldPublication | null;
 }
 

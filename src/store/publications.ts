@@ -23,11 +23,11 @@ export interface PublishedTrade {
 }
 
 interface ChangedTrades {
-  /** Published for the first time, and not superseded. */
+  /** Number of trades published for the first time, and not superseded. */
   readonly added: number;
-  /** Published earlier and changed since. */
+  /** Number of trades published earlier, changed since, and not superseded. */
   readonly changed: number;
-  /** Replaced or deleted by a later filing. */
+  /** Number of trades that a later filing replaced or deleted. */
   readonly superseded: number;
   readonly latest: readonly PublishedTrade[];
 }

@@ -151,7 +151,7 @@ export interface TradeRecord {
   ticker_source: string;
   /** Current symbol of the security; null if unknown. */
   current_ticker: string | null;
-  /** Why a ticker has no current symbol. */
+  /** Why `current_ticker` is null although the trade has a ticker. Null in all other cases. */
   no_current_ticker: string | null;
   ended_on: string | null;
   coin: string | null;

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { parentPort, workerData } from "node:worker_threads";
 import type { ThreadAnswer, ThreadQuestion } from "./sqlite-thread.ts";
 
-/** Maximum milliseconds to wait for another writing connection. */
+/** Maximum milliseconds to wait while another connection is writing to the database. */
 const BUSY_MS = 30_000;
 
 const database = new DatabaseSync(workerData as string, { timeout: BUSY_MS });

@@ -11,7 +11,7 @@ const MAX_UNRECORDED = 10;
 export const RECOVERY_ADVICE =
   "Restore a backup into an empty DATA_DIR with `restore`; or move the store away and begin again from the originals in documents/ with `rebuild`.";
 
-/** Path at which `migrate-to` leaves a store after moving it to PostgreSQL. */
+/** Path to which `migrate-to` renames the SQLite file after the store's contents were copied to PostgreSQL. */
 export function getMigratedPath(path: string): string {
   return `${path}.migrated`;
 }

@@ -50,15 +50,15 @@ export function createAccountQueries({ reading, writing, change }: Database) {
       return rows.map(toAccount);
     },
 
-    /** Joining the premium plan appends `plan.resumed`, with the period and versions for which the account got no events. */
+    /** Joining the premium plan appends a `plan.resumed` event, with the period and versions without events for the account. */
     setPlan: (id: string, plan: PlanName, at: Date) =>
       change((transaction) => changeState(transaction, id, { plan }, at)),
 
-    /** Enabling a premium account appends `plan.resumed`, as `setPlan` does. */
+    /** Enabling a premium account that has not expired appends a `plan.resumed` event, as `setPlan` does. */
     setDisabled: (id: string, disabled: boolean, at: Date) =>
       change((transaction) => changeState(transaction, id, { disabled_at: disabled ? at.getTime() : null }, at)),
 
-    /** Sets when the account expires; null for never. A renewal appends `plan.resumed`, as `setPlan` does. */
+    /** Sets the account's expiry time; null for never. Resuming premium access appends a `plan.resumed` event, as `setPlan` does. */
     setEnd: (id: string, expiresAt: Date | null, at: Date) =>
       change((transaction) => changeState(transaction, id, { expires_at: toMilliseconds(expiresAt) }, at)),
 
@@ -136,7 +136,7 @@ function createAccountNotFoundError(id: string): NotFoundError {
   return new NotFoundError("account_not_found", `There is no account "${id}".`);
 }
 
-/** Appends `plan.resumed`, with the period for which the account's feed has no events. */
+/** Appends a `plan.resumed` event to the account's feed, with the period for which the feed has no events. */
 async function appendPlanResumedEvent(
   transaction: Writing,
   { id, from, since }: { readonly id: string; readonly from: number; readonly since: string | null },

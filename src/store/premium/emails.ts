@@ -34,7 +34,7 @@ const CLAIM_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 /** Milliseconds for which a confirmation code is valid. */
 const CODE_MS = 3 * DAY_MS;
-/** Maximum number of test and confirmation mails per account in 24 hours. */
+/** Maximum number of mails per account in 24 hours, counting test and confirmation mails together. */
 const MANUAL_MAILS_A_DAY = 20;
 const CONFIRMATIONS_A_DAY = 3;
 

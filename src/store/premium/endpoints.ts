@@ -38,8 +38,9 @@ export function createEndpointQueries({ reading, transact }: Database) {
     },
 
     /**
-     * Pausing or enabling an endpoint does not change the endpoint's deliveries. @param expected the required `updatedAt` of the
-     * endpoint. Null accepts any. @returns undefined if the endpoint does not exist, or if its `updatedAt` is not `expected`.
+     * Replaces an endpoint's settings. Disabling the endpoint sets its pending deliveries to `held`. Pausing or enabling the
+     * endpoint leaves existing deliveries unchanged. @param expected the required `updatedAt` of the endpoint. Null accepts any
+     * value. @returns undefined if the endpoint does not exist, or if the endpoint's `updatedAt` is not `expected`.
      */
     replace: (accountId: string, id: string, draft: EndpointDraft, expected: number | null, at: Date) =>
       transact((transaction) => replaceEndpoint(transaction, accountId, id, draft, expected, at)),
