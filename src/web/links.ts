@@ -8,7 +8,7 @@ export interface Links {
   readonly origin: string;
   /** Adds the proxy's prefix and a query to a path, for links on pages. */
   readonly to: (path: string, query?: Query) => string;
-  /** Adds a query to a path, but not the proxy's prefix. */
+  /** Adds a query to a path. The proxy's prefix is not added. */
   readonly toPath: (path: string, query?: Query) => string;
   /** Absolute URL of a path given without the prefix. */
   readonly toAbsolute: (path: string) => string;

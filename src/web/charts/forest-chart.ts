@@ -11,7 +11,7 @@ import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize } from "../parts/words.ts";
 import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 
-/** @param found purchases minus sales, three months after the disclosure; the title states this figure. */
+/** @param found mean return of purchases minus that of sales, in the three months after disclosure. The title states `found`. */
 export function renderForestChart(found: Figure, parts: readonly ForestPart[]): Html {
   const title = `Purchases minus sales, three months after the disclosure: ${describeDifference(found)}`;
   const rows = parts.flatMap((part) => part.rows);

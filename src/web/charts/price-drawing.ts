@@ -95,7 +95,7 @@ function createPriceScale(points: readonly PricePoint[]): PriceScale {
   return needsLogarithmicScale(points) ? scaleLog(domain, range) : scaleLinear(domain, range);
 }
 
-/** Prices are shown at both ends, since a phone shows one end at a time. */
+/** Labels prices at the left and right edges of the chart, because a phone shows only one edge at a time. */
 function renderPriceAxis(y: PriceScale, left: number, isLog: boolean): Html {
   const right = WIDTH - RIGHT;
   const ticks = isLog ? y.ticks().filter(isRoundNumber) : y.ticks(5);

@@ -52,7 +52,7 @@ export function createFeedFiles(parts: FeedFilesParts): readonly WebFile[] {
   );
 }
 
-/** The feeds of a page, for its head. @param query filters of the page. */
+/** Lists a page's feeds, one per feed format, to link in the HTML `<head>` or on the page. @param query filters of the page. */
 export function listPageFeeds(path: string, query: Query = {}): readonly Alternate[] {
   return FEED_FORMATS.map(({ ending, name, mediaType }) => ({
     type: mediaType,

@@ -20,7 +20,10 @@ interface AmountSteps {
   readonly beyond: number;
 }
 
-/** Computes the steps of an amount's bar. Higher amounts never end at a lower `below + within`. `highUsd`: null if unbounded. */
+/**
+ * Computes the steps of the bar that shows an amount. The bar is filled up to step `below + within`. A higher amount never
+ * fills fewer steps than a lower amount. @param highUsd null if the amount has no upper bound.
+ */
 export function computeAmountBarSteps(lowUsd: number, highUsd: number | null): AmountSteps {
   const below = findRangeIndex(lowUsd);
   const within = highUsd === null ? 1 : findRangeIndex(highUsd) - below + 1;

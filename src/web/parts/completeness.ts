@@ -6,7 +6,7 @@ import { formatCount, formatShare, pluralize } from "./words.ts";
 
 interface Completeness {
   readonly counts: Readonly<Record<ReadingProgress, number>>;
-  /** Filings known to be reports of members' trades. */
+  /** Number of filings that are known to be reports of members' trades. */
   readonly reports: number;
 }
 

@@ -1,4 +1,4 @@
-/** Notices at the top of every page, about all data. */
+/** Notices about the data as a whole, shown at the top of every page. */
 import { parseReason } from "../../domain/reason.ts";
 import { SOURCES } from "../../filings/sources/all.ts";
 import type { Coverage, SourceFreshness } from "../../publication/dataset/coverage.ts";

@@ -3,12 +3,12 @@ import { ERROR_CODES } from "../../base/error-codes.ts";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import type { Reason } from "../../domain/reason.ts";
 
-/** Returns the sentence for a code. A code that has no sentence, such as one from an earlier release, is returned unchanged. */
+/** Returns a reason code's sentence. A code without a sentence, such as a code of an earlier release, is returned unchanged. */
 export function getReasonSentence(code: string): string {
   return (ERROR_CODES as Readonly<Record<string, string>>)[code] ?? code;
 }
 
-/** Returns details to show after the code's sentence; empty if the sentence already says them. */
+/** Returns details to show after the reason code's sentence. Empty if that sentence already contains the details. */
 export function getExtraDetail({ code, detail }: Reason): string {
   return code === "no_usable_row" || code === "deleted_rows" ? "" : detail;
 }

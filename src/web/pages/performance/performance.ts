@@ -188,7 +188,7 @@ function formatLuckComparison({ tested, above, aboveByLuck }: ReturnType<typeof 
   return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, the expected number of such intervals, by luck alone, would be about ${expected}.`;
 }
 
-/** Whether a mean return above or below SPY speaks for or against the decisions. */
+/** Labels for a mean return above or below SPY. Above SPY is better for purchases, but worse for sales. */
 const FINDINGS = {
   buys: { above: "Better (prices beat SPY)", below: "Worse (prices trailed SPY)" },
   sells: { above: "Worse (prices beat SPY, a missed gain)", below: "Better (prices trailed SPY, an avoided loss)" },

@@ -1,6 +1,6 @@
 /**
  * Citations of a trade: in full, in APA style and in Chicago style. Each has the trade's id, the dataset version, the day of
- * retrieval and the URL. Thus anyone can find the trade. The full citation also has the SHA-256 of the original, if it is stored.
+ * retrieval and the URL. So anyone can find the trade. The full citation adds the SHA-256 of the original document, if stored.
  */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { Chamber } from "../../../domain/politician.ts";
@@ -13,7 +13,7 @@ interface Cited {
   /** Absolute URL of the page. */
   readonly url: string;
   readonly datasetVersion: string;
-  /** SHA-256 of the original; null if not stored. */
+  /** SHA-256 of the original document. Null if the document is not stored. */
   readonly sha256: string | null;
   readonly officialUrl: string;
   readonly retrieved: Date;
