@@ -58,7 +58,7 @@ export function createAccountQueries({ reading, writing, change }: Database) {
     setDisabled: (id: string, disabled: boolean, at: Date) =>
       change((transaction) => changeState(transaction, id, { disabled_at: disabled ? at.getTime() : null }, at)),
 
-    /** Sets the account's expiry time; null for never. Resuming premium access appends a `plan.resumed` event, as `setPlan` does. */
+    /** Sets the account's expiry; null for never. Resuming premium access appends a `plan.resumed` event, as `setPlan` does. */
     setEnd: (id: string, expiresAt: Date | null, at: Date) =>
       change((transaction) => changeState(transaction, id, { expires_at: toMilliseconds(expiresAt) }, at)),
 

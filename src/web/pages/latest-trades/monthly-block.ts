@@ -1,4 +1,4 @@
-/** Monthly numbers of members who bought and who sold. Also the securities with the most buyers or sellers in the last 30 days. */
+/** Monthly numbers of members who bought and who sold. Also securities with the most buyers or sellers in the last 30 days. */
 import type { Overview } from "../../../prices/returns/overview.ts";
 import { formatSignedPercent } from "../../../prices/returns/return-words.ts";
 import type { SinceDisclosure } from "../../../prices/returns/since-disclosure.ts";
