@@ -18,7 +18,7 @@ export interface QuotesAnswer {
   readonly quotes: readonly QuoteAnswer[];
   /** Unknown or malformed symbols. */
   readonly notFound: readonly string[];
-  /** Symbols without a stored price, while no provider responds. */
+  /** Symbols that have no stored price, and for which no provider responded. */
   readonly unavailable: readonly string[];
 }
 

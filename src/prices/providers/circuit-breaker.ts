@@ -88,7 +88,7 @@ export function createCircuitBreaker() {
     getState: (nowMs: number): BreakerState => (nowMs < pausedUntil ? "open" : pauseCount > 0 ? "probing" : "closed"),
     getPauseEndMs: () => pausedUntil,
     countPauses: () => pauseCount,
-    /** Adopts a pause that another process began because the provider failed there. */
+    /** Adopts a pause that another process began after a failed request to the provider. */
     adoptPause(forMs: number, pauses: number, nowMs: number): void {
       pausedUntil = Math.max(pausedUntil, nowMs + forMs);
       pauseCount = Math.max(pauseCount, pauses);

@@ -8,7 +8,7 @@ const WINDOWS = [
   ["perHour", 60 * MINUTE_MS],
   ["perDay", 24 * 60 * MINUTE_MS],
 ] as const;
-/** Maximum fraction of each window's limit for the prefetch. */
+/** The prefetch may use at most this fraction of the request limit in each time window. */
 const WARMING_SHARE = 0.25;
 /** Once all requests together have used this fraction of a window's limit, no prefetch request is sent: callers get the rest. */
 const WARMING_UNTIL = 0.5;
@@ -16,7 +16,7 @@ const WARMING_UNTIL = 0.5;
 /** Maximum requests to a provider in any 60 seconds: for all purposes, and for the purpose `unlisted`. */
 export interface RateLimits {
   readonly perMinute: number;
-  /** Keeps invented symbols from using up the budget. Unlisted symbols get the same fraction of `perHour` and of `perDay`. */
+  /** Protects the budget from invented symbols. The ratio of this limit to `perMinute` also applies to `perHour` and `perDay`. */
   readonly perMinuteForUnlistedSymbols: number;
   /** Limits for any hour and any 24 hours, if the provider states them. */
   readonly perHour?: number;

@@ -136,7 +136,7 @@ export interface JsonAnswer {
 }
 
 /**
- * GETs `path` below the provider's base URL. @throws {SourceError} like `SendRequest`. Otherwise, the first that applies of:
+ * GETs `path` below the base URL. @throws {SourceError} as `SendRequest` does, or with the first of these codes that applies:
  * - `rate_limited` if the body reports a rate limit.
  * - `bad_answer` if the body says that the key's plan does not include the data.
  * - `blocked` for status 401 or 403.

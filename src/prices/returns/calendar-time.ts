@@ -34,8 +34,9 @@ export function createEmptyHoldings(sessions: number): DailyHoldings {
 }
 
 /**
- * Adds a holding of a security for each anchor (a decision's session). Each lasts `horizon` sessions from the anchor's close.
- * @param values the security's return index by session; NaN if unknown. An anchor without a value is left out.
+ * Adds one holding of a security per decision. A holding lasts `horizon` sessions from the close of the decision's session.
+ * @param anchors the session of each decision. A decision is left out if `values` has no value for that session.
+ * @param values the security's return index by session; NaN if unknown.
  */
 export function addHoldings(
   { sums, counts, changes }: DailyHoldings,

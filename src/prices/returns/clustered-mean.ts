@@ -93,7 +93,7 @@ function getMonthIndex(day: number): number {
   return 12 * date.getUTCFullYear() + date.getUTCMonth();
 }
 
-/** The mean of one side, and the influence of clusters and returns on it. */
+/** Mean return of the purchases or of the sales. Also computes how much each cluster and each return moves this mean. */
 class SideMean {
   readonly count: number;
   readonly mean: number | null;
@@ -236,7 +236,7 @@ function* subtractSums(first: Sums, second?: Sums): Generator<void, readonly num
   return [...values.values()];
 }
 
-/** Number of terms added between two pauses. */
+/** Number of values to process before yielding to other work. */
 const TERMS_AT_ONCE = 5_000;
 
 function* sumByKey(

@@ -23,7 +23,7 @@ export interface Difference {
 
 export interface Overview {
   readonly version: string;
-  /** A token for the stored prices. Each new price of the latest day changes the token, but not every price of an earlier day. */
+  /** Token for the stored prices. Any new price of the latest day changes the token. Only some new prices of older days do so. */
   readonly revision: string;
   readonly decisions: number;
   /** Last day with a stored benchmark price. Null if no benchmark price is stored, in which case no return is computed. */

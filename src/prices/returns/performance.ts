@@ -39,7 +39,7 @@ export type FigureState = (typeof FIGURE_STATES)[number];
 export interface Figure {
   readonly state: FigureState;
   readonly estimate: MeanEstimate;
-  /** Lowest and highest possible dollar-weighted mean, as amounts are ranges. Null for `difference` or if no mean is reported. */
+  /** Lowest and highest dollar-weighted mean that the amount ranges allow. Null for `difference` or if no mean is reported. */
   readonly bounds: Bounds | null;
   /** Number of decisions on securities that stopped trading within the horizon. */
   readonly delisted: number;

@@ -28,7 +28,7 @@ interface Miss {
 }
 
 export interface PriceInventory {
-  /** Returns a token that changes with each new price of the latest day, but not with every price of an earlier day. */
+  /** Returns a token that changes with each new price of the latest day. Only some new prices of older days change the token. */
   readPriceRevision(): Promise<string>;
   readSpans(): Promise<ReadonlyMap<string, StoredDays>>;
   readFailures(): Promise<ReadonlyMap<string, Miss>>;

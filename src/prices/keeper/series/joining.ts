@@ -1,7 +1,8 @@
 /**
- * Merges an answer into the stored bars. Returns one combined series, or the answer as a replacement. Throws if neither is
- * possible. The answer's bars are compared with a quote from the same provider. If the two prices are near each other, the bars
- * count as bars of the same security, on the same price scale and of the right days.
+ * Merges received bars into the stored bars. Returns one combined series, or the received bars as a replacement. Throws if
+ * neither is possible. Some merges and replacements are first checked against a quote from the same provider. The check passes
+ * if the quoted price is near the latest received close up to the quote's day. The received bars then count as bars of the
+ * quoted security, on the scale of the quoted price and with the correct dates.
  */
 import { SourceError } from "../../../base/errors.ts";
 import type { Bar } from "../../../domain/bar.ts";

@@ -27,7 +27,7 @@ export class MissingDays {
   readonly #clock: () => Date;
   readonly #readElapsedMs: () => number;
   readonly #latest;
-  /** By symbol: the earliest day in the store when older days were last requested. */
+  /** For each symbol, the earliest day that was stored when the last request for older days had ended. */
   readonly #earliestAtLastRequest;
 
   constructor(getTime: () => Date, readElapsedMs: () => number) {
@@ -53,7 +53,7 @@ export class MissingDays {
     this.#latest.delete(symbol);
   }
 
-  /** Returns whether trading days since `from` are missing before the earliest stored day and were not requested recently. */
+  /** True if a trading day on or after `from` is before all stored days, and older days were not requested recently. */
   areOlderDaysWanted(symbol: string, packed: Uint8Array, from: IsoDate): boolean {
     const first = readOldestDay(packed);
     return (

@@ -1,4 +1,4 @@
-/** Finds the factor between the scales of two price series of a security from their shared days. Adjusts a series for splits. */
+/** Finds the scale factor between two price series of one security, using the days in both. Also adjusts a series for splits. */
 import type { Bar } from "../../../domain/bar.ts";
 import type { IsoDate } from "../../../domain/dates.ts";
 import type { Split } from "../../market.ts";
@@ -13,14 +13,14 @@ export const MIN_COMMON_DAYS = 5;
 interface CommonDay {
   readonly stored: Bar;
   readonly offered: Bar;
-  /** Factor from the stored close to the offered one. */
+  /** The newly received close of the day, divided by the stored close. */
   readonly ratio: number;
 }
 
 /** Consecutive days on which the stored bars are on one scale. */
 export interface ScalePeriod {
   readonly from: IsoDate;
-  /** Factor from the stored scale to the offered one. */
+  /** Factor that converts stored prices to the scale of the newly received prices. */
   readonly factor: number;
   /** Number of shared days on which the two closes differ by this factor. */
   readonly days: number;
@@ -49,7 +49,8 @@ export function compareScales(stored: readonly Bar[], offered: readonly Bar[], s
   const limit = days.length * MAX_UNEXPLAINED_FRACTION;
   const all = groupRunsByScale(runs, splits);
   if (all.left.length <= limit && all.stretches.length > 0) return { kind: "stretches", stretches: all.stretches };
-  // If all older days agree, the newest close may be wrong.
+  // The newest closes may be wrong. If the preceding shared days are on the same scale in both series, the newest days only
+  // count as unexplained days.
   const older = groupRunsByScale(runs.slice(1), splits);
   if (older.stretches[0]?.factor === 1 && (runs[0]?.length ?? 0) + older.left.length <= limit) {
     return { kind: "stretches", stretches: older.stretches };
@@ -104,7 +105,7 @@ function groupRunsByScale(runs: readonly (readonly CommonDay[])[], splits: reado
 interface Explanation {
   readonly factor: number;
   readonly isReported: boolean;
-  /** First day of the scale period that follows the explained period. Null if unknown. */
+  /** Day of the reported split that ended the period with this factor. The next period begins on that day. Null if unknown. */
   readonly since: IsoDate | null;
 }
 

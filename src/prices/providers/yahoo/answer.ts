@@ -104,7 +104,7 @@ function readSplit(event: unknown, dayOf: DayOf): Split[] {
   return parsed.success && date !== null ? [{ date, ratio: parsed.data.numerator / parsed.data.denominator }] : [];
 }
 
-/** Yahoo adjusts dividends for splits, as it does closes. A chart without dividends means that none was paid on its days. */
+/** Yahoo adjusts dividends and closing prices for splits. If a chart lists no dividends, none was paid on the chart's days. */
 function readDividends(events: unknown, bars: readonly Bar[], dayOf: DayOf): DailyDividends | null {
   const parsed = dividendsShape.safeParse(events ?? {});
   if (!parsed.success) return null;

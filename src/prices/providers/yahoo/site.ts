@@ -44,7 +44,7 @@ export function createYahooSite(transport: Transport, getTime: () => Date) {
       const crumb = await session.getOrFetchCrumb(signal);
       const answer = await fetchJson("/v7/finance/quote", { symbols: symbols.join(","), crumb }, signal);
       const quotes = readField(readField(answer, "quoteResponse"), "result");
-      // A delisted security has a name here but no quote.
+      // Leaves out delisted securities. Yahoo may send such a security with a name, the `quoteType` `NONE` and no price.
       return Array.isArray(quotes) ? quotes.filter((quote) => readField(quote, "quoteType") !== "NONE") : quotes;
     },
   };
