@@ -12,7 +12,7 @@ import type { Security } from "./security.ts";
 import { findSurrenderedAsset } from "./surrendered-asset.ts";
 import type { LateExemption, Trade } from "./trade.ts";
 
-/** Classes in which every transaction is excluded. */
+/** Asset classes whose transactions never need a periodic report, each with the reason. */
 const EXEMPT_CLASSES: Readonly<Record<string, LateExemption>> = {
   "Real Property": "real_property",
   Farm: "real_property",
@@ -99,7 +99,7 @@ function findFundExemption({ assetType, ticker, assetNameRaw: name, comment, lis
   if (isFund || isFundComment(words) || statesExemption(words, WIDELY_HELD)) return "widely_held_fund";
   if (statesExemption(words, EXCEPTED)) return "excepted_investment_fund";
   if (listed !== null && /\bfund\b/i.test(listed.name)) return "may_be_fund";
-  // Banks that sponsor funds issue bonds under the same name.
+  // Banks that sponsor funds issue bonds under the same brand. So a bond may be a fund only if the bond's name has a share class.
   if (isBondClass(assetType)) return hasFundClass(name) ? "may_be_fund" : null;
   return mayBeFundName(name) || UNIT_TRUST.test(words) ? "may_be_fund" : null;
 }

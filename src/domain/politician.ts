@@ -7,7 +7,7 @@ export const CHAMBERS = ["senate", "house"] as const satisfies readonly Chamber[
 export type Party = "Democrat" | "Republican" | "Independent";
 export const PARTIES = ["Democrat", "Republican", "Independent"] as const satisfies readonly Party[];
 
-/** A part of a term during which the party did not change; `party` and `caucus` as named in the members' record. */
+/** A part of a term without a change of party. `party` and `caucus` are named as in the data set of members of Congress. */
 export interface PartySpan {
   readonly start: IsoDate;
   readonly end: IsoDate;
@@ -25,7 +25,7 @@ export interface Term {
   readonly parties: readonly PartySpan[];
 }
 
-/** One form of a member's name in the members' record. */
+/** One form of a member's name, as given in the data set of members of Congress. */
 export interface PersonName {
   readonly first: string;
   readonly middle: string | null;
@@ -42,7 +42,7 @@ export const COMMITTEE_CHAMBERS = [...CHAMBERS, "joint"] as const satisfies read
 export interface Committee {
   /** Four letters for a committee (`SSAF`), followed by two digits for a subcommittee (`SSAF13`). */
   readonly id: string;
-  /** Name in the members' record, which omits "Subcommittee on" from the names of subcommittees. */
+  /** Name in the data set of members of Congress, which omits "Subcommittee on" from the names of subcommittees. */
   readonly name: string;
   readonly chamber: CommitteeChamber;
   /** Name of a subcommittee's parent committee; null for a committee. */
@@ -72,7 +72,7 @@ export interface Politician {
   readonly terms: readonly Term[];
   /** Committees sorted by id, without duplicates. Empty for a politician not in office. */
   readonly committees: readonly CommitteeSeat[];
-  /** True if the members' record lists the politician as in office now. */
+  /** True if the data set of members of Congress lists the politician as in office now. */
   readonly current: boolean;
   /** Id of another record, if a reviewer decided that both records are of one member. Both are published under that other id. */
   readonly mergedInto?: string;

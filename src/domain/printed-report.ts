@@ -37,7 +37,7 @@ export interface RawTransaction {
   /** The House's row id of an amended or deleted row. */
   readonly id: string | null;
   readonly owner: string | null;
-  /** The asset's name without ticker and class code in brackets. */
+  /** The asset's name. Omits a ticker and a class code that follow the name in brackets. */
   readonly assetName: string;
   readonly assetCell: string;
   /** The printed ticker; if one asset was exchanged for another, the ticker of the asset given up. */

@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode, type RetiredCode, readStoredCode } from ".
 
 /** The reason for a filing's state or a source's failure: a stable code for programs and a sentence for people. */
 export interface Reason {
-  /** `pdf_truncated`; the prefix `reader_` means that a retry may succeed. */
+  /** Code of the reason, such as `pdf_truncated`. If a code has the prefix `reader_`, a retry may succeed. */
   readonly code: ErrorCode | RetiredCode;
   /** Explanation for people, such as `The document ends before its end mark.` */
   readonly detail: string;

@@ -126,10 +126,11 @@ interface SymbolTerm {
   readonly issuer: string;
 }
 
-// Other securities that have had the symbol of a renamed security. This table has such a security only if the name in a report
-// cannot tell the two securities apart, or if the date of a trade decides which security is meant. The sources are the notices
-// named at the top of this file. If the date of reuse is unknown, `from` is the day after the renamed security gave the symbol
-// up. A search for the symbol then misses later trades of the renamed security that were filed under the former symbol.
+// Other securities that have had the symbol of a renamed security. This table has such a security in only two cases. In the first
+// case, the asset's name in a report does not distinguish the two securities. In the second case, the trade date decides which
+// security is meant. The sources are the notices named at the top of this file. If the date of reuse is unknown, `from` is the
+// day after the renamed security gave up the symbol. Trades of the renamed security on or after that day may be filed under a
+// newer symbol. A search for the former symbol does not find these trades.
 const PERIODS_OF_REUSED_SYMBOLS: readonly SymbolTerm[] = [
   { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
   { symbol: "ACT", from: "2021-09-16", issuer: "Enact Holdings" },

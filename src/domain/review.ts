@@ -53,7 +53,7 @@ export interface ReviewField {
   readonly reading: string;
   /** The value that applies unless a person types another. */
   readonly value: string;
-  /** 0 to 1, by the reader's own measure; null if not read from a scan. */
+  /** Confidence in the reading, from 0 to 1, as computed by the program. Null if the field was not read from a scan. */
   readonly confidence: number | null;
   /** True if a person must confirm or enter the value. */
   readonly isUncertain: boolean;
@@ -70,7 +70,7 @@ export interface ReviewLine {
   readonly line: number;
   readonly page: number | null;
   readonly isHandwritten: boolean;
-  /** The printed line if the reader could not split it into fields, else null. */
+  /** Text of a printed line that the program could not split into fields. Null for other lines. */
   readonly text: string | null;
   readonly fields: readonly ReviewField[];
   /** True if the line was read and has no filed ticker. A person may then name the security. */
@@ -182,7 +182,7 @@ export interface ReviewSheet {
     readonly isStored: boolean;
   };
   readonly waits: readonly ReviewItem[];
-  /** Why the line was rejected, if the rejection needs no decision; else null. */
+  /** Code of the reason why the line was rejected. Null if the line was not rejected, or if the item is not about a line. */
   readonly rejectedFor: string | null;
   readonly decided: readonly Pick<Decision, "subject" | "at" | "author" | "reason">[];
   /** The available picture; `page` is null for a web page. Null if there is no picture. */

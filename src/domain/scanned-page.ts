@@ -41,7 +41,7 @@ export function sumChances(dates: readonly DateChance[]): number {
 export interface ScannedField {
   /** The best reading, certain or not; null if the cell is blank or illegible. */
   readonly reading: string | null;
-  /** 0 to 1, by the reader's own measure. */
+  /** Confidence in the reading, from 0 to 1. The program computes the confidence of texts, dates and marks in different ways. */
   readonly confidence: number;
   /** True if certain enough to publish without review. A blank owner cell is certain: it means the filer. */
   readonly sure: boolean;
@@ -97,7 +97,7 @@ export interface ScannedPage {
 
 /** How a line of a scanned report was read. */
 export interface ScannedLine {
-  /** Uncertain fields, which are blank in the line itself. */
+  /** Fields that were not read with certainty. `RawTransaction` leaves these fields blank. `row` has the best readings. */
   readonly uncertain: readonly ScannedFieldName[];
   readonly row: ScannedRow;
 }

@@ -9,7 +9,7 @@ import { foldSearchText, hasWordWithPrefix } from "./search-words.ts";
 import type { Owner, Trade, TransactionType } from "./trade.ts";
 
 export interface TradeFilter {
-  /** Canonical symbols. `listTickers` lists the symbols by which a trade is found. */
+  /** Canonical symbols. A trade matches if `listTickers` returns at least one of these symbols for the trade. */
   readonly ticker?: readonly string[];
   /** Symbols of coins, upper case. */
   readonly coin?: readonly string[];
