@@ -22,7 +22,7 @@ const WIDTH = 1000;
 const ZOOM = 2;
 const MARGIN = 14;
 const PADDING = 7;
-/** Maximum lines in a cell: 5,000 characters in a narrow column take fewer. */
+/** Maximum number of lines drawn in a cell. A Senate comment or asset name of 5,000 characters needs fewer lines. */
 const MAX_LINES = 400;
 const BODY: TextStyle = { size: 12, bold: false };
 const HEADING: TextStyle = { size: 11, bold: true };

@@ -1,13 +1,13 @@
 /** Finds the square checkboxes that some editions of the form have in the cells for marks. */
 import type { Ink } from "../raster/ink.ts";
 
-/** The inside of a box, excluding its sides: `[left, right)` and `[top, bottom)`. */
+/** The inside of a printed box or of a table cell, excluding the sides: `[left, right)` and `[top, bottom)`. */
 export interface Inside {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** True inside a printed box, false inside the ruled lines of a cell. */
+  /** True if this area is the inside of a printed box. False if this area is the inside of a table cell, between ruled lines. */
   readonly boxed: boolean;
 }
 

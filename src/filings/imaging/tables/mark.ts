@@ -16,10 +16,10 @@ const EDGE = 0.22;
 const LOW_CELL = 27;
 
 /**
- * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches the edge may be a box's ragged side
- * or the end of a neighbor's stroke. So the part of such ink in the margins does not count. There is one exception. In a cell
- * without a box, ink that touches only the lower edge counts in its full height, since a typed mark may stand on the lower ruled
- * line.
+ * Measures the ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches an edge may be a ragged side of the
+ * box or the end of a neighbor's stroke. Such ink counts only outside the margins along the edges (`EDGE`). In a cell without a
+ * box, a typed mark may stand on the lower ruled line. So the upper and lower margins of such a cell apply only to ink that
+ * touches the upper edge. In a low cell without a box (`LOW_CELL`), the upper and lower margins apply to no ink.
  */
 export function measureMark(page: Bitmap, inside: Inside, scale: number): number {
   return measureInk(page, inside, scale).mark;

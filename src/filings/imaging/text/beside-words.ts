@@ -19,16 +19,17 @@ import {
 const MAX_NEIGHBORS = 40;
 /** Minimum length of a word that may have lost a letter in print; shorter words are compared only with words of equal length. */
 const LONG = 4;
-// If only a frequent next word confirms a word, at least one OCR pass must have read the word with this confidence. There is no
-// such minimum for names in a list of stocks.
+// A word may be confirmed only by the next word, which is a frequent word (`MAX_NEIGHBORS`). In this case, at least one OCR
+// pass must have read the confirmed word with at least this confidence. Names in a list of stocks need no such confidence.
 const MIN_CONFIDENCE_BEFORE_NEXT = 0.6;
 // An expected word of at least `LONG` letters is doubted if all of these hold: the share of passes that read the word and their
 // mean confidence are below these values, and a word that looks similar in print is also expected next to the same neighbors.
 const DOUBTED_SHARE = 0.8;
 const DOUBTED_CONFIDENCE = 0.7;
-// If all OCR passes agree on a word with at least this mean confidence, a word that its neighbors do not predict is trusted. A
-// short word must be in the word list. A longer word is trusted even if an expected word has one letter more or less. An
-// exception is a thin letter (`listThinLetterVariants`), since OCR may lose or add thin letters.
+// If all OCR passes agree on a word with at least this mean confidence, the word is trusted although the neighboring words do not
+// predict the word. A short word must also be in the word list. A longer word is trusted even if an expected word has one letter
+// more or one letter less. However, the longer word is doubted if the additional or missing letter is thin. OCR may lose or add
+// thin letters (`listThinLetterVariants`).
 const SURE = 0.85;
 /** Number of rounds: a word confirmed in one round is evidence for the words next to it in the next round. */
 const ROUNDS = 2;

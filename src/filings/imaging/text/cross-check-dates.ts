@@ -30,7 +30,8 @@ const CONFUSED_CELLS = 2;
 const BEYOND_CONFUSION = 0.98;
 /** Minimum number of other rows that show the same date with certainty and thus confirm the date. */
 const CONFIRMING_ROWS = 2;
-// A date is isolated if it is the page's only date in its year and the adjacent years, or if at most this share of the dates is.
+// A date is isolated if no other date on the page is in the same year or an adjacent year. A date is also isolated if at most
+// this fraction of the page's dates is in these three years. A page with fewer than three dates has no isolated date.
 const ISOLATED_YEAR_SHARE = 0.2;
 /** A date is probably misread if at least this share of the column's dates differ from it in just one easily confused digit. */
 const MIN_VARIANT_SHARE = 0.8;

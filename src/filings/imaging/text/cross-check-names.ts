@@ -10,7 +10,7 @@ const BESIDE_COPIED = 2;
 /** If at least this number and share of names end with the same word, the page's other names are expected to end with it too. */
 const ENDED_NAMES = 8;
 const ENDED_SHARE = 0.3;
-/** A word with at least this many letters counts as likely anywhere in a name if it was read with certainty in other names. */
+/** Minimum length of a word that is expected at any position in names because the word recurs in names read with certainty. */
 const LONG_WORD = 5;
 /** Minimum number of names read with certainty that contain the expected word. */
 const MIN_NAMES_WITH_WORD = 2;

@@ -4,7 +4,7 @@ import type { Reading } from "./reading.ts";
 const CODES = ["SP", "DC", "JT"] as const;
 /** Minimum number of rows on the page that show a code with certainty and thus confirm an uncertain reading of that code. */
 const CONFIRMING_ROWS = 3;
-/** Characters that OCR passes confuse with a code's letters. */
+/** Maps each letter of the owner codes to the characters that OCR may read instead of the letter. */
 const CONFUSED_WITH: Readonly<Record<string, string>> = {
   S: "5$§8",
   P: "FRKE",

@@ -1,4 +1,4 @@
-/** Reads a multi-line part of a page: its header, or the whole page. */
+/** Reads the words of a whole page. */
 import type { Bitmap } from "../raster/bitmap.ts";
 import { type OcrWord, recogniseLines } from "./engine.ts";
 
