@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { type Bitmap, rotateBitmap } from "../../src/filings/imaging/raster/bitmap.ts";
 import { renderPdfPage } from "../../src/filings/imaging/raster/pdf-page.ts";
-import { readHeaderWords } from "../../src/filings/imaging/text/header-words.ts";
+import { readPageWords } from "../../src/filings/imaging/text/page-words.ts";
 import { type RowCells, readRowTexts } from "../../src/filings/imaging/text/read-rows.ts";
 
 import { createPdf } from "./drawn-pdf.ts";
@@ -140,9 +140,9 @@ test("distinguishes handwriting from print, and treats handwritten cells as unce
 
 test("reads the words of an upright page, and none of a page on its side", async () => {
   const page = await renderPdfPage(createTablePdf(PRINTED, 11), 1);
-  const upright = (await readHeaderWords(page)).map(({ text }) => text);
+  const upright = (await readPageWords(page)).map(({ text }) => text);
   for (const word of ["Harbor", "Quiet", "Orchard", "Copper"]) assert.ok(upright.includes(word), upright.join(" "));
-  const sideways = (await readHeaderWords(rotateBitmap(page, 90))).map(({ text }) => text);
+  const sideways = (await readPageWords(rotateBitmap(page, 90))).map(({ text }) => text);
   assert.equal(sideways.filter((word) => ["Harbor", "Quiet", "Orchard", "Copper"].includes(word)).length, 0);
 });
 

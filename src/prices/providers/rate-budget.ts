@@ -9,7 +9,7 @@ const WINDOWS = [
   ["perDay", 24 * 60 * MINUTE_MS],
 ] as const;
 /** The prefetch may use at most this fraction of the request limit in each time window. */
-const WARMING_SHARE = 0.25;
+const MAX_PREFETCH_FRACTION = 0.25;
 /** Once all requests together have used this fraction of a window's limit, no prefetch request is sent: callers get the rest. */
 const WARMING_UNTIL = 0.5;
 
@@ -46,7 +46,11 @@ export function buildBudgetWindows(limits: RateLimits): readonly Window[] {
     return [
       {
         lengthMs,
-        limits: { caller: limit, unlisted: Math.ceil(limit * unlistedShare), warming: computeShare(WARMING_SHARE) },
+        limits: {
+          caller: limit,
+          unlisted: Math.ceil(limit * unlistedShare),
+          warming: computeShare(MAX_PREFETCH_FRACTION),
+        },
         until: { caller: limit, unlisted: limit, warming: computeShare(WARMING_UNTIL) },
       },
     ];

@@ -70,7 +70,7 @@ export function* estimateGroupMeans(returns: readonly ClusteredReturn[]): Genera
   const byCluster = yield* estimateSides(returns);
   const monthly: ClusteredReturn[] = [];
   for (const [at, { security, fromDay, toDay, side, abnormal }] of returns.entries()) {
-    if (at % TERMS_AT_ONCE === 0) yield;
+    if (at % VALUES_AT_ONCE === 0) yield;
     monthly.push({ cluster: getMonthIndex(fromDay), security, fromDay, toDay, side, abnormal });
   }
   const byMonth = yield* estimateSides(monthly, MIN_MONTHS);
@@ -135,7 +135,7 @@ class SideMean {
   /** Adds each return's influence on the mean to `bySecurity`. @param sign -1 if the mean is subtracted. */
   *addInfluences(bySecurity: Map<number, Influence[]>, sign: 1 | -1): Generator<void, void> {
     for (const [at, each] of this.#returns.entries()) {
-      if (at % TERMS_AT_ONCE === 0) yield;
+      if (at % VALUES_AT_ONCE === 0) yield;
       const influence = { each, influence: (sign * this.#computeDeviation(each)) / this.count };
       const influences = bySecurity.get(each.security);
       if (influences === undefined) bySecurity.set(each.security, [influence]);
@@ -194,7 +194,7 @@ function* sumAcrossClusters(securities: Iterable<Influence[]>): Generator<void, 
   for (const influences of securities) {
     sum += sumOverlaps(influences.sort((one, other) => one.each.fromDay - other.each.fromDay));
     done += influences.length;
-    if (done < TERMS_AT_ONCE) continue;
+    if (done < VALUES_AT_ONCE) continue;
     done = 0;
     yield;
   }
@@ -231,13 +231,13 @@ function* subtractSums(first: Sums, second?: Sums): Generator<void, readonly num
   for (const [key, value] of yield* second) {
     values.set(key, (values.get(key) ?? 0) - value);
     at += 1;
-    if (at % TERMS_AT_ONCE === 0) yield;
+    if (at % VALUES_AT_ONCE === 0) yield;
   }
   return [...values.values()];
 }
 
 /** Number of values to process before yielding to other work. */
-const TERMS_AT_ONCE = 5_000;
+const VALUES_AT_ONCE = 5_000;
 
 function* sumByKey(
   returns: readonly ClusteredReturn[],
@@ -246,7 +246,7 @@ function* sumByKey(
 ): Sums {
   const sums = new Map<number, number>();
   for (const [at, each] of returns.entries()) {
-    if (at % TERMS_AT_ONCE === 0) yield;
+    if (at % VALUES_AT_ONCE === 0) yield;
     const key = getKey(each);
     sums.set(key, (sums.get(key) ?? 0) + getTerm(each));
   }

@@ -94,7 +94,8 @@ function groupRunsByScale(runs: readonly (readonly CommonDay[])[], splits: reado
         left.push(...run);
         continue;
       }
-      if (last !== undefined && next.since !== null) stretches[stretches.length - 1] = { ...last, from: next.since };
+      if (last !== undefined && next.nextPeriodStart !== null)
+        stretches[stretches.length - 1] = { ...last, from: next.nextPeriodStart };
       stretches.push({ from: oldest.stored.date, factor: next.factor, days: run.length, isReported: next.isReported });
     }
     newer = oldest;
@@ -106,16 +107,16 @@ interface Explanation {
   readonly factor: number;
   readonly isReported: boolean;
   /** Day of the reported split that ended the period with this factor. The next period begins on that day. Null if unknown. */
-  readonly since: IsoDate | null;
+  readonly nextPeriodStart: IsoDate | null;
 }
 
 // Explains the ratio of offered to stored closes on the newest shared days: no difference, splits reported after `newest`, or a
 // usual split ratio.
 function explainRatioBySplits(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
-  if (isNear(ratio, 1)) return { factor: 1, isReported: true, since: null };
+  if (isNear(ratio, 1)) return { factor: 1, isReported: true, nextPeriodStart: null };
   const reported = findMatchingSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
   const factor = reported ?? findUsualSplitRatio(ratio);
-  return factor === null ? null : { factor, isReported: reported !== null, since: null };
+  return factor === null ? null : { factor, isReported: reported !== null, nextPeriodStart: null };
 }
 
 // Explains the ratio of offered to stored closes in a period older than `last`. The assumption is that the older period's stored
@@ -132,11 +133,11 @@ function explainEarlierRatio(
   const between = splits.filter(({ date }) => date > older.stored.date && date <= newer.stored.date);
   const reported = findMatchingSplits(step, between);
   if (reported !== null)
-    return { factor: last.factor * reported, isReported: last.isReported, since: between[0]?.date ?? null };
+    return { factor: last.factor * reported, isReported: last.isReported, nextPeriodStart: between[0]?.date ?? null };
   const fraction = days >= MIN_COMMON_DAYS ? findUsualSplitRatio(step) : null;
   if (fraction === null || measureJump(older.stored, newer.stored) <= measureJump(older.offered, newer.offered))
     return null;
-  return { factor: last.factor * fraction, isReported: false, since: null };
+  return { factor: last.factor * fraction, isReported: false, nextPeriodStart: null };
 }
 
 /** Multiplies the price factors of the splits one by one; returns the first product that is near the ratio, null if none is. */

@@ -4,8 +4,8 @@ import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import { rotateBitmap } from "../../../imaging/raster/bitmap.ts";
 import { countInkWithin, type Ink, toInk } from "../../../imaging/raster/ink.ts";
 import type { OcrWord } from "../../../imaging/text/engine.ts";
-import { readHeaderWords } from "../../../imaging/text/header-words.ts";
 import { containsSimilar } from "../../../imaging/text/likeness.ts";
+import { readPageWords } from "../../../imaging/text/page-words.ts";
 
 interface OtherPage {
   readonly kind: ScannedPage["kind"];
@@ -32,7 +32,7 @@ export async function classifyOtherPage(image: Bitmap, hasTable: boolean): Promi
   const turns: readonly QuarterTurn[] = areLinesLevel(ink) ? [0, 180] : [270, 90];
   let best: { turn: QuarterTurn; words: OcrWord[] } = { turn: turns[0] as QuarterTurn, words: [] };
   for (const turn of turns) {
-    const words = await readHeaderWords(rotateBitmap(image, turn), 0.7);
+    const words = await readPageWords(rotateBitmap(image, turn), 0.7);
     if (words.length > best.words.length) best = { turn, words };
     if (best.words.length >= ENOUGH_WORDS) break;
   }
