@@ -203,7 +203,7 @@ test("shows the result of purchases minus sales first, in bold, with the portfol
 test("the page of all members sorts members by name, and says if no member has enough data for an interval", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
-  assert.match(text, /No member has enough reports and prices for a 90% interval of the returns after purchases\./);
+  assert.match(text, /No member has enough reports and prices for a 90% interval of the mean return after purchases\./);
   assert.match(text, /<a href="\/performance" aria-current="page">Returns<\/a>/);
   assert.match(text, /Members are listed by name: ranking by the mean would rank luck/);
 });
@@ -239,7 +239,7 @@ test("the page of all members says which prices are stored, and why others are m
   await using bare = await startService({ returns: unpriced });
   const { text: without } = await bare.ask("/performance", HTML);
   assert.match(without, /listed funds, 0 \(0%\) have a price for the trade date/);
-  assert.match(without, /that day has not been requested yet<\/th><td class="number">214<\/td>/);
+  assert.match(without, /the price of that day has not been requested yet<\/th><td class="number">214<\/td>/);
 });
 
 /** Waits until the overview of all members is computed, and returns the page. */

@@ -72,7 +72,7 @@ export function voteOnName(passes: readonly NamePass[], usual: UsualWords = NO_W
   });
   const votes = restoreInitialI(voteByNeighbors(places, voted, usual.ends.size > 0));
   const seen = votes.filter((vote) => vote.text !== "");
-  const joined = seen.reduce((before, vote) => before + (vote.isJoinedToPrevious ? "" : " ") + vote.text, "").trim();
+  const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
   // Names contain no braces: a brace is a parenthesis misread in blotted print.
   const text = joined.replaceAll("{", "(").replaceAll("}", ")");
   return {
