@@ -183,7 +183,8 @@ ${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others,
 }
 
 function formatLuckComparison({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
-  if (tested === 0) return "No member has enough reports and prices for a 90% interval of the mean return after purchases.";
+  if (tested === 0)
+    return "No member has enough reports and prices for a 90% interval of the mean return after purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, the expected number of such intervals, by luck alone, would be about ${expected}.`;
 }
