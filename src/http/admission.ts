@@ -55,8 +55,8 @@ export class Admission {
     });
   }
 
-  // Runs a step and charges the step's time to the caller. For steps after an answer has first waited for an event, since
-  // `AnswerTurns` charges only the time before.
+  // Runs a step of admission and charges the step's time to the caller. `AnswerTurns` charges the time of the answer itself, but
+  // only until the answer first waits for an event.
   #runMeasured(exchange: HttpExchange, step: () => void): void {
     const { readMonotonicMs, callerTimes } = this.#parts.context;
     const from = readMonotonicMs();
@@ -143,10 +143,10 @@ export class Admission {
     else this.#receiveBodyIfPresent(exchange);
   };
 
-  // Refuses requests of the heaviest callers while the event loop is behind. The heaviest callers together used at least half of
-  // the loop's time. If there is only one caller, that caller is refused only while the loop is overloaded. The lag of an
-  // overloaded loop is longer than the lag at which the loop counts as behind. If `findHeaviest` returns no callers, an
-  // overloaded loop refuses all API requests. Returns true if the request is refused.
+  // Refuses requests of the heaviest callers while the event loop is behind. Returns true if the request is refused. The heaviest
+  // callers together used at least half of the loop's time. If the loop's lag reaches a second, higher limit, the loop is
+  // overloaded. If there is only one caller, that caller is refused only while the loop is overloaded. If `findHeaviest` returns
+  // no callers, an overloaded loop refuses all API requests.
   #shedIfNeeded(exchange: HttpExchange, isOverloaded: boolean): boolean {
     const { context, acceptsForm } = this.#parts;
     const { callerTimes, metrics } = context;

@@ -78,7 +78,7 @@ export class CallerTimes {
   #rotateGenerations(now: number): void {
     const isOver = now - this.#turnedAt >= SPAN_MS;
     if (!isOver && this.#newer.size < CALLERS) return;
-    // After a pause, `#newer` is too old as well.
+    // If the last rotation was at least two spans ago, even the times in `#newer` are too old to be kept.
     this.#older = now - this.#turnedAt >= 2 * SPAN_MS ? new Map() : this.#newer;
     this.#newer = new Map();
     this.#turnedAt = now;

@@ -97,7 +97,7 @@ export interface Description {
   readonly media?: readonly string[];
   /** Status of the successful answer, 200 by default. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** An id may have been replaced by another; requests for it get a 308 redirect. */
+  /** True if the id in the path may have been replaced by another id. Requests with the old id then get a 308 redirect. */
   readonly moves?: true;
   /** Headers of the successful answer, without the headers that every response has. */
   readonly headers?: readonly HeaderName[];

@@ -8,9 +8,9 @@ import type { DeliveryAttempt } from "../domain/premium.ts";
 type AttemptError = NonNullable<DeliveryAttempt["error"]>;
 
 export interface AddressGuard {
-  /** True if the host of a URL is refused: it is a refused IP address, or a name that always means one (`localhost`). */
+  /** True if the guard forbids the host of a URL. The host is then a forbidden IP address or always means one, like `localhost`. */
   refusesName(host: string, port: number): boolean;
-  /** True if an address to dial, or already connected to, is refused. */
+  /** True if the guard forbids connections to this address. The address is checked before dialing and again after connecting. */
   refusesAddress(address: string, port: number): boolean;
 }
 

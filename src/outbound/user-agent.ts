@@ -19,7 +19,7 @@ export function buildWebhookUserAgent(documentationUrl: string): string {
   return `${manifest.name}-webhooks/${WEBHOOKS_VERSION} (+${documentationUrl})`;
 }
 
-/** Removes parentheses and all characters except printable ASCII, as a comment in a header requires. */
+/** Keeps only printable ASCII without parentheses. A User-Agent header allows no other characters inside parentheses. */
 function toPrintableAscii(contact: string): string {
   return contact
     .replace(/[^\x20-\x7e]/g, "")

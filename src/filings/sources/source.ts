@@ -124,7 +124,7 @@ export interface SourceReaders {
   readonly siteReaders: readonly AnyReader[];
 }
 
-/** The place of a scanned page's bytes. */
+/** Tells where to find the image of a scanned page. */
 export interface PageRef {
   /** URL of the page's image as written in the document; null if the document itself contains the page. */
   readonly image: string | null;
@@ -148,7 +148,7 @@ interface SavedForms {
   findDocumentId(start: string, name: string): string | null;
   /** If a file is the image of a report's page, returns the report with only this page's URL; null if it is not such an image. */
   readOnePage?(start: string, name: string): RawFiling | null;
-  /** Explains why a document that no list names cannot be imported, and what to do. */
+  /** Explains why a document that appears in no list of filings cannot be imported, and what the operator can do. */
   explainUnlisted(docId: string): string;
 }
 

@@ -128,7 +128,7 @@ function listCachingHeaders({ cacheTags }: ApiContext, { cacheControl, etag }: A
   return headers;
 }
 
-/** Heads of answers that are sent repeatedly but not cached by request target. */
+/** Response heads of answers with `bodyIsCached`. Answers from the cache keyed by request target have their heads in that cache. */
 const headsOfCachedBodies = new WeakMap<Answer, Map<string, AnswerHead>>();
 
 function getCachedHeads({ cached }: HttpExchange, answer: Answer): Map<string, AnswerHead> | null {

@@ -95,7 +95,7 @@ const SAME_PLACE = 0.5;
 
 type ReadPage = ReturnType<typeof readPage>;
 
-/** Reads a page on its own; `header` is the first baseline of its table's header. */
+/** Reads a single page. `header` in the result is the table header's first baseline, or 0 if no table header was recognized. */
 function readPage(page: number, content: PageContent) {
   const { columns, y: header = 0, unknown, rest } = readTableHeader(content.runs);
   const lines = groupIntoLines(

@@ -30,7 +30,8 @@ function stripSeparators(name: string): string {
   return name.replace(/[.,\s]/g, "");
 }
 
-/** `EXAMPLE INC, CMN` is usually `EXAMPLE INC. CMN`; `EXAMPLE & CO, INC.` keeps its comma. */
+// Matches a comma that is usually a misread period. For example, `EXAMPLE INC, CMN` is usually printed as `EXAMPLE INC. CMN`. The
+// comma in `EXAMPLE & CO, INC.` is correct, so the pattern does not match.
 const COMMA_FOR_POINT = /\b(?:inc|corp|ltd|llc|plc|co),(?!\s*inc\b)/i;
 /** Two characters after a bond's maturity date, unless they are payment months half a year apart: `AO` is April and October. */
 const NO_MONTHS = /\d\/\d{2,4} (?!(?:JJ|FA|MS|AO|MN|JD)\b)[A-Z0-9]{2}$/;

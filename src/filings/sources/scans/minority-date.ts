@@ -8,7 +8,7 @@ const MINORITY_SHARE = 0.05;
 const SIMILAR_SHARE = 0.8;
 /** A report has few different notification dates: a date is uncertain if a similar date is in more than twice as many rows. */
 const TIMES_AS_OFTEN = 2;
-/** Minimum number of rows with the more frequent date. */
+/** `TIMES_AS_OFTEN` applies only if the more frequent of two similar notification dates is in at least this many rows. */
 const ENOUGH_ROWS = 4;
 
 /**

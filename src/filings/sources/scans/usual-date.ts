@@ -39,8 +39,8 @@ export function correctToUsualDate(rows: readonly ScannedRow[]): ScannedRow[] {
   });
 }
 
-// True if no nearby date is more frequent than `usual`. Uncertain dates count too, because the next page may really have another
-// date that is uncertain in every row.
+// True if no nearby date is more frequent than `usual`. Uncertain dates count too. Nearby rows may be on the next page, where the
+// printed date may be different from `usual` but uncertain in every row.
 function isMostFrequentNearby(rows: readonly ScannedRow[], at: number, usual: string): boolean {
   const around = rows.slice(Math.max(0, at - NEAREST), at + NEAREST + 1);
   const counts = countValues(around.flatMap(({ fields }) => fields.notificationDate.reading ?? []));
@@ -73,8 +73,8 @@ function isMisread(
   return (counts.get(reading) ?? 0) <= most && countDifferingDigits(reading, usual) <= MISREAD_DIGITS;
 }
 
-// True if `reading` is on a weekend, `usual` is a weekday of the same year, and they differ in one confusable digit. No filer
-// puts both dates in adjacent rows.
+// True if `reading` is on a weekend, `usual` is a weekday of the same year, and the dates differ in one easily confused digit. No
+// filer puts both dates in adjacent rows, so `reading` must be a misreading of `usual`.
 function isMisreadWeekend(reading: string, usual: string): boolean {
   return (
     isBlottedVariant(reading, usual) && reading.slice(-4) === usual.slice(-4) && isWeekend(reading) && !isWeekend(usual)

@@ -5,7 +5,7 @@ import type { Line } from "./line.ts";
 
 /** The left border of a row, or of the row's labelled text lines: a filled rectangle as thin as a hairline. */
 const BORDER = { width: 1.2, leastHeight: 6 };
-/** A baseline may be this far below the border's end, in points. */
+/** The baseline of a text line in a frame may be up to this many points below the lower end of the frame's left border. */
 const REACH = 3;
 // Maximum distance, in points, from the first baseline of a repeated header down to the top of a frame that starts at the page
 // break or was cut there. In recorded reports, such frames are at most 29.3 points below the baseline.

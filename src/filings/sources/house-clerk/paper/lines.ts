@@ -1,4 +1,4 @@
-/** Classifies the lines of a table of transactions. */
+/** Finds the header and the rows of a scanned transaction table. Tests which cells of each row have writing or marks. */
 import { computeMedian } from "../../../../base/median.ts";
 import { findCellInteriors } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
@@ -107,6 +107,7 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
 /** True if most cells have similar ink, as headings do. In a table row, a mark has far more ink than the dirt in other cells. */
 function looksLikeHeadings(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
-  // The test for a mark skips the last column, for a spouse's assets. Its long heading has so much ink that it looks like a mark.
+  // An eleventh amount column is for a spouse's assets. The test for a mark skips that column, since the column's long heading has
+  // so much ink that the heading looks like a mark.
   return inked >= HEADED_SHARE * amounts.length && !chooseMarkedCell(amounts.slice(0, USUAL_AMOUNTS)).sure;
 }

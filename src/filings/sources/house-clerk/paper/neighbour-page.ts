@@ -93,7 +93,8 @@ export async function findNeighbourTypes(
   return null;
 }
 
-/** Places a neighboring page's columns on a page. Null if ruled lines do not match, or text crosses the place of a lost line. */
+// Places a neighboring page's columns on a page. Returns null if the ruled lines of the two pages do not match. Also returns null
+// if text crosses a place where a ruled line is expected but was not detected.
 function placeColumns(
   upright: UprightPage,
   columns: readonly Strip[],

@@ -51,7 +51,7 @@ function straightenPage(image: Bitmap, turn: QuarterTurn) {
   return { page, ink, turn, skew, form: table && findSenateForm(table), hasTable: table !== null };
 }
 
-/** @param text the larger picture of the page, for reading. */
+/** @param text the page's high-resolution image. OCR reads the column headings and the table's rows from this image. */
 async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm, text: Bitmap): Promise<ScannedPage> {
   const headed = await hasKnownHeadings(text, form, text.width / page.width);
   const words = await readWordsAboveTable(page, form);

@@ -8,7 +8,7 @@ import type { SenateLine } from "./line.ts";
 import { type AssetReading, NO_ASSET, readAssetCell } from "./read-asset.ts";
 import type { ReadLine } from "./rows.ts";
 
-/** @param text the larger picture of the page; the positions of dates are in its pixels. @throws {ParseError} `ocr_failed`. */
+/** @param text the page's high-resolution image. Date boxes are in pixels of this image. @throws {ParseError} `ocr_failed`. */
 export async function readLines(text: Bitmap, lines: readonly SenateLine[]): Promise<ReadLine[]> {
   const votes: RowDates<DatePasses>[] = [];
   const assets: AssetReading[] = [];
