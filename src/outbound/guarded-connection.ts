@@ -8,7 +8,7 @@ import type { DeliveryAttempt } from "../domain/premium.ts";
 type AttemptError = NonNullable<DeliveryAttempt["error"]>;
 
 export interface AddressGuard {
-  /** True if the guard forbids the host of a URL. The host is then a forbidden IP address or always means one, like `localhost`. */
+  /** True if the guard forbids a URL's host. Such a host is a forbidden IP address or a name that always means one (`localhost`). */
   refusesName(host: string, port: number): boolean;
   /** True if the guard forbids connections to this address. The address is checked before dialing and again after connecting. */
   refusesAddress(address: string, port: number): boolean;

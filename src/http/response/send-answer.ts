@@ -128,7 +128,7 @@ function listCachingHeaders({ cacheTags }: ApiContext, { cacheControl, etag }: A
   return headers;
 }
 
-/** Response heads of answers with `bodyIsCached`. Answers from the cache keyed by request target have their heads in that cache. */
+/** Response heads of answers with `bodyIsCached`. For answers cached by request target, `CachedAnswer` holds the heads. */
 const headsOfCachedBodies = new WeakMap<Answer, Map<string, AnswerHead>>();
 
 function getCachedHeads({ cached }: HttpExchange, answer: Answer): Map<string, AnswerHead> | null {

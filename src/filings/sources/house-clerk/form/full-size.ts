@@ -4,7 +4,7 @@ import type { PageContent } from "../pdf/page-content.ts";
 /** Size of the capitals of a report's title, in points. */
 const TITLE_SIZE = 21;
 // A report is scaled only if the title's size differs from `TITLE_SIZE` by at least this fraction. A difference of this fraction
-// is real, since text sizes are exact to a thousandth.
+// is real, since text sizes are read with an error of at most 0.1%.
 const NOTICEABLE = 0.004;
 
 /** Pure. Scales the pages so that the report's title has the size `TITLE_SIZE`. */

@@ -107,7 +107,7 @@ export function findTableLines({ page, ink, scale, table }: UprightPage, layout:
 /** True if most cells have similar ink, as headings do. In a table row, a mark has far more ink than the dirt in other cells. */
 function looksLikeHeadings(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
-  // An eleventh amount column is for a spouse's assets. The test for a mark skips that column, since the column's long heading has
-  // so much ink that the heading looks like a mark.
+  // An eleventh amount column is for assets of a spouse or child. The test for a mark skips that column, since the column's long
+  // heading has so much ink that the heading looks like a mark.
   return inked >= HEADED_SHARE * amounts.length && !chooseMarkedCell(amounts.slice(0, USUAL_AMOUNTS)).sure;
 }
