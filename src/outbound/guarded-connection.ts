@@ -8,7 +8,7 @@ import type { DeliveryAttempt } from "../domain/premium.ts";
 type AttemptError = NonNullable<DeliveryAttempt["error"]>;
 
 export interface AddressGuard {
-  /** True if the guard forbids a URL's host. Such hosts are forbidden IP addresses and names that always mean one (`localhost`). */
+  /** True if the guard forbids a URL's host, which is a forbidden IP address or a name that always means one (`localhost`). */
   refusesName(host: string, port: number): boolean;
   /** True if the guard forbids connections to this address. The address is checked before dialing and again after connecting. */
   refusesAddress(address: string, port: number): boolean;
