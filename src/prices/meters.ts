@@ -1,4 +1,3 @@
-/** The market's metrics for `/metrics`. */
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ProviderId } from "./market.ts";
 import type { ProviderHealth, Subject } from "./providers/provider-client.ts";

@@ -1,4 +1,3 @@
-/** Reads single trades from the store. */
 import type { TradeRecords } from "../../api/disclosures/trade.ts";
 import type { Store } from "../../store/store.ts";
 
