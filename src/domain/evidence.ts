@@ -41,7 +41,7 @@ export type PageFractions = PageBox;
 export interface EvidencePlace {
   /** Page of the document, from 1. */
   readonly page: number;
-  /** Null if only the page is known: a person typed in the line. */
+  /** Null if only the page is known, because a person entered the line by hand. */
   readonly box: PageFractions | null;
 }
 

@@ -279,7 +279,7 @@ export type IdentityAnswer =
 /** Operations for a reviewer. @throws {ConfigError} if the item does not exist. @throws {UnavailableError} */
 export interface ReviewFunctions {
   list(request: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
-  /** @param request `find`: search words that select the sheet's `members` and the amendment's `others`. Null without search. */
+  /** @param request `find`: words to search for. They select the sheet's `members` and its amendment's `others`. May be null. */
   show(request: {
     readonly id: string;
     readonly filter: ReviewFilter;

@@ -77,7 +77,7 @@ export interface Market {
   readCloses(symbol: string, columns?: typeof createEmptyCloses): Promise<StoredCloses | null>;
   /** Returns whether the ticker directories list a symbol; null while they are not loaded. */
   isListed(symbol: string): boolean | null;
-  /** Counts one memory hit, for an answer that the API reuses for another request. */
+  /** Counts a hit in the memory cache. The API calls this when it reuses an answer for another request. */
   countReuse(about: "quote" | "bars"): void;
 }
 

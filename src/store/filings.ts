@@ -55,7 +55,7 @@ export function createFilingQueries(database: Database) {
      */
     listPending: (source: FilingSourceId) => listPending(reading, source),
 
-    /** Records the stored document of an unread filing. For a filing already read, publishing an outcome records the document. */
+    /** Records the stored document of an unread filing. Publishing an outcome records the document of any other filing. */
     setDocument: (id: string, sha256: string) => setDocument(writing, id, sha256),
 
     async get(id: string): Promise<FilingRow | undefined> {

@@ -69,7 +69,7 @@ function writeAfterAnswers(connection: Connection, socket: Socket, write: () => 
   else write();
 }
 
-/** Answers with the peer's unchanged rate-limit state. Rejected input is not counted, because its unknown path may be exempt. */
+/** Answers with the peer's unchanged rate-limit state. Rejected input has no known path, and some paths do not count. */
 function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
   const state = context.limiter.peek(connection.peerIdentity, context.plan);
   if (state instanceof Promise) void state.then((rate) => writeProblemWithRateState(socket, context, problem, rate));

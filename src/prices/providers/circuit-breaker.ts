@@ -31,7 +31,7 @@ const UNUSABLE: ReadonlySet<ErrorCode> = new Set([
   "unexpected_encoding",
   "session",
 ]);
-/** After this many unusable answers in a row, the provider counts as broken, not the requested symbols. */
+/** After this many unusable answers in a row, the fault counts as the provider's, not as that of the requested symbols. */
 const BAD_ANSWERS = 5;
 
 export function createCircuitBreaker() {

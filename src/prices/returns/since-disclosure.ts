@@ -15,7 +15,7 @@ export interface MeanSince {
   readonly to: IsoDate;
 }
 
-/** The mean, or why no decision can be compared with the benchmark. The reason applies to the decision disclosed first. */
+/** The mean, or why no decision can be compared with the benchmark. The reason is that of the decision disclosed first. */
 export type SinceDisclosure = MeanSince | MissingPrice | "no_benchmark";
 
 export interface SinceParts {

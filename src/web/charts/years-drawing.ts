@@ -1,4 +1,4 @@
-/** Draws a member's trades: a row per year, a dot per trade. Beside each row: the returns of the year's decisions minus SPY. */
+/** Draws a member's trades: a row per year, a dot per trade. Beside each row: the year's returns minus SPY's. */
 import { getOrAdd } from "../../base/get-or-add.ts";
 import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";

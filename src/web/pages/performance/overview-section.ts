@@ -1,4 +1,4 @@
-/** Sections of `/performance` on all members: returns on purchases minus those on sales by horizon, and returns around trades. */
+/** Sections of `/performance` on all members: purchases minus sales for each horizon, and the path of returns around trades. */
 import { HORIZONS } from "../../../prices/returns/abnormal-return.ts";
 import { type Difference, GROUP_HORIZON, type Members, type Overview } from "../../../prices/returns/overview.ts";
 import type { Figure } from "../../../prices/returns/performance.ts";
