@@ -203,7 +203,10 @@ test("shows the result of purchases minus sales first, in bold, with the portfol
 test("the page of all members sorts members by name, and says if no member has enough data for an interval", async () => {
   await using service = await startService({ returns: priced });
   const { text } = await service.ask("/performance", HTML);
-  assert.match(text, /No member has enough reports and prices for a 90% interval of the mean return after purchases\./);
+  assert.match(
+    text,
+    /No member has enough reports and prices for a 90% confidence interval of the mean return after purchases\./,
+  );
   assert.match(text, /<a href="\/performance" aria-current="page">Returns<\/a>/);
   assert.match(text, /Members are listed by name: ranking by the mean would rank luck/);
 });

@@ -37,7 +37,7 @@ test("names the form's smallest bracket, and says whether the member's other tra
     getSentence(smallest),
     "Smallest size bracket, as usual for this member: at least 95% of the 140 earlier trades were this size, and none smaller.",
   );
-  assert.equal(getSentence(amount), "Smallest size bracket: all 140 earlier trades were as large or larger.");
+  assert.equal(getSentence(amount), "Smallest size bracket; none of the 140 earlier trades was smaller.");
 });
 
 test("names the 95th percentile if the size is larger", () => {

@@ -55,7 +55,7 @@ export function addFilingCommands(program: Command): void {
 
   program
     .command("import")
-    .description("import documents that you saved yourself: checked like fetched documents, then published")
+    .description("check and publish documents that you saved yourself, as if they had been fetched")
     .argument("<path...>", "files or folders: House PDFs and indexes, Senate pages, page images and search results")
     .option("--json", "print JSON")
     .action(createStoppableAction(async () => (await import("./import.ts")).runImportCommand));
@@ -63,7 +63,7 @@ export function addFilingCommands(program: Command): void {
   program
     .command("approve")
     .description(
-      "list publications held for approval, because they would change too much or too many documents are unreadable; with an id, publish that one",
+      "list publications that wait for approval: too many changes, or too many unreadable documents; with an id, publish that one",
     )
     .argument("[id]", "id of a held publication, or all")
     .option("--reject", "discard it instead; the next run reads its filings again")

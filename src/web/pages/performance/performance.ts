@@ -118,7 +118,7 @@ function renderPerformanceSummary(
   const title = `Decisions compared with the market over ${HORIZON_NAMES[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">Each return covers ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, and the return of SPY, an S&amp;P 500 fund, over the same days is subtracted. One decision is everything that one member bought, or sold, of one security on one day. Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. Nobody earned exactly these returns.</p>
+<p class="standfirst">Each return covers ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. All of a member’s purchases of one security on one day count as one decision, and so do all sales. Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. Nobody earned exactly these returns.</p>
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
@@ -184,7 +184,7 @@ ${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others,
 
 function formatLuckComparison({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
   if (tested === 0)
-    return "No member has enough reports and prices for a 90% interval of the mean return after purchases.";
+    return "No member has enough reports and prices for a 90% confidence interval of the mean return after purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, the expected number of such intervals, by luck alone, would be about ${expected}.`;
 }

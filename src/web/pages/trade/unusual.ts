@@ -37,7 +37,7 @@ function formatSizeSentence(
   const many = formatCount(earlier);
   if (asLarge === earlier && percentileRange === ownRange)
     return `${bracket === "" ? "Usual size" : `${bracket}, as usual for this member`}: at least 95% of the ${many} earlier trades were this size, and none smaller.`;
-  if (bracket !== "" && asLarge === earlier) return `${bracket}: all ${many} earlier trades were as large or larger.`;
+  if (bracket !== "" && asLarge === earlier) return `${bracket}; none of the ${many} earlier trades was smaller.`;
   return `Not unusually large for this member: ${asLarge === earlier ? "all" : `${formatCount(asLarge)} of`} ${many} earlier trades were as large or larger.`;
 }
 
