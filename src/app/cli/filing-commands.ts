@@ -63,7 +63,7 @@ export function addFilingCommands(program: Command): void {
   program
     .command("approve")
     .description(
-      "list publications that wait for approval: too many changes, or too many unreadable documents; with an id, publish that one",
+      "list publications that were held because of too many changes or unreadable documents; with an id, approve one",
     )
     .argument("[id]", "id of a held publication, or all")
     .option("--reject", "discard it instead; the next run reads its filings again")
