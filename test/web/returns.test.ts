@@ -216,7 +216,7 @@ test("the page of all members has every anchor, horizon, chamber and party, each
   const { text } = await service.ask("/performance?anchor=skill&horizon=252&chamber=senate", HTML);
   assert.match(
     text,
-    /Each return covers a year \(252 trading days\) from the close on the day of the trade, and the return of SPY/,
+    /Each figure is the security’s return over a year \(252 trading days\) from the close on the day of the trade, minus the return of SPY/,
   );
   assert.match(text, /Decisions compared with the market over a year: Senate/);
   assert.match(text, /<option value="252" selected>a year \(252 trading days\)/);
