@@ -22,7 +22,7 @@ export interface PoliteClient {
 }
 
 interface PoliteClientOptions {
-  /** Maximum requests per second to one host, which gets only one at a time. 0: no limit, as fast as the host answers. */
+  /** Maximum requests per second to one host. Requests to one host never overlap. 0: no limit, as fast as the host answers. */
   readonly ratePerSecond: number;
   /** The operator's contact for the User-Agent; null if not set. */
   readonly contact: string | null;

@@ -8,7 +8,7 @@ import type { DeliveryAttempt } from "../domain/premium.ts";
 type AttemptError = NonNullable<DeliveryAttempt["error"]>;
 
 export interface AddressGuard {
-  /** True if the guard forbids a URL's host, which is a forbidden IP address or a name that always means one (`localhost`). */
+  /** True if a URL's host is a forbidden IP address, or a name that always means a forbidden address (`localhost`). */
   refusesName(host: string, port: number): boolean;
   /** True if the guard forbids connections to this address. The address is checked before dialing and again after connecting. */
   refusesAddress(address: string, port: number): boolean;
@@ -63,7 +63,7 @@ interface Destination {
 
 /**
  * Resolves the name, checks every address, dials only checked addresses, and checks the connected address again; TLS is verified
- * against the name. @throws {AttemptFailure} of the kinds that `toConnectError` returns, `blocked_address` and `dns_error`.
+ * against the name. @throws {AttemptFailure} `blocked_address`, `dns_error`, and the kinds of `toConnectError`.
  */
 export async function connectGuarded(
   { host, port, tls }: Destination,
@@ -154,7 +154,7 @@ function createFixedLookup(addresses: readonly LookupAddress[]) {
   };
 }
 
-/** @param reached whether the TCP connection was established, so that TLS is what failed. */
+/** @param reached whether the TCP connection was established. If it was, TLS failed. */
 function toConnectError(error: NodeJS.ErrnoException, reached: boolean): AttemptError {
   const codes = [error, ...(error instanceof AggregateError ? error.errors : [])].map(
     (each) => (each as NodeJS.ErrnoException).code,

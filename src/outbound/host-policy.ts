@@ -7,7 +7,7 @@ const STOP_MS = 3_600_000;
 export interface HostPolicy {
   /**
    * Returns the milliseconds to wait at `now` before the next request to the host. @throws {SourceError} `blocked` for an hour
-   * after three refusals within an hour; `rate_limited` while more than `longestWaitMs` is left of a wait requested by the host.
+   * after three refusals within an hour; `rate_limited` while a wait that the host requested lasts longer than `longestWaitMs`.
    */
   computePause(now: number): number;
   recordRequestStart(now: number): void;

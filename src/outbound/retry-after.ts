@@ -1,6 +1,6 @@
 /**
  * Milliseconds from `now` that `Retry-After` asks to wait (RFC 9110, 10.2.3): `"120"` or `"Wed, 21 Oct 2026 07:28:00 GMT"`.
- * 0 for a date in the past; null if the header is missing, repeated, over 999,999,999 seconds, or any other text.
+ * 0 for a date in the past; null if the header is missing, repeated, over 999,999,999 seconds, or not in one of these formats.
  */
 export function parseRetryAfterMs(header: string | readonly string[] | undefined, now: number): number | null {
   if (typeof header !== "string") return null;

@@ -1,4 +1,4 @@
-/** A stored response of a public site: its bytes by SHA-256, with URL, time and headers. */
+/** A stored response of a public site: the SHA-256 of its bytes, with URL, time and headers. */
 export interface StoredDocument {
   readonly url: string;
   /** Hex digest of the bytes, which is also their file name under `DATA_DIR/documents`. */

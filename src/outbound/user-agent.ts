@@ -19,7 +19,7 @@ export function buildWebhookUserAgent(documentationUrl: string): string {
   return `${manifest.name}-webhooks/${WEBHOOKS_VERSION} (+${documentationUrl})`;
 }
 
-/** Keeps only printable ASCII without parentheses. A User-Agent header allows no other characters inside parentheses. */
+/** Keeps only printable ASCII, without parentheses. The User-Agent header has the contact within parentheses. */
 function toPrintableAscii(contact: string): string {
   return contact
     .replace(/[^\x20-\x7e]/g, "")

@@ -208,7 +208,7 @@ test("the page of all members sorts members by name, and says if no member has e
     /No member has enough reports and prices for a 90% confidence interval of the mean return after purchases\./,
   );
   assert.match(text, /<a href="\/performance" aria-current="page">Returns<\/a>/);
-  assert.match(text, /Members are listed by name: ranking by the mean would rank luck/);
+  assert.match(text, /Members are listed by name, because a ranking by mean return would reflect luck/);
 });
 
 test("the page of all members has every anchor, horizon, chamber and party, each at a single URL", async () => {
@@ -242,7 +242,7 @@ test("the page of all members says which prices are stored, and why others are m
   await using bare = await startService({ returns: unpriced });
   const { text: without } = await bare.ask("/performance", HTML);
   assert.match(without, /listed funds, 0 \(0%\) have a price for the trade date/);
-  assert.match(without, /the price of that day has not been requested yet<\/th><td class="number">214<\/td>/);
+  assert.match(without, /the price has not been requested yet<\/th><td class="number">214<\/td>/);
 });
 
 /** Waits until the overview of all members is computed, and returns the page. */

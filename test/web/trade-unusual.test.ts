@@ -19,7 +19,7 @@ test("compares a trade with the member's earlier trades by size, asset and days 
   assert.deepEqual(explainUnusualness(FACTS, { amount }), [
     "Not unusually large for this member: 31 of 140 earlier trades were as large or larger.",
     "It is the member's first known trade in this asset.",
-    "The member's previous trade, in any asset, was 12 days earlier.",
+    "The member's previous trade in any asset was 12 days earlier.",
   ]);
 });
 
@@ -37,7 +37,10 @@ test("names the form's smallest bracket, and says whether the member's other tra
     getSentence(smallest),
     "Smallest size bracket, as usual for this member: at least 95% of the 140 earlier trades were this size, and none smaller.",
   );
-  assert.equal(getSentence(amount), "Smallest size bracket; none of the 140 earlier trades was smaller.");
+  assert.equal(
+    getSentence(amount),
+    "Smallest size bracket, so this trade cannot be unusually large. Of the 140 earlier trades, none was smaller.",
+  );
 });
 
 test("names the 95th percentile if the size is larger", () => {

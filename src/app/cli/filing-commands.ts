@@ -47,7 +47,7 @@ export function addFilingCommands(program: Command): void {
 
   program
     .command("reparse")
-    .description("read all stored originals again, offline, and print how the results would differ")
+    .description("read all stored originals again, offline, and print the differences from the stored results")
     .option("--publish", "publish the changes")
     .option("--scans", "also run OCR on scanned pages again instead of using the stored readings")
     .option("--json", "print JSON")
@@ -63,7 +63,7 @@ export function addFilingCommands(program: Command): void {
   program
     .command("approve")
     .description(
-      "list publications that were held because of too many changes or unreadable documents; with an id, approve one",
+      "list publications held for approval (too many changes, or too many unreadable documents); with an id, approve one",
     )
     .argument("[id]", "id of a held publication, or all")
     .option("--reject", "discard it instead; the next run reads its filings again")

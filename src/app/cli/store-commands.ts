@@ -23,9 +23,7 @@ export function addStoreCommands(program: Command): void {
 
   program
     .command("verify")
-    .description(
-      "compare stored originals with the documents on the official sites, and stored OCR results with a new OCR run",
-    )
+    .description("check stored originals against the official sites, and stored OCR results against a new OCR run")
     .requiredOption(
       "--sample <n>",
       "how many of each to check, drawn at random; digests of all originals are always checked",

@@ -5,7 +5,7 @@ import { createAction, createStoppableAction, runUntilStopped } from "./run-comm
 export function addWebhookCommands(program: Command): void {
   program
     .command("deliver")
-    .description("send webhooks in place of the service, which needs DELIVERIES=false")
+    .description("send webhooks in place of a service that has DELIVERIES=false")
     .option("--json", "print JSON, one object per line")
     .action(createStoppableAction(async () => (await import("./deliver.ts")).runDeliverCommand));
 

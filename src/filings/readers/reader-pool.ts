@@ -15,7 +15,7 @@ interface ReaderLimits {
   readonly processorMs: number;
   /** Maximum elapsed time for one document, however busy the machine is. */
   readonly timeoutMs: number;
-  /** Resident memory at which a reader is killed; neither V8's heap limit nor worker limits cover decoded streams. */
+  /** Resident memory at which a reader is killed; V8's heap limit does not cover decoded streams. */
   readonly maxResidentBytes: number;
   /** An idle reader is stopped after this time, to free its memory. */
   readonly idleMs: number;
@@ -32,7 +32,7 @@ export const READER_LIMITS: ReaderLimits = {
   idleMs: 20_000,
   niceness: 0,
 };
-/** Limits for one scanned page, far above what a page needs: usually 0.6 s plus 0.2 s per row, and twenty seconds at worst. */
+/** Limits for one scanned page. A page usually needs 0.6 s plus 0.2 s per row, and twenty seconds at worst. */
 export const SCAN_LIMITS: ReaderLimits = {
   processorMs: 120_000,
   timeoutMs: 1_200_000,
@@ -66,16 +66,16 @@ interface PendingJob {
 
 /** Above this share of the memory limit, a reader is replaced after its answer, before the next document. */
 const RECYCLE_SHARE = 0.6;
-// Sizes of V8's heap in MiB. The initial size is what readers need. With a smaller initial size and a maximum this low, V8 would
-// collect garbage ten times as often. The collections would take a third of the time for a report.
+// Sizes of V8's heap in MiB. The maximum is low, so the initial size is what readers need. With a smaller initial size, V8 would
+// collect garbage ten times as often. The collections would take a third of the time for a document.
 const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96", "--max-semi-space-size=16"];
 const WATCH_EVERY_MS = 25;
 
 /**
  * Reads documents in child processes, so that no document can crash, block or bloat the server. A document that exceeds the
  * limits ends its reader (`reader_timeout`, `reader_memory`, `reader_crashed`). The next document gets a new reader. If a reader
- * cannot start because the installation is incomplete, the error is a `SourceError` (`reader_unavailable`). The document then
- * stays pending.
+ * cannot start because the installation is incomplete, the error is a `SourceError` (`reader_unavailable`). The filing then stays
+ * `pending`.
  */
 export function createReaderPool(size: number, log: Logger, limits: ReaderLimits = READER_LIMITS): ReaderPool {
   const queue: PendingJob[] = [];

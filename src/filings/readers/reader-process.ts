@@ -61,5 +61,5 @@ process.on("message", (job: ReaderJob) => {
 process.on("disconnect", () => process.exit(0));
 exitWithParent();
 sendToParent(READY);
-// Ctrl+C and a service manager's stop reach the whole process group; a reader killed by them would make its document look unreadable.
+// Ctrl+C and a service manager send these signals to the whole process group. A killed reader makes its document unreadable.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<MissingPrice | UnpricedReason | UnstoredReason, str
   delisted: "it had stopped trading",
   too_recent: "that day has no closing price yet",
   no_benchmark: "SPY's closing price is missing for the first or last day",
-  not_asked: "the price of that day has not been requested yet",
+  not_asked: "the price has not been requested yet",
   failed: "the price sources refused or did not answer; they will be asked again",
   no_source: "no source has a price for the security",
   no_earlier_days: "the sources' prices begin later",

@@ -122,7 +122,7 @@ export const QUESTIONS: readonly Question[] = [
         /(Smallest size bracket|Usual size: |Not unusually large for this member|Unusually large for this member)/,
       );
       assert.match(said, /traded this asset (once|\d+ times) before|first known trade in this asset/);
-      assert.match(said, /previous trade, in any asset, was [\d,]+ days? earlier/);
+      assert.match(said, /previous trade in any asset was [\d,]+ days? earlier/);
     },
   },
   {

@@ -118,7 +118,7 @@ function renderPerformanceSummary(
   const title = `Decisions compared with the market over ${HORIZON_NAMES[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">Each figure is the security’s return over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. All of a member’s purchases of one security on one day count as one decision, and so do all sales. Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. Nobody earned exactly these returns.</p>
+<p class="standfirst">Each figure is the security’s return over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. All of a member’s purchases of one security on one day count as one decision, and so do all of the member’s sales of it on that day. Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. Nobody earned exactly these returns.</p>
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
@@ -159,7 +159,7 @@ function renderMemberList(
     return html`<td>${describeFigure(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : formatSignedPercent(shrunken)}</td><td>${formatFinding(which, distinguishable.get(id), figures[which].estimate.mean ?? 0)}</td>`;
   };
   return html`<section><h2>Member by member</h2>
-<p>${formatLuckComparison(found.buys)} Members are listed by name: ranking by the mean would rank luck.</p>
+<p>${formatLuckComparison(found.buys)} Members are listed by name, because a ranking by mean return would reflect luck.</p>
 ${
   isTested &&
   html`<p>A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The column “Better or worse than luck?” says whose mean differs from the market even after allowing for how many members are tested. It uses the Benjamini-Hochberg rule, which allows one in ten findings to be false.</p>

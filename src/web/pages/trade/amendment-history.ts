@@ -62,7 +62,7 @@ export function renderHistorySection(links: Links, { trades, withdrawnBy }: Amen
   const { amendmentPending: pending, possibleDuplicateOf: similarIds } = shown;
   const isAlone = trades.length === 1 && withdrawnBy === null;
   return html`<section class="history"><h2>Corrections</h2>
-${isAlone && pending === null && html`<p>No later filing corrects this trade, and this trade corrects no earlier one.</p>`}${
+${isAlone && pending === null && html`<p>No later filing corrects this trade, and this trade does not correct an earlier trade.</p>`}${
   !isAlone &&
   html`<ol class="chain">
 ${trades.map((each, at) => renderAmendmentStep(links, each.trade, trades[at - 1]?.trade, shown))}${

@@ -147,7 +147,7 @@ function renderEvidence(links: Links, { published: { trade }, filing }: Dossier)
 
 const READING_SENTENCES: Readonly<Record<Confidence, string>> = {
   printed:
-    "The words of this line were copied, character by character, from the document's own text; no image had to be read.",
+    "The words of this line were copied, character by character, from the text in the document. No text recognition (OCR) was needed.",
   ocr: "The line was read from a scanned image; any field that could not be read with certainty is marked.",
   reviewed: "A person looked at the document and decided what the line says.",
 };

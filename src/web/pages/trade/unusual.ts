@@ -16,7 +16,7 @@ export function explainUnusualness(facts: TradeFacts, { amount }: Pick<Trade, "a
     earlierInSecurity === 0
       ? `It is the member's first known trade in this asset.`
       : `The member had traded this asset ${earlierInSecurity === 1 ? "once" : `${formatCount(earlierInSecurity)} times`} before, most recently ${pluralize(daysSinceLastInSecurity ?? 0, "day")} earlier.`,
-    `The member's previous trade, in any asset, was ${pluralize(daysSinceLast ?? 0, "day")} earlier.`,
+    `The member's previous trade in any asset was ${pluralize(daysSinceLast ?? 0, "day")} earlier.`,
   ];
 }
 
@@ -37,7 +37,8 @@ function formatSizeSentence(
   const many = formatCount(earlier);
   if (asLarge === earlier && percentileRange === ownRange)
     return `${bracket === "" ? "Usual size" : `${bracket}, as usual for this member`}: at least 95% of the ${many} earlier trades were this size, and none smaller.`;
-  if (bracket !== "" && asLarge === earlier) return `${bracket}; none of the ${many} earlier trades was smaller.`;
+  if (bracket !== "" && asLarge === earlier)
+    return `${bracket}, so this trade cannot be unusually large. Of the ${many} earlier trades, none was smaller.`;
   return `Not unusually large for this member: ${asLarge === earlier ? "all" : `${formatCount(asLarge)} of`} ${many} earlier trades were as large or larger.`;
 }
 
