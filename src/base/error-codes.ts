@@ -46,7 +46,7 @@ const LISTS = {
   search_incomplete: "The Senate's search returned fewer or more rows than the total it reported.",
   search_too_long: "The Senate's search of a year does not end, or lists impossibly many reports.",
   search_unknown_year: "A saved answer of the Senate's search does not say its year.",
-  fewer_than_before: "A list, or the record of members, has far fewer entries than before.",
+  fewer_than_before: "A list, such as the list of members, has far fewer entries than before.",
   more_than_possible: "A list names impossibly many filings and is rejected as a whole.",
   no_reports: "A source lists no filing for any year.",
   listed_for_several:
@@ -154,7 +154,7 @@ export const REJECTIONS = {
 } as const;
 
 const REFERENCE_LISTS = {
-  no_members: "The record of members has never been fetched, so filers cannot be matched.",
+  no_members: "The list of members has never been fetched, so filers cannot be matched.",
   committee_unlisted: "A committee has members but is not in the list of committees.",
   unexpected_document: "The answer is not the complete list expected.",
   json_malformed: "The list is not a single JSON document.",

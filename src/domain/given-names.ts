@@ -1,4 +1,4 @@
-/** Matches given names of one person: short forms, and names that members sign with but that the members' record lacks. */
+/** Matches given names of one person: short forms, and names that members sign with but that the list of members lacks. */
 
 /** Common American short forms, one family of names per line. A name may be in several lines. */
 const FAMILIES = `
@@ -140,7 +140,7 @@ for (const [family, line] of FAMILIES.trim().split("\n").entries()) {
 }
 
 /**
- * Given names at birth, by Bioguide id. A member may sign with these names, but the members' record (as of 2026) does not have
+ * Given names at birth, by Bioguide id. A member may sign with these names, but the list of members (as of 2026) does not have
  * them. Source: the members' official biographies.
  */
 export const FURTHER_GIVEN_NAMES: Readonly<Record<string, readonly string[]>> = {

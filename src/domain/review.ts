@@ -255,7 +255,7 @@ export type DecisionResult =
   /** Nothing was decided because the data shown in the form has changed. */
   | { readonly outcome: "changed" };
 
-/** A former id in the members' record, and the id under which the member is served. */
+/** A former id in the list of members, and the id under which the member is served. */
 export interface MergedIdentity extends Pick<Decision, "at" | "author" | "reason"> {
   readonly from: string;
   readonly fromName: string;

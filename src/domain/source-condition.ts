@@ -41,7 +41,7 @@ export function determineSourceCondition(known: LastAnswers | undefined, isOff: 
   return isStale(lastSuccessAt, now) ? "overdue" : "ok";
 }
 
-/** Error codes of unreached sources. A source with `no_members` was skipped since the members' record has not been downloaded. */
+/** Error codes of unreached sources. A source with `no_members` was skipped since the list of members has not been downloaded. */
 const UNREACHED: readonly Reason["code"][] = ["network", "timeout", "no_members"];
 
 /** True if sources were requested since `since` and none was reached. This machine's network is then down, not just one site. */

@@ -1,4 +1,4 @@
-/** Tells when a member was in office, and for which seat, by the terms in the members' record. */
+/** Tells when a member was in office, and for which seat, by the terms in the list of members. */
 import { addDays, countDaysBetween, type IsoDate, parseIsoDate } from "./dates.ts";
 import type { Chamber, Politician, Term } from "./politician.ts";
 
@@ -12,7 +12,7 @@ interface Service {
   readonly to: IsoDate;
 }
 
-/** What decides whether a politician is in office: the terms, and whether the members' record lists that person as current. */
+/** What decides whether a politician is in office: the terms, and whether the list of members lists that person as current. */
 type Seats = Pick<Politician, "current"> & { readonly terms: readonly Tenure[] };
 
 /** A term includes its first and last day. Members listed as current may still be in office after the end of their last term. */
@@ -21,7 +21,7 @@ export function isInOffice({ terms, current }: Seats, day: IsoDate): boolean {
 }
 
 /**
- * True if every term ended before that day. Even so, false if the members' record shows that the politician is still in office.
+ * True if every term ended before that day. Even so, false if the list of members shows that the politician is still in office.
  * Members-elect who are not sworn in yet have not left, but are not in office either.
  */
 export function hasLeftOffice({ terms, current }: Seats, day: IsoDate): boolean {
@@ -32,7 +32,7 @@ function areTermsOver(terms: readonly Tenure[], day: IsoDate): boolean {
   return terms.every(({ end }) => end < day);
 }
 
-// Number of days after the end of a Congress. Within these days, the members' record adds the terms of the next Congress. After
+// Number of days after the end of a Congress. Within these days, the list of members adds the terms of the next Congress. After
 // that, a record without the new terms does not prove who is in office.
 const RECORD_DAYS = 30;
 

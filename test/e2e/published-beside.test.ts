@@ -39,7 +39,7 @@ test("serves data published outside the service within five seconds, even during
       (await place.store.sources.listAll()).some(
         ({ source, lastSuccessAt }) => source === "legislators" && lastSuccessAt !== null && lastSuccessAt >= began,
       );
-    await eventually("the members' record", async () => isRunning && (await hasMembers()));
+    await eventually("the list of members", async () => isRunning && (await hasMembers()));
     const [member] = await place.store.reference.listPoliticians();
     assert.ok(member);
     const name = "Decided By A Person";

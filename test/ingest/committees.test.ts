@@ -1,4 +1,4 @@
-/** Tests committee seats from one download of the members' record to the next: what is kept, replaced and reported. */
+/** Tests committee seats from one download of the list of members to the next: what is kept, replaced and reported. */
 import assert from "node:assert/strict";
 import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";

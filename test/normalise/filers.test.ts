@@ -1,4 +1,4 @@
-/** Tests matching every filer of the real indexes and searches with the real record of members. */
+/** Tests matching every filer of the real indexes and searches with the real list of members. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

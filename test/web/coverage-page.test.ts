@@ -46,7 +46,7 @@ test("does not say that a site failed if it was not tried", () => {
     last_attempt_at: at,
     last_success_at: null,
     listing_completed_at: null,
-    last_error: "no_members: The record of members of Congress has not been downloaded yet.",
+    last_error: "no_members: The list of members of Congress has not been downloaded yet.",
     last_error_at: at,
     listed_to_served: null,
   } as const;

@@ -86,7 +86,7 @@ const TermSchema = z
     end: z.iso.date(),
     parties: z.array(
       z.object({
-        party: z.string().meta({ description: "Name of the party in the record of members." }),
+        party: z.string().meta({ description: "Name of the party in the list of members." }),
         caucus: z.string().nullable(),
         start: z.iso.date(),
         end: z.iso.date(),
@@ -110,7 +110,7 @@ const CommitteeSeatSchema = z
     title: z
       .string()
       .nullable()
-      .meta({ description: "Title in the record of members: `Chairman`, `Ranking Member`, ...; null for most." }),
+      .meta({ description: "Title in the list of members: `Chairman`, `Ranking Member`, ...; null for most." }),
   })
   .meta({ id: "CommitteeSeat", description: "A seat in a committee or subcommittee." });
 
@@ -122,7 +122,7 @@ export const PoliticianDetailSchema = z
     ...fields,
     in_office: z.boolean().meta({
       description:
-        "Whether one of `terms` includes the day of the dataset version (first and last days count), or the record of members lists the politician as sitting after the scheduled end of the last term.",
+        "Whether one of `terms` includes the day of the dataset version (first and last days count), or the list of members lists the politician as sitting after the scheduled end of the last term.",
     }),
     unread_reports: z.int().min(0).meta({
       description:

@@ -43,7 +43,7 @@ function describeImport(imported: ImportedFile): string {
     return `${imported.id} is already known, with the same bytes, and waits for approval in publication ${imported.publication} (see \`approve\`)`;
   }
   if (imported.kind === "waits")
-    return `${imported.id} is stored; it will be read after the record of members is downloaded (\`ingest\`)`;
+    return `${imported.id} is stored; it will be read after the list of members is downloaded (\`ingest\`)`;
   const { state, trades, rejected } = imported.outcome;
   const reason = formatReason(imported.outcome.reason);
   const why = reason === null ? "" : ` (${reason})`;

@@ -97,7 +97,7 @@ export function explainTooManyUnread(documents: number, unreadable: number): str
   return `${unreadable} of the ${documents} documents processed so far could not be read. With more than 2% unreadable, publishing needs a person's approval.`;
 }
 
-/** A downloaded members' record is treated as broken if it has fewer current members than this share of the stored number. */
+/** A downloaded list of members is treated as broken if it has fewer current members than this share of the stored number. */
 const MIN_SHARE_OF_MEMBERS = 0.9;
 
 export function isMembersRecordIncomplete(sittingBefore: number, sittingNow: number): boolean {

@@ -17,7 +17,7 @@ export interface Reference {
   /** Politicians by id; a member with two ids is stored under the published id. */
   readonly politicians: ReadonlyMap<string, Politician>;
   readonly assets: AssetMaster;
-  /** Number of known members; 0 before the members' record is first imported. */
+  /** Number of known members; 0 before the list of members is first imported. */
   readonly members: number;
   /** Number of known securities; 0 before a ticker directory is first imported. */
   readonly securities: number;
@@ -48,7 +48,7 @@ export async function loadReference({
 }
 
 /**
- * Fetches the members' record and the ticker master and publishes changes in them. If a source fails, its stored data stays and
+ * Fetches the list of members and the ticker master and publishes changes in them. If a source fails, its stored data stays and
  * the failure is recorded. @returns whether anything changed.
  */
 export async function updateReference(
@@ -133,7 +133,7 @@ function requireCompleteRecord(before: readonly Politician[], currentIds: readon
   if (isMembersRecordIncomplete(sitting, currentIds.length)) {
     throw new SourceError(
       "fewer_than_before",
-      `The downloaded record of members of Congress has ${currentIds.length} sitting members, down from ${sitting}. The record was not imported.`,
+      `The downloaded list of members of Congress has ${currentIds.length} sitting members, down from ${sitting}. The list was not imported.`,
     );
   }
 }

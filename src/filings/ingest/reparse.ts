@@ -59,7 +59,7 @@ export async function reparse(
   if (publish) await publishMemberIdentities(parts);
   const reference = await loadReference(parts);
   if (reference.members === 0)
-    throw new ConfigError("Nothing to re-read: this data folder has no record of members. Run `ingest` first.");
+    throw new ConfigError("Nothing to re-read: this data folder has no list of members. Run `ingest` first.");
   const complete = createScanCompleter(parts, scans, signal);
   const stored = (await Array.fromAsync(store.filings.listWithDocument())).toSorted(compareByMember);
   const progress: ReparseProgress = { known: stored.length, done: 0, rejectedLines: 0 };

@@ -42,7 +42,7 @@ export async function runIngest(
     const error: SourceProgress["error"] = {
       code: "no_members",
       message:
-        "The record of members of Congress has not been downloaded yet, and without that record no filing can be matched to a member. The next run will try again.",
+        "The list of members of Congress has not been downloaded yet, and without that list no filing can be matched to a member. The next run will try again.",
     };
     for (const each of progress) {
       each.error = error;

@@ -49,7 +49,7 @@ function removeTitles(words: readonly string[]): readonly string[] {
 /** One form of a member's name, in lower-case words without accents. */
 export type KnownName = FoldedName;
 
-/** Converts a name of the members' record. Given names come from all fields; in the full name, they precede the last name. */
+/** Converts a name from the list of members. Given names come from all fields; in the full name, they precede the last name. */
 export function toKnownName(name: PersonName): KnownName {
   const last = foldName("", name.last, null).last;
   const { given: full } = foldName(name.officialFull ?? "", "", null);

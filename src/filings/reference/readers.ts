@@ -1,4 +1,4 @@
-/** Readers of the members' record, the ticker directories and the companies' industries, run in the reader process. */
+/** Readers of the list of members, the ticker directories and the companies' industries, run in the reader process. */
 import type { AnyReader, BytesReader } from "../../domain/bytes-reader.ts";
 import type { Industry } from "../../domain/industry.ts";
 import type { Committee, CommitteeMembership, Politician } from "../../domain/politician.ts";

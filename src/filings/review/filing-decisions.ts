@@ -53,7 +53,7 @@ function parseFilingId(id: string): string {
 }
 
 export function createUnknownMemberError(id: string): ConfigError {
-  return new ConfigError(`The record of members of Congress has no politician "${id}". A Bioguide id is like P000197.`);
+  return new ConfigError(`The list of members of Congress has no politician "${id}". A Bioguide id is like P000197.`);
 }
 
 function findLineReference({ filing, paged }: Subject, line: number): LineReference {

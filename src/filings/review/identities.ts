@@ -1,4 +1,4 @@
-/** Merges the two ids that a member has in the members' record, or separates merged ids again. */
+/** Merges the two ids that a member has in the list of members, or separates merged ids again. */
 import type { Config } from "../../base/config.ts";
 import { ConfigError } from "../../base/errors.ts";
 import type { Decisions } from "../../domain/decision.ts";

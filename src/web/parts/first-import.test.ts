@@ -33,8 +33,8 @@ test("until a site has answered or failed, the page says whether an import is ru
 });
 
 test('does not say "never answered" about a site that was not tried because no member is known', () => {
-  const text = renderWords({}, "no_members: The record of members of Congress has not been downloaded.");
-  assert.match(text, /The House Clerk's site: not asked\. The record of members of Congress has not been downloaded\./);
+  const text = renderWords({}, "no_members: The list of members of Congress has not been downloaded.");
+  assert.match(text, /The House Clerk's site: not asked\. The list of members of Congress has not been downloaded\./);
   assert.doesNotMatch(text, /never answered/);
   assert.match(
     text,

@@ -26,7 +26,7 @@ test("names each site that failed or was not checked, but no site that is workin
     renderWords([
       { source: "legislators", status: "failing", last_error: "network: https://example.org/ cannot be reached." },
       { source: "tickers", status: "ok", last_error: null },
-      { source: "house-clerk", status: "failing", last_error: "no_members: No record of members has been fetched." },
+      { source: "house-clerk", status: "failing", last_error: "no_members: No list of members has been fetched." },
       { source: "senate-efd", status: "off", last_error: null },
     ]),
     "The directory of members failed at the last attempt. The House Clerk's site was not checked, because the list of members has never been downloaded.",

@@ -57,7 +57,7 @@ function renderWaitingReasons({ waits, rejectedFor, line, filing }: ReviewSheet)
   }
   return rejectedFor === null
     ? html`<p>This item is not waiting for a decision, but you can still make one. Of several decisions, the latest counts.</p>`
-    : html`<p>It is not published (reason: ${formatReasonCode(rejectedFor)}), and needs no decision.</p>`;
+    : html`<p>It is not published (reason: ${formatReasonCode(rejectedFor)}). No decision on this item is waiting.</p>`;
 }
 
 function renderForms(view: ItemView): Html {

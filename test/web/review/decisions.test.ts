@@ -273,7 +273,7 @@ test("a reviewer can merge two ids of one person and separate them again; imposs
     visitor.post(ADDRESS, { ...readHiddenFields(await visitor.get(ADDRESS)), reason: WHY, ...form });
   const before = await here.decisions(here.place.dataDir);
   for (const [form, expected] of [
-    [{ from: "Q000001", to }, /The record of members of Congress has no politician &quot;Q000001&quot;/],
+    [{ from: "Q000001", to }, /The list of members of Congress has no politician &quot;Q000001&quot;/],
     [{ from, to: "nobody" }, /no politician &quot;nobody&quot;/],
     [{ from, to: " " }, /Enter both ids: the one to give up and the one to keep\./],
     [{ from, to: from }, /Enter two different ids/],

@@ -132,7 +132,7 @@ export const POLITICIAN_COLUMNS = createColumns({
   district: ["integer?", "District of the current or last seat, 0 for at-large seats; null for senators."],
   current: [
     "boolean",
-    "Whether the record of members lists the politician as in office; unlike `in_office`, independent of the dataset version's date.",
+    "Whether the list of members lists the politician as in office; unlike `in_office`, independent of the dataset version's date.",
   ],
   trades: ["integer", "Number of the politician's trades in `trades.parquet`."],
   in_office: [

@@ -105,7 +105,7 @@ test("leaves out members who left before 2008, including records in an old forma
   );
 });
 
-test("rejects a file that is not the members' record, with the place that differs", () => {
+test("rejects a file that is not the list of members, with the place that differs", () => {
   const catchCode = (value: unknown) => {
     try {
       readLegislators(toBytes(value), true);
