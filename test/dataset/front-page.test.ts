@@ -68,9 +68,17 @@ test("the largest and the most overdue trade are from the last 30 days of disclo
     await listRules([
       makeDisclosed("2026-11-20"),
       makeDisclosed("2026-10-22", { amount: LARGE, politicianId: "B000001", ticker: "" }),
-      makeDisclosed("2026-10-21", { amount: LARGER, politicianId: "C000001", ...late }),
-    ]).then((all) => all.filter(([rule]) => rule === "largest")),
-    [["largest", "B", "2026-10-22"]],
+      makeDisclosed("2026-10-21", {
+        amount: LARGER,
+        politicianId: "C000001",
+        ...late,
+        transactionDate: day("2025-01-20"),
+      }),
+    ]).then((all) => all.filter(([rule]) => rule === "largest" || rule === "latest")),
+    [
+      ["largest", "B", "2026-10-22"],
+      ["latest", "A", "2026-11-20"],
+    ],
   );
   const { page } = await buildFrontPage([
     makeDisclosed("2026-11-20", late),

@@ -3,16 +3,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { toCanonicalSymbol } from "../../src/domain/symbol.ts";
+import { createFinnhubProvider } from "../../src/prices/providers/finnhub.ts";
+import { createTiingoProvider } from "../../src/prices/providers/tiingo.ts";
 import {
   type Answer,
+  createFetch,
   createFinnhubProfile,
   createFinnhubQuote,
+  createOptions,
   createSignal,
   createTestFinnhub,
   createTestTiingo,
   createTiingoDay,
   createTiingoLast,
   finnhubMetric,
+  KEY,
   NOW,
   SMPL,
 } from "./json-answers.ts";
@@ -59,6 +64,28 @@ test("tiingo: writes class shares with a dash, requests six years by default, an
   const createPath = (since: string) =>
     `/site/tiingo/daily/BRK-B/prices?startDate=${since}&format=json&resampleFreq=daily`;
   assert.deepEqual(asked, [createPath("2020-11-20"), createPath("2012-01-01")]);
+});
+
+test("sends the key in the header that the provider's documentation names, and nowhere in the address", async () => {
+  for (const [create, name, value] of [
+    [createTiingoProvider, "authorization", `Token ${KEY}`],
+    [createFinnhubProvider, "x-finnhub-token", KEY],
+  ] as const) {
+    const sent: { readonly url: string; readonly key: string | undefined }[] = [];
+    const answer = createFetch({});
+    const provider = create(
+      createOptions((url, init) => {
+        sent.push({ url, key: init.headers[name] });
+        return answer(url, init);
+      }),
+    );
+    await provider.fetchQuote(SMPL, createSignal()).catch(() => {});
+    assert.ok(sent.length > 0, name);
+    assert.deepEqual(
+      sent.filter(({ url, key }) => key !== value || url.includes(KEY)),
+      [],
+    );
+  }
 });
 
 test("tiingo: returns null for 404 in JSON or an empty list, and rejects a list without a usable day", async () => {

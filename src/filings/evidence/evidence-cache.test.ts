@@ -26,7 +26,7 @@ test("a new process serves the pictures that an earlier process wrote", async ()
   assert.deepEqual(await new EvidenceCache(folder, 1_000_000).read("aa1"), createContent("a"));
 });
 
-test("above the size limit, deletes the least recently used pictures, including those that an earlier process wrote", async () => {
+test("above the size limit, deletes the least recently used pictures, also of an earlier process, and no other file", async () => {
   const cached = new EvidenceCache(folder, 25_000);
   await cached.write("aa1", createContent("a"));
   await cached.write("bb2", createContent("b"));
@@ -35,10 +35,11 @@ test("above the size limit, deletes the least recently used pictures, including 
   await cached.waitUntilSettled();
   assert.deepEqual((await listCachedFiles()).sort(), ["aa1", "cc3"]);
   await utimes(getFilePath("cc3"), new Date(1000), new Date(1000));
+  await writeFile(path.join(folder, "evidence", "cc", "notes.txt"), Buffer.alloc(30_000));
   const later = new EvidenceCache(folder, 25_000);
   await later.write("dd4", createContent("d"));
   await later.waitUntilSettled();
-  assert.deepEqual((await listCachedFiles()).sort(), ["aa1", "dd4"]);
+  assert.deepEqual((await listCachedFiles()).sort(), ["aa1", "dd4", "notes.txt"]);
 });
 
 test("never serves a damaged file, and can replace a damaged file", async () => {
