@@ -1,7 +1,5 @@
-/**
- * `node test/deploy/dashboard.ts` writes deploy/grafana-dashboard.json from the list of the service's own metrics. Run
- * `npx biome check --write deploy` afterwards.
- */
+/** `node test/deploy/dashboard.ts` writes deploy/grafana-dashboard.json from the list of the service's own metrics. */
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Registry } from "prom-client";
@@ -116,4 +114,7 @@ export function buildDashboard(): object {
   };
 }
 
-if (import.meta.main) writeFileSync(dashboardPath, `${JSON.stringify(buildDashboard(), null, 2)}\n`);
+if (import.meta.main) {
+  writeFileSync(dashboardPath, `${JSON.stringify(buildDashboard(), null, 2)}\n`);
+  execFileSync("npx", ["biome", "format", "--write", dashboardPath], { stdio: "inherit" });
+}
