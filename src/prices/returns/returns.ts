@@ -59,7 +59,7 @@ export class Returns {
   readonly #calculator: ReturnCalculator;
   readonly #parts: ReturnParts;
   readonly #overviews: OverviewCache<Dataset>;
-  #coverage: { readonly version: string; readonly at: number; readonly coverage: Promise<PriceCoverage> } | null = null;
+  #coverage: { readonly of: string; readonly at: number; readonly coverage: Promise<PriceCoverage> } | null = null;
 
   constructor(calculator: ReturnCalculator, parts: ReturnParts) {
     this.#calculator = calculator;
@@ -72,16 +72,17 @@ export class Returns {
     });
   }
 
-  /** Computes the price coverage of a version. The latest result is cached for a minute. */
-  computePriceCoverage(version: Dataset): Promise<PriceCoverage> {
+  /** Computes the price coverage of a version. The latest result is cached for a minute, or until `readRevision` changes. */
+  async computePriceCoverage(version: Dataset): Promise<PriceCoverage> {
+    const of = `${version.version} ${await this.readRevision()}`;
     const now = performance.now();
     const cached = this.#coverage;
-    if (cached?.version === version.version && now - cached.at < COVERAGE_MS) return cached.coverage;
+    if (cached?.of === of && now - cached.at < COVERAGE_MS) return cached.coverage;
     const { inventory, findTradingDayFrom, createPause } = this.#parts;
     const findMissingSessions = () => this.#calculator.findMissingSessions();
     const parts = { findTradingDayFrom, findMissingSessions, pause: createPause() };
     const counts = computePriceCoverage(version.version, this.#readReportedTrades(version, {}), inventory, parts);
-    const made = { version: version.version, at: now, coverage: counts };
+    const made = { of, at: now, coverage: counts };
     this.#coverage = made;
     counts.catch(() => {
       if (this.#coverage === made) this.#coverage = null;

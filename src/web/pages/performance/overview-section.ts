@@ -9,20 +9,21 @@ import { type Html, html } from "../../html.ts";
 import { getChamberName } from "../../parts/person.ts";
 import { capitalize } from "../../parts/words.ts";
 
-/** @param overview null while it is being computed. */
-export function renderOverviewSection(overview: Overview | null): Html {
+/** @param overview null while it is being computed. @param priceRevision token of the prices stored now. */
+export function renderOverviewSection(overview: Overview | null, priceRevision: string): Html {
   if (overview === null) {
     return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
 <p>These charts are being computed. Reload this page in a moment to see them.</p></section>`;
   }
-  const { differences, path, decisions, pricesTo } = overview;
+  const { differences, path, decisions, pricesTo, revision } = overview;
   if (pricesTo === null || decisions === 0) return html``;
   const found = findFollowerDifference(overview);
   const around = renderPathChart({ path, decisions, clusterUnit: "member-months", isOneSecurity: false });
   return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
+${revision !== priceRevision && html`<p class="small">The two charts below do not include the latest stored prices yet, so they may differ from the figures above. The next update is due within half an hour.</p>`}
 ${found && renderForestChart(found, buildForestPlotParts(differences))}</section>
 <section id="path"><h2>Around the trade</h2>
-${around ?? html`<p>This chart, from 60 trading days before the trade to 252 after it, needs at least ten member-months (the decisions of one member in one month) for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
+${around ?? html`<p>No chart of the days around the trade yet: it needs at least ten member-months (the decisions of one member in one month) for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
 }
 
 /** Finds the return on all members' purchases minus the return on their sales, three months after the disclosure. */
