@@ -448,8 +448,8 @@ def this_month(front, page):
     said("months, table", [[month_name(each), *map(number, of(each))] for each in reversed(months)], rows(tables[0]))
     unread = {year: reports_of(front, int(year)) for year in dict.fromkeys(each[:4] for each in months)}
     missing = [f"{number(known - read)} of {number(known)} in {year}" for year, (read, known) in unread.items() if read < known]
-    hatched = f" The hatching shows what share of a year’s reports has not been read yet ({', '.join(missing)}); every month of the same year is hatched to the same extent." if missing else ""
-    key = f"▲ bought ▼ sold Last {len(months)} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. {month_name(months[-1])} runs to {written(newest)}."
+    hatched = f" Reports that have not been read yet are not counted ({', '.join(missing)}). As a reminder, the year’s fraction of each bar is hatched." if missing else ""
+    key = f"▲ bought ▼ sold Last {len(months)} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to {written(newest)}."
     said("months, words", [key + hatched], texts(r"<figcaption>(.*?)</figcaption>", markup))
     gist, at = [], 1
     for side in ("bought", "sold"):
@@ -473,8 +473,8 @@ def this_month(front, page):
     rule = (
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
         " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price from the first close after"
-        " the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. All of a member’s purchases of the security on one day count as one decision, and so do all of the member’s sales of it on that day."
-        " The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain."
+        " the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. "
+        "A member’s purchases of the security on one day count as one decision, and so do the sales. The figure is the mean over all decisions with known prices. After a sale, a plus means that the seller missed that gain."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 
@@ -496,7 +496,7 @@ def since_words(front, trades):
         if first < to:
             changes.append(own["close"][-1] / own["by_day"][first] - market["by_day"][to] / market["by_day"][first])
     if not changes:
-        return "too early, because there are not two closes yet"
+        return "not known until the market has closed twice"
     compared["changes since disclosure"] += 1
     some = f"{number(len(changes))} of " if len(changes) < len(decisions) else ""
     return f"{percent(sum(changes) / len(changes))} mean of {some}{counted(len(decisions), 'decision')}, to {written(to)}"

@@ -372,16 +372,16 @@ def band(side, figure):
 def alpha_sentence(difference, found, horizon):
     if difference["state"] != "ok":
         return ""
-    held = f"Portfolio of the securities bought minus portfolio of those sold, each security held for {HORIZONS[horizon]}"
+    held = f"If each security bought is held, and each one sold is shorted, for {HORIZONS[horizon]}, the alpha"
     if found is None:
-        return f"{held}: alpha not computed, because there are too few days on which both portfolios have returns."
+        return f"{held} is not computed, because there are too few days on which both portfolios (bought and sold) have returns."
     mean, reach = 252 * found["daily"], 252 * t_of(0.1, found["days"] - 2) * found["standard_error"]
     low, high = mean - reach, mean + reach
     shown = "no clear difference from zero" if low <= 0 <= high else f"{'above' if low > 0 else 'below'} zero"
     ends = range_text({"low": low, "high": high})
     return (
-        f"{held}: alpha {percent(mean)} a year (90% interval {ends}), {shown}."
-        " The alpha comes from regressing the daily difference between the two portfolios' returns on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted."
+        f"{held} is {percent(mean)} a year (90% interval {ends}), {shown}."
+        " It comes from regressing the daily difference between the returns of the two portfolios (bought and sold) on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted."
     )
 
 

@@ -145,7 +145,7 @@ test("compares the share price since the trade and since the disclosure with SPY
   assert.equal(await fetchSentence({}), whole);
   assert.equal(
     await fetchSentence({ transactionType: "sale_full" }),
-    `${whole} This was a sale: a plus is not a gain for the seller.`,
+    `${whole} If the security rose, the seller missed that gain.`,
   );
   assert.match(
     (await fetchSentence({}, [traded])) ?? "",
@@ -157,7 +157,7 @@ test("compares the share price since the trade and since the disclosure with SPY
   );
   assert.match(
     (await fetchSentence({ disclosureDate: last })) ?? "",
-    /Since the disclosure: too early, because there are not two closes yet\.$/,
+    /Since the disclosure: not known until the market has closed twice\.$/,
   );
   assert.match(
     (await fetchSentence({ dateSuspect: "notification_before_transaction" })) ?? "",

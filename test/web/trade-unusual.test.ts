@@ -26,7 +26,7 @@ test("compares a trade with the member's earlier trades by size, asset and days 
 test("says that a size is usual if nearly all earlier trades have the same size and no trade is smaller", () => {
   const size = { percentile95: amount, isAbove: false, asLarge: 140 };
   const [first] = explainUnusualness({ ...FACTS, size }, { amount });
-  assert.equal(first, "Usual size: at least 95% of the 140 earlier trades were this size, and none smaller.");
+  assert.equal(first, "Usual size: at least 95% of the 140 earlier trades were this size, and none was smaller.");
 });
 
 test("names the form's smallest bracket, and says whether the member's other trades are in that bracket", () => {
@@ -35,11 +35,11 @@ test("names the form's smallest bracket, and says whether the member's other tra
     explainUnusualness({ ...FACTS, size: { percentile95, isAbove: false, asLarge: 140 } }, { amount: smallest })[0];
   assert.equal(
     getSentence(smallest),
-    "Smallest size bracket, as usual for this member: at least 95% of the 140 earlier trades were this size, and none smaller.",
+    "Smallest size bracket, as usual for this member: at least 95% of the 140 earlier trades were this size, and none was smaller.",
   );
   assert.equal(
     getSentence(amount),
-    "Smallest size bracket, so this trade cannot be unusually large. Of the 140 earlier trades, none was smaller.",
+    "Smallest size bracket on the form, so not unusually large for this member (140 earlier trades compared).",
   );
 });
 

@@ -27,7 +27,7 @@ export function addAccountCommands(program: Command): void {
 
   program
     .command("alerts")
-    .description("show alerts")
+    .description("list the alerts that accounts have set up")
     .command("list")
     .description("list alerts")
     .option("--account <account>", "only those of this account")

@@ -10,7 +10,7 @@ const URL_OPTION = [
 export function addQueryCommands(program: Command): void {
   program
     .command("trades")
-    .description("list the latest trades, and say how many known reports are not fully read yet")
+    .description("list the latest trades")
     .option("--since <day>", "disclosed since: today, yesterday, 7d (days ago) or 2026-11-01, in Washington time")
     .option("--member <name>", "only this member of Congress: part of the name, or the Bioguide id")
     .option("--ticker <symbols>", "only these tickers, e.g. NVDA,MSFT")
@@ -64,7 +64,7 @@ export function addQueryCommands(program: Command): void {
 
   program
     .command("review")
-    .description("list items that wait for a human decision; decisions are made on the /review page")
+    .description("list the uncertain readings that wait for a human decision on the /review page")
     .command("list")
     .description("list the lines, pages, filers and amendments that wait for a decision, each with a link")
     .option("--filing <id>", "only this filing, e.g. h8217343")

@@ -5,7 +5,8 @@ import { createAction, createStoppableAction, runUntilStopped } from "./run-comm
 export function addWebhookCommands(program: Command): void {
   program
     .command("deliver")
-    .description("send webhooks in place of a service that has DELIVERIES=false")
+    .summary("send webhooks from a separate process, so that the service does not have to")
+    .description("send webhooks from a separate process; the service must run with DELIVERIES=false")
     .option("--json", "print JSON, one object per line")
     .action(createStoppableAction(async () => (await import("./deliver.ts")).runDeliverCommand));
 

@@ -108,14 +108,14 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
  */
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
-  const portfolio = `Portfolio of the securities bought minus portfolio of those sold, each security held for ${HORIZON_NAMES[horizon]}`;
+  const portfolio = `If each security bought is held, and each one sold is shorted, for ${HORIZON_NAMES[horizon]}, the alpha`;
   if (alpha === null)
-    return `${portfolio}: alpha not computed, because there are too few days on which both portfolios have returns.`;
+    return `${portfolio} is not computed, because there are too few days on which both portfolios (bought and sold) have returns.`;
   const { mean, interval } = annualizeAlpha(alpha);
   const shown = excludesZero(interval)
     ? `${interval.low > 0 ? "above" : "below"} zero`
     : "no clear difference from zero";
-  return `${portfolio}: alpha ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}), ${shown}. The alpha comes from regressing the daily difference between the two portfolios' returns on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.`;
+  return `${portfolio} is ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}), ${shown}. It comes from regressing the daily difference between the returns of the two portfolios (bought and sold) on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.`;
 }
 
 const MISSING = {

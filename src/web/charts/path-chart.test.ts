@@ -99,11 +99,11 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /60 trading days before the trade, the securities that were bought were valued on average 5% to 7% lower relative to SPY than on the day of the trade; the securities that were sold were valued neither clearly lower nor clearly higher relative to SPY than on the day of the trade \(−0\.9% to \+1\.1%\)\./,
+    /In the 60 trading days before the trade, the dollar in securities bought gained 5 to 7 cents on the dollar in SPY on average; the dollar in securities sold did not clearly gain or lose on the dollar in SPY \(−1\.1 to \+0\.9 cents\)\./,
   );
   assert.match(
     text,
-    /Of 40 decisions, 35 have a price on the day of the trade\. All of these also have a price 60 trading days before the trade, and 32 have a price 252 trading days after it\. For the other decisions, that day is still in the future or has no price\. A bend near the right end may only mean that these decisions drop out there\./,
+    /Of 40 decisions, 35 have a price on the day of the trade\. All of these also have a price 60 trading days before the trade, and 32 have a price 252 trading days after it; the rest have not reached that day or have no price for it\. A bend near the right end may only mean that the mean there is over fewer decisions\./,
   );
   assert.doesNotMatch(text, /no line is drawn|path of one price/);
   assert.match(

@@ -38,7 +38,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describeThreeMonthFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPathChart(path, finding), "path", "img")}
-<figcaption>Mean value of a dollar in the security minus that of a dollar in SPY, before and after the trade; both are set to one dollar at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatStartingLevel(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
+<figcaption>Mean value of a dollar in the security minus that of a dollar in SPY, before and after the trade; both are set to one dollar at the close on the day of the trade. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathTable(path)}</figure>`;
 }
 
@@ -56,22 +56,22 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
   return points.find((each) => each.session === session);
 }
 
-/** Says in words how prices at the first point compare with the trade day, so that readers need not work out the rise or fall. */
-function formatStartingLevel({ points: [first] }: TradePath): string {
+/** Says what the dollars of the chart gained or lost from its first point to the day of the trade. */
+function formatEarlierChange({ points: [first] }: TradePath): string {
   const sentences = SIDES.flatMap((side) => {
-    const words = first && describeLevelOnTradeDay(first[side]);
-    return words ? [`the securities that were ${DONE[side]} ${words}`] : [];
+    const words = first && describeEarlierChange(first[side]);
+    return words ? [`the dollar in securities ${DONE[side]} ${words}`] : [];
   });
-  return sentences.length === 0 ? "" : `${-FIRST} trading days before the trade, ${sentences.join("; ")}. `;
+  return sentences.length === 0 ? "" : `In the ${-FIRST} trading days before the trade, ${sentences.join("; ")}. `;
 }
 
-function describeLevelOnTradeDay({ estimate: { interval } }: Figure): string | null {
+function describeEarlierChange({ estimate: { interval } }: Figure): string | null {
   if (interval === null) return null;
   const { low, high } = interval;
   if (low <= 0 && high >= 0)
-    return `were valued neither clearly lower nor clearly higher relative to SPY than on the day of the trade (${formatSignedPercent(low)} to ${formatSignedPercent(high)})`;
+    return `did not clearly gain or lose on the dollar in SPY (${formatSignedPercent(-high).slice(0, -1)} to ${formatSignedPercent(-low).slice(0, -1)} cents)`;
   const [near, far] = high < 0 ? [-high, -low] : [low, high];
-  return `were valued on average ${formatUnsignedPercent(near)}% to ${formatUnsignedPercent(far)}% ${high < 0 ? "lower" : "higher"} relative to SPY than on the day of the trade`;
+  return `${high < 0 ? "gained" : "lost"} ${formatUnsignedPercent(near)} to ${formatUnsignedPercent(far)} cents on the dollar in SPY on average`;
 }
 
 function formatPricedCounts({ path: { points }, decisions }: PathChart): string {
@@ -82,9 +82,9 @@ function formatPricedCounts({ path: { points }, decisions }: PathChart): string 
   const [before, traded, after] = [countPricedAt(FIRST), countPricedAt(0), countPricedAt(LAST)];
   const bend =
     after < traded
-      ? " For the other decisions, that day is still in the future or has no price. A bend near the right end may only mean that these decisions drop out there."
-      : "";
-  return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price on the day of the trade. ${before === traded ? "All" : formatCount(before)} of these also have a price ${-FIRST} trading days before the trade, and ${formatCount(after)} have a price ${LAST} trading days after it.${bend}`;
+      ? `; the rest have not reached that day or have no price for it. A bend near the right end may only mean that the mean there is over fewer decisions.`
+      : ".";
+  return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price on the day of the trade. ${before === traded ? "All" : formatCount(before)} of these also have a price ${-FIRST} trading days before the trade, and ${formatCount(after)} have a price ${LAST} trading days after it${bend}`;
 }
 
 function formatDisclosureWait({ medianDisclosure }: TradePath): string {

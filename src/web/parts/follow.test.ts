@@ -27,6 +27,6 @@ test("the feeds and the alert use the current filters", () => {
 
 test("offers no alert without a filter", () => {
   const text = renderFollow({});
-  assert.match(text, /choose one/);
+  assert.match(text, /Choose one/);
   assert.doesNotMatch(text, /curl/);
 });

@@ -19,16 +19,16 @@ interface FollowParts {
 
 export function renderFeedLinks({ links, what, feed, filter }: FollowParts): Html {
   const feeds = listPageFeeds(feed.path, feed.query);
-  return html`<div class="follow"><p><strong>Get new filings</strong> (<bdi>${what}</bdi>): ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && ", "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}; or <a href="${links.to(getDailyFeedLink().path)}">one entry a day</a> for all members’ trades</p>
+  return html`<div class="follow"><p><strong>Get new filings</strong> (<bdi>${what}</bdi>): ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && ", "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}. Or get all members’ trades in <a href="${links.to(getDailyFeedLink().path)}">one entry a day</a>.</p>
 ${renderFollowByAlert(links, what, filter)}</div>
 `;
 }
 
 function renderFollowByAlert(links: Links, what: string, filter: TradeFilter): Html {
   const wanted = toFilterJson(filter);
-  const needs = html`<p>You need a premium key from the operator of this service. E-mail works if the operator has set up a mail server; you confirm your address with a code sent to it. For a webhook, register your URL at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>; if you want only the webhook, leave <code>notification_email</code> out of the request that creates the alert. With <code>"cadence":"daily","hour":7,"time_zone":"America/New_York"</code> the alert arrives once a day. <a href="${links.to("/docs")}">API</a></p>`;
+  const needs = html`<p>You need a premium key from the operator of this service. One API request creates an alert. E-mail works if the operator has set up a mail server; you confirm your address with a code sent to it. For a webhook, first register your URL at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>. If you do not want e-mail, leave <code>notification_email</code> out of the request. For one alert a day, add <code>"cadence":"daily","hour":7,"time_zone":"America/New_York"</code>. <a href="${links.to("/docs")}">API</a></p>`;
   if (Object.keys(wanted).length === 0) {
-    return html`<details><summary>By e-mail or webhook</summary>${needs}<p>An alert needs at least one filter: choose one, and the command for it appears here.</p></details>`;
+    return html`<details><summary>By e-mail or webhook</summary>${needs}<p>An alert needs at least one filter. Choose one, and the command that creates the alert appears here.</p></details>`;
   }
   return html`<details><summary>By e-mail or webhook</summary>${needs}<pre><code>${formatAlertCommand(links, what, wanted)}</code></pre></details>`;
 }

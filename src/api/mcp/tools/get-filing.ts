@@ -20,7 +20,7 @@ interface Filing extends Readonly<Record<string, unknown>> {
 export const getFiling = createTool({
   name: "get_filing",
   description:
-    "One filing by its id: who filed when, whether it could be read, its official document, its trades and the lines that are not trades. Use it to see a trade beside the others of its report.",
+    "One filing by its id: who filed when, whether it could be read, its official document, its trades and the lines that are not trades. Use it to see a trade with the rest of its filing.",
   input: { id: z.string().describe("h20024542"), limit: createLimitSchema(25, 25), skip },
   output: { filing: z.object({ id: z.string(), state: z.string(), document_url: z.string() }), trades: citedTrades },
   async answer(ask, { id, limit: most, skip: skipped }) {

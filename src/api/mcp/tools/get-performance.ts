@@ -40,14 +40,14 @@ type Performance = Readonly<Record<DescribedSide, Figure>> & {
 export const getPerformance = createTool({
   name: "get_performance",
   description:
-    "Returns minus SPY's after trades by a member (or in one year), by many members, or in a security. State means with 90% intervals; rank nobody. For sells, above 0 means a missed gain over SPY.",
+    "Mean returns relative to SPY after trades by one member (in one year, if given), by a group, or in one security. Give means with 90% intervals. Do not rank members. A plus after sells is a missed gain.",
   input: {
     politician_id: z.string().optional(),
     year: z.string().optional(),
     ticker: z.string().optional(),
     chamber: z.enum(CHAMBERS).optional(),
     party: z.enum(PARTIES).optional(),
-    anchor: z.enum(["copy", "skill"]).default("copy").describe("from disclosure, or trade"),
+    anchor: z.enum(["copy", "skill"]).default("copy").describe("copy: disclosure; skill: trade"),
     horizon: z.enum(["5", "21", "63", "126", "252"]).default("63").describe("sessions"),
   },
   output: { n_decisions: z.int(), n_priced: z.int() },
@@ -75,7 +75,7 @@ export const getPerformance = createTool({
         `${whose}: ${n_decisions} decisions, ${n_priced} of them with a return. Each return is the security's return over ${horizon} trading days from the ${anchor === "copy" ? "first close after the disclosure" : "close on the day of the trade"}, minus ${benchmark}'s over the same days. Last day with a price of ${benchmark}: ${pricesTo ?? "none"}.`,
         ...DESCRIBED_SIDES.map((side) => `- ${SIDE_NAMES[side]}: ${describeSide(side, body[side], together)}`),
         ...(ticker === undefined ? [] : [ONE_SECURITY_NOTE]),
-        "No amounts, taxes or holdings are known: this is not what anybody earned.",
+        "Nobody earned exactly this: amounts are known only as ranges, and taxes and holdings are unknown.",
       ],
       version,
       scope: {},
@@ -101,7 +101,7 @@ interface PerformanceRequest {
 function resolveSubject({ member, year, ticker, chamber, party }: Subject): PerformanceRequest {
   const isGroup = chamber !== undefined || party !== undefined;
   if ([member !== undefined, ticker !== undefined, isGroup].filter(Boolean).length > 1) {
-    throw new ToolError("Give only one of these: a politician_id, a ticker, or a chamber and a party.");
+    throw new ToolError("Give only one of these: a politician_id, a ticker, or a group (chamber, party or both).");
   }
   if (year !== undefined && member === undefined) throw new ToolError("A year requires a politician_id.");
   if (year !== undefined && !/^\d{4}$/.test(year)) throw new ToolError(`A year must be 4 digits, not "${year}".`);
@@ -115,9 +115,7 @@ function resolveSubject({ member, year, ticker, chamber, party }: Subject): Perf
   return { path: "/performance", whose: [chamber, party].filter(Boolean).join(", ") || "All members" };
 }
 
-// Describes one side's figure. If the figure has no confidence interval, adds the mean and the dollar-weighted range, and says
-// that the range is not a margin of error. Omits a range whose ends print the same as the mean. Adds nothing if the mean or the
-// range is unknown.
+/** Describes one side's figure. If it has no confidence interval, adds the text of `describeDollarBand`. */
 function describeSide(side: DescribedSide, figure: Figure, together: ClusterUnit): string {
   const { state, n: count, clusters, mean, interval, dollar_weighted: bounds } = figure;
   const worded = { state, estimate: { count, clusters, mean, interval }, bounds };

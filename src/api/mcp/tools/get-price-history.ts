@@ -15,7 +15,7 @@ interface History {
 export const getPriceHistory = createTool({
   name: "get_price_history",
   description:
-    "Prices of one security, newest bar first, adjusted for splits, not dividends. Use it for prices around a trade. Filings give only ranges of amounts, so no member's return can be computed.",
+    "Prices of one security, newest bar first, adjusted for splits, not dividends. Use it for prices around a trade. Filings give only ranges of amounts: do not compute a member's return.",
   input: {
     symbol: z.string().describe("AAPL"),
     period: z.enum(PERIODS).optional(),
@@ -37,7 +37,7 @@ export const getPriceHistory = createTool({
     const bars = body.data.slice(0, most);
     const source = header("x-price-source") ?? null;
     const isStale = header("x-data-stale") === "true";
-    const rangeNote = bars.length < body.total_points ? `, the newest ${bars.length} of them here` : "";
+    const rangeNote = bars.length < body.total_points ? `, the newest ${bars.length} listed here` : "";
     return {
       data: {
         symbol: body.symbol,
@@ -50,7 +50,7 @@ export const getPriceHistory = createTool({
         is_stale: isStale,
       },
       lines: [
-        `${body.symbol}, ${body.period}, bars of ${body.interval}: ${body.total_points}${rangeNote}; from ${source ?? "an unnamed source"}.`,
+        `${body.symbol}, ${body.period}: ${body.total_points} bars (${body.interval})${rangeNote}. Price source: ${source ?? "not named"}.`,
         ...(isStale ? ["No price source responds right now: these are the last known prices."] : []),
         ...bars.map(({ date, close }) => `- ${date}: ${close}`),
       ],

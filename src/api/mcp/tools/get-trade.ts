@@ -6,7 +6,7 @@ import { asOf, citedTrades } from "./shapes.ts";
 export const getTrade = createTool({
   name: "get_trade",
   description:
-    "One trade by its id, with everything its filing says: owner, option terms, lateness, amendments, the printed words. Use it before quoting details of a trade; superseded trades are found too.",
+    "One trade by its id, with all its fields: owner, option terms, lateness, amendments, printed words. Use it before quoting details of a trade; superseded trades are found too.",
   input: { id: z.string().describe("txn_h20024542_01"), as_of: asOf },
   output: { trade: citedTrades.element },
   async answer(ask, { id, as_of }) {
@@ -15,7 +15,7 @@ export const getTrade = createTool({
     const { industry } = trade as { readonly industry?: { readonly sic: string; readonly description: string } | null };
     const lines = [
       formatTradeLine(trade),
-      ...(typeof replaced === "string" ? [`Superseded by ${replaced}: it no longer appears in lists.`] : []),
+      ...(typeof replaced === "string" ? [`This trade was replaced by ${replaced} and is no longer listed.`] : []),
       ...(industry ? [`Industry, according to the SEC: ${industry.description} (SIC ${industry.sic}).`] : []),
       `Document: ${trade.citation.document_url}`,
     ];

@@ -29,12 +29,12 @@ export const searchTrades = createTool({
     chamber: z.enum(CHAMBERS).optional(),
     party: z
       .string()
-      .describe(`Of ${PARTIES.join(", ")}`)
+      .describe(`Any of ${PARTIES.join(", ")}`)
       .optional(),
     state: z.string().describe("CA").optional(),
     transaction_type: z
       .string()
-      .describe(`Of ${TRANSACTION_TYPES.join(", ")}`)
+      .describe(`Any of ${TRANSACTION_TYPES.join(", ")}`)
       .optional(),
     asset_type: z.string().describe("Stock, ETF, Stock Option, ...").optional(),
     industry: z.string().describe("SIC digits (3571, 35) or a division's letter (D)").optional(),
@@ -59,8 +59,8 @@ export const searchTrades = createTool({
     const list = await fetchContent<TradeList>(ask, "/trades", input);
     const { total, limit: applied, skip: skipped } = list.body;
     const trades = await fetchCitedTrades(ask, list.body.trades, { as_of: input.as_of });
-    const range = trades.length === total ? "all" : `${trades.length}, from number ${skipped + 1}`;
-    const head = total === 0 ? "No known trade matches." : `${pluralize(total, "trade")} found; here ${range}:`;
+    const range = trades.length === total ? "" : ` Listed here: ${trades.length}, starting with number ${skipped + 1}.`;
+    const head = total === 0 ? "No known trade matches." : `${pluralize(total, "trade")} found.${range}`;
     return {
       data: { total, limit: applied, skip: skipped, trades },
       lines: [head, ...trades.map(formatTradeLine)],
@@ -88,9 +88,10 @@ export async function fetchLatestTrades(ask: Ask, filter: Query) {
   const list = await fetchContent<TradeList>(ask, "/trades", { ...filter, limit: MAX_SHOWN });
   const trades = await fetchCitedTrades(ask, list.body.trades, { as_of: filter["as_of"] });
   const { total } = list.body;
-  const range = trades.length === total ? "all" : `the latest ${trades.length} of ${total} (search_trades finds all)`;
+  const isAll = trades.length === total;
+  const head = isAll ? "All trades:" : `The latest ${trades.length} of ${total} trades (search_trades finds all):`;
   return {
     data: { trades, all_trades: { tool: "search_trades", arguments: filter, total } },
-    lines: total === 0 ? ["No trade is known."] : [`The trades, ${range}:`, ...trades.map(formatTradeLine)],
+    lines: total === 0 ? ["No trade is known."] : [head, ...trades.map(formatTradeLine)],
   };
 }

@@ -35,7 +35,7 @@ export function buildDataPackage(manifest: Omit<DataManifest, "files">, files: r
     version: manifest.dataset_version,
     created: manifest.published_at,
     changes_since: manifest.changes_since,
-    // The returns file's digest is in `/data/latest.json`, not here: the newest version's file is rebuilt when prices are added.
+    // The returns file has no digest here because it is rebuilt when prices are added; `/data/latest.json` has the digest.
     resources: [...files.map(buildResourceWithDigest), buildResource(RETURNS_NAME)],
   };
 }

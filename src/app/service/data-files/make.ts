@@ -66,7 +66,7 @@ interface DataFilesInput {
   readonly baseUrl: string;
 }
 
-/** Rows per Parquet row group. Readers fetch one column of a group at a time: 10 to 400 kB for trades. */
+/** Rows per Parquet row group. A reader fetches one column of a group at a time (10 to 400 kB in the file of trades). */
 const ROWS_PER_GROUP = 100_000;
 const FILINGS_PER_QUERY = 1000;
 const TRADES_FILE = "trades.ndjson.gz";
@@ -156,7 +156,7 @@ export async function makeReturnsFile(
   return true;
 }
 
-/** @param getPath returns the path for a file's digest. @param row name of the Parquet schema's root, which describes a row. */
+/** @param getPath takes the file's SHA-256 and returns where to store it. @param row name of the Parquet schema's root element. */
 async function writeParquetFile(
   getPath: (sha256: string) => string,
   columns: readonly TableColumn[],

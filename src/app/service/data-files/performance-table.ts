@@ -1,6 +1,7 @@
 /**
- * Builds the rows of `performance.parquet`: the return after each decision of every member, in one row per decision, anchor and
- * horizon. The published figures can be computed from the file.
+ * Builds the rows of `performance.parquet`. A decision is all that a member bought, or all that the member sold, of one security on
+ * one day. Each row has the return of one decision from one anchor (trade or disclosure) over one horizon. The returns in the API
+ * can be computed from the file.
  */
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
 import { createClosesAllocator } from "../../../domain/bar-columns.ts";
@@ -42,11 +43,11 @@ export const PERFORMANCE_COLUMNS = createColumns({
   trade_ids: ["text", "Ids of this decision's rows in `trades.parquet`, separated by spaces."],
   amount_min: [
     "number",
-    "Sum of the lower bounds of the trades' amounts, without trades that may repeat one in an earlier filing.",
+    "Sum of the lower bounds of the trades' amounts. Trades that may repeat a trade in an earlier filing are left out.",
   ],
   amount_max: [
     "number?",
-    "Sum of the upper bounds of the trades' amounts, including trades that may repeat one in an earlier filing; null if any amount has no upper bound.",
+    "Sum of the upper bounds of the trades' amounts. Trades that may repeat a trade in an earlier filing are included. Null if any amount has no upper bound.",
   ],
   anchor: [
     "text",
@@ -69,7 +70,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   unpriced: ["text?", "Why there is no return: `no_bars`, `delisted`, `too_recent` or `no_benchmark`; else null."],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members; null if the member's mean has no 90% interval. For sales, a positive number means that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the member's mean has no 90% interval. For sales, a positive number means that the sold securities then did better than SPY.",
   ],
 });
 

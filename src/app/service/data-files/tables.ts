@@ -43,7 +43,7 @@ export const TRADE_COLUMNS: readonly TableColumn[] = [
     amount_min: ["number"],
     amount_max: ["number?"],
     owner: ["text?"],
-    state: ["text", "State of the politician's seat on the transaction date; outside any term, in the nearest term."],
+    state: ["text", "State of the seat on the transaction date, or in the nearest term if no term covers that date."],
     district: ["integer?", "District of that seat, 0 for at-large seats; null for senators."],
     filing_id: ["text", "Id of the filing that contains the trade; see `filings.parquet`."],
     page: ["integer?", "Page of the document on which the trade appears; null if the document is a web page."],
@@ -132,7 +132,7 @@ export const POLITICIAN_COLUMNS = createColumns({
   district: ["integer?", "District of the current or last seat, 0 for at-large seats; null for senators."],
   current: [
     "boolean",
-    "Whether the list of members lists the politician as in office; unlike `in_office`, independent of the dataset version's date.",
+    "Whether the stored list of members marks the politician as in office, regardless of the dataset version's date.",
   ],
   trades: ["integer", "Number of the politician's trades in `trades.parquet`."],
   in_office: [
@@ -141,7 +141,7 @@ export const POLITICIAN_COLUMNS = createColumns({
   ],
   unread_reports: [
     "integer",
-    "Number of reports that have not been read; `trades.parquet` and `trades` do not include their trades.",
+    "Number of the politician's reports that have not been read. Their trades are neither in `trades.parquet` nor in the count `trades`.",
   ],
 });
 

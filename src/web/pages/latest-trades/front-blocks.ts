@@ -62,9 +62,6 @@ function renderFindYourMembersForm(links: Links): Html {
 </form>`;
 }
 
-const RULE =
-  "The average return relative to SPY of the securities that members bought, minus that of the securities they sold. Each return covers three months (63 trading days) from the first close after the disclosure. Each decision counts once. The range is a 90% interval.";
-
 /** Describes the return on all members' purchases minus the return on their sales; null while it is being computed. */
 function describeFollowerReturn(overview: Overview | null): string | null {
   const figure = overview && findFollowerDifference(overview);
@@ -82,7 +79,7 @@ function renderFollowerReturn(links: Links, overview: Overview | null): Html {
     words === null
       ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
       : html`<a href="${address}">All members’ purchases compared with their sales, over the three months after disclosure (return of the securities bought minus return of those sold, both relative to SPY)</a>: ${words}`;
-  return html`<p class="news follower" title="${RULE}"><strong>Does it pay to follow?</strong> ${answer}</p>`;
+  return html`<p class="news follower"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 
 /** Says how many trades are new and how many reports the service has not read yet. @param newest null if there are no trades. */
@@ -95,7 +92,7 @@ export function renderNewTradesLine(
     newest === null
       ? html`No trade is published yet.`
       : html`New since ${renderDayWithWeekday(newest.since)}: <a href="${links.toLatestTrades({ disclosed_from: newest.since })}">${pluralize(newest.trades, "trade")} in ${pluralize(newest.filings, "filing")}</a> by ${pluralize(newest.members, "member")}.`;
-  return html`<p class="news" title="Trades first disclosed on this day or later. This day is the last business day before the newest disclosure.">${news}${formatUnreadReports(totals.states)}</p>`;
+  return html`<p class="news" title="That day is included; it is the last business day before the newest disclosure.">${news}${formatUnreadReports(totals.states)}</p>`;
 }
 
 function formatUnreadReports({ needs_ocr: scans, pending }: Coverage["totals"]["states"]): string {

@@ -36,7 +36,7 @@ test("shows the number of members per month in a chart and a table, and hatches 
   assert.equal(text.match(/class="unread"/g)?.length, 11, "no report of 2025 is known");
   assert.match(
     text,
-    /The hatching shows what share of a year’s reports has not been read yet \(1 of 4 in 2026\); every month of the same year is hatched to the same extent\./,
+    /Reports that have not been read yet are not counted \(1 of 4 in 2026\)\. As a reminder, the year’s fraction of each bar is hatched\./,
   );
   assert.doesNotMatch(renderBlock([], []), /hatching|class="unread"|NaN/);
 });
@@ -64,7 +64,7 @@ test("shows the mean change since the disclosures minus SPY's, or the reason for
     />\+2\.1% mean of 3 decisions, to Nov 25, 2026$/,
   );
   assert.match(String(renderCell({ mean: -0.01, priced: 1, decisions: 2, to })), />−1% mean of 1 of 2 decisions, to/);
-  assert.match(String(renderCell("too_recent")), />too early, because there are not two closes yet$/);
+  assert.match(String(renderCell("too_recent")), />not known until the market has closed twice$/);
   assert.match(String(renderCell("no_bars")), />no closing price is stored for that day$/);
   assert.match(String(renderCell("no_benchmark")), />SPY&#39;s closing price is missing for the first or last day$/);
   assert.match(String(renderCell("no_benchmark", null)), />prices of SPY could not be fetched yet$/);

@@ -35,7 +35,7 @@ export function renderMonthlyReturns({
   };
   const missing = [...new Set(months.map(({ year }) => year))].filter((year) => getUnreadShare(year) > 0);
   return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months, getUnreadShare), "months", "img")}
-<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. ${formatMonth(months[months.length - 1] as (typeof months)[number])} runs to ${renderReadableDate(to)}.${missing.length > 0 && html` The hatching shows what share of a year’s reports has not been read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadReportsOfYear(year, read)}`)}); every month of the same year is hatched to the same extent.`}</figcaption>
+<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to ${renderReadableDate(to)}.${missing.length > 0 && html` Reports that have not been read yet are not counted (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadReportsOfYear(year, read)}`)}). As a reminder, the year’s fraction of each bar is hatched.`}</figcaption>
 <details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
@@ -46,7 +46,7 @@ export function renderMonthlyReturns({
   )}</tbody></table></details></figure>
 ${renderMostTradedSecurities({ links, overview }, "bought", bought)}
 ${renderMostTradedSecurities({ links, overview }, "sold", sold)}</div>
-<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price from the first close after the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. All of a member’s purchases of the security on one day count as one decision, and so do all of the member’s sales of it on that day. The figure is the mean over the decisions for which there are prices. After a sale, a plus means that the seller missed that gain.</p>`;
+<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price from the first close after the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. A member’s purchases of the security on one day count as one decision, and so do the sales. The figure is the mean over all decisions with known prices. After a sale, a plus means that the seller missed that gain.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */

@@ -75,7 +75,7 @@ function renderReturnSinceTrade(
       ? renderPriceChange(computeChangeSince(transaction, last, benchmark))
       : html`not shown, because a printed date is doubtful`;
   const sinceDisclosure = renderPriceChange(computeChangeSince(afterDisclosure, last, benchmark));
-  const side = toTradeSign(transactionType) < 0 && " This was a sale: a plus is not a gain for the seller.";
+  const side = toTradeSign(transactionType) < 0 && " If the security rose, the seller missed that gain.";
   return html`<p>Since the trade: ${trade}. Since the disclosure: ${sinceDisclosure}.${side}</p>`;
 }
 

@@ -36,9 +36,9 @@ function formatSizeSentence(
   const bracket = ownRange === PRINTED_RANGES[0] ? "Smallest size bracket" : "";
   const many = formatCount(earlier);
   if (asLarge === earlier && percentileRange === ownRange)
-    return `${bracket === "" ? "Usual size" : `${bracket}, as usual for this member`}: at least 95% of the ${many} earlier trades were this size, and none smaller.`;
+    return `${bracket === "" ? "Usual size" : `${bracket}, as usual for this member`}: at least 95% of the ${many} earlier trades were this size, and none was smaller.`;
   if (bracket !== "" && asLarge === earlier)
-    return `${bracket}, so this trade cannot be unusually large. Of the ${many} earlier trades, none was smaller.`;
+    return `${bracket} on the form, so not unusually large for this member (${many} earlier trades compared).`;
   return `Not unusually large for this member: ${asLarge === earlier ? "all" : `${formatCount(asLarge)} of`} ${many} earlier trades were as large or larger.`;
 }
 
