@@ -36,7 +36,7 @@ test("shows the number of members per month in a chart and a table, and hatches 
   assert.equal(text.match(/class="unread"/g)?.length, 11, "no report of 2025 is known");
   assert.match(
     text,
-    /Reports that have not been read yet are not counted \(1 of 4 in 2026\)\. As a reminder, the year’s fraction of each bar is hatched\./,
+    /The hatched part of each bar stands for reports that have not been read yet \(1 of 4 in 2026\)\./,
   );
   assert.doesNotMatch(renderBlock([], []), /hatching|class="unread"|NaN/);
 });

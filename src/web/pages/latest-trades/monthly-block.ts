@@ -35,7 +35,7 @@ export function renderMonthlyReturns({
   };
   const missing = [...new Set(months.map(({ year }) => year))].filter((year) => getUnreadShare(year) > 0);
   return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months, getUnreadShare), "months", "img")}
-<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to ${renderReadableDate(to)}.${missing.length > 0 && html` Reports that have not been read yet are not counted (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadReportsOfYear(year, read)}`)}). As a reminder, the year’s fraction of each bar is hatched.`}</figcaption>
+<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to ${renderReadableDate(to)}.${missing.length > 0 && html` The hatched part of each bar stands for reports that have not been read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadReportsOfYear(year, read)}`)}).`}</figcaption>
 <details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
