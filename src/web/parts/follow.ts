@@ -19,7 +19,7 @@ interface FollowParts {
 
 export function renderFeedLinks({ links, what, feed, filter }: FollowParts): Html {
   const feeds = listPageFeeds(feed.path, feed.query);
-  return html`<div class="follow"><p><strong>Get new filings</strong> (<bdi>${what}</bdi>): ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && ", "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}. Or get all members’ trades in <a href="${links.to(getDailyFeedLink().path)}">one entry a day</a>.</p>
+  return html`<div class="follow"><p><strong>Get new filings</strong> (<bdi>${what}</bdi>): ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && ", "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}. Another <a href="${links.to(getDailyFeedLink().path)}">feed</a> gathers each day’s new trades of all members in one entry.</p>
 ${renderFollowByAlert(links, what, filter)}</div>
 `;
 }

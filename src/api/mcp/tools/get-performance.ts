@@ -40,7 +40,7 @@ type Performance = Readonly<Record<DescribedSide, Figure>> & {
 export const getPerformance = createTool({
   name: "get_performance",
   description:
-    "Mean returns relative to SPY after trades by one member (in one year, if given), by a group, or in one security. Quote means with their 90% intervals. Do not rank members. After sells, above 0 means the seller missed a gain.",
+    "Mean returns relative to SPY after trades by one member (in one year, if given), by a group, or in one security. Quote means with their 90% intervals. Do not rank members. After sells, a mean above 0 is a missed gain.",
   input: {
     politician_id: z.string().optional(),
     year: z.string().optional(),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 export const day = z.string().describe("YYYY-MM-DD");
-export const asOf = z.string().describe("Past day, UTC time or version").optional();
+export const asOf = z.string().describe("Day, UTC time or version").optional();
 export const createLimitSchema = (usual: number, most: number) => z.int().min(1).max(most).default(usual);
 export const skip = z.int().min(0).default(0);
 
@@ -11,6 +11,6 @@ const citedTrade = z.object({
   id: z.string(),
   citation: z
     .object({ trade_id: z.string(), page: z.int().nullable(), line: z.int(), evidence_url: z.string() })
-    .describe("With filing_id, document_url, dataset_version"),
+    .describe("More fields: filing_id, document_url, dataset_version"),
 });
 export const citedTrades = z.array(citedTrade);
