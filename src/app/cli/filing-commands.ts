@@ -63,7 +63,9 @@ export function addFilingCommands(program: Command): void {
   program
     .command("approve")
     .summary("list the data changes that need your approval; with an id, approve one")
-    .description("list publications held because of too many changes or unreadable documents; with an id, approve one")
+    .description(
+      "list publications held because of too many changes or too many unreadable documents; with an id, approve one",
+    )
     .argument("[id]", "id of a held publication, or all")
     .option("--reject", "discard it instead; the next run reads its filings again")
     .option("--json", "print JSON")

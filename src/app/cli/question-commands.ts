@@ -64,7 +64,7 @@ export function addQueryCommands(program: Command): void {
 
   program
     .command("review")
-    .description("list what needs a human decision, each with a link to the page for it")
+    .description("list uncertain rows and other items that need a human decision, with links")
     .command("list")
     .description("list the lines, pages, filers and amendments that wait for a decision, each with a link")
     .option("--filing <id>", "only this filing, e.g. h8217343")

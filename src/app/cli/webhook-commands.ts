@@ -6,7 +6,7 @@ export function addWebhookCommands(program: Command): void {
   program
     .command("deliver")
     .summary("send webhooks from a separate process, so that the service does not have to")
-    .description("send webhooks from a separate process; the service must run with DELIVERIES=false")
+    .description("send webhooks from a separate process, in place of a service that has DELIVERIES=false")
     .option("--json", "print JSON, one object per line")
     .action(createStoppableAction(async () => (await import("./deliver.ts")).runDeliverCommand));
 

@@ -99,11 +99,11 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /In the 60 trading days before the trade, the dollar in securities bought gained 5 to 7 cents on the dollar in SPY on average; the dollar in securities sold did not clearly gain or lose on the dollar in SPY \(−1\.1 to \+0\.9 cents\)\./,
+    /In the 60 trading days before the trade, the dollar in securities bought did 5 to 7 cents better than the dollar in SPY on average; the dollar in securities sold did not clearly do better or worse than the dollar in SPY \(−1\.1 to \+0\.9 cents\)\./,
   );
   assert.match(
     text,
-    /Of 40 decisions, 35 have a price on the day of the trade\. All of these also have a price 60 trading days before the trade, and 32 have a price 252 trading days after it; the rest have not reached that day or have no price for it\. A bend near the right end may only mean that the mean there is over fewer decisions\./,
+    /Of 40 decisions, 35 have a price on the day of the trade\. All of these also have a price 60 trading days before the trade, and 32 have a price 252 trading days after it; the rest have not reached that day or have no price for it\. A bend near the right end may come only from averaging fewer decisions there\./,
   );
   assert.doesNotMatch(text, /no line is drawn|path of one price/);
   assert.match(

@@ -56,7 +56,7 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
   return points.find((each) => each.session === session);
 }
 
-/** Says what the dollars of the chart gained or lost from its first point to the day of the trade. */
+/** Says how the dollars of the chart did, compared with SPY, from its first point to the day of the trade. */
 function formatEarlierChange({ points: [first] }: TradePath): string {
   const sentences = SIDES.flatMap((side) => {
     const words = first && describeEarlierChange(first[side]);
@@ -69,9 +69,9 @@ function describeEarlierChange({ estimate: { interval } }: Figure): string | nul
   if (interval === null) return null;
   const { low, high } = interval;
   if (low <= 0 && high >= 0)
-    return `did not clearly gain or lose on the dollar in SPY (${formatSignedPercent(-high).slice(0, -1)} to ${formatSignedPercent(-low).slice(0, -1)} cents)`;
+    return `did not clearly do better or worse than the dollar in SPY (${formatSignedPercent(-high).slice(0, -1)} to ${formatSignedPercent(-low).slice(0, -1)} cents)`;
   const [near, far] = high < 0 ? [-high, -low] : [low, high];
-  return `${high < 0 ? "gained" : "lost"} ${formatUnsignedPercent(near)} to ${formatUnsignedPercent(far)} cents on the dollar in SPY on average`;
+  return `did ${formatUnsignedPercent(near)} to ${formatUnsignedPercent(far)} cents ${high < 0 ? "better" : "worse"} than the dollar in SPY on average`;
 }
 
 function formatPricedCounts({ path: { points }, decisions }: PathChart): string {
@@ -82,7 +82,7 @@ function formatPricedCounts({ path: { points }, decisions }: PathChart): string 
   const [before, traded, after] = [countPricedAt(FIRST), countPricedAt(0), countPricedAt(LAST)];
   const bend =
     after < traded
-      ? `; the rest have not reached that day or have no price for it. A bend near the right end may only mean that the mean there is over fewer decisions.`
+      ? `; the rest have not reached that day or have no price for it. A bend near the right end may come only from averaging fewer decisions there.`
       : ".";
   return `Of ${pluralize(decisions, "decision")}, ${formatCount(traded)} have a price on the day of the trade. ${before === traded ? "All" : formatCount(before)} of these also have a price ${-FIRST} trading days before the trade, and ${formatCount(after)} have a price ${LAST} trading days after it${bend}`;
 }

@@ -26,7 +26,7 @@ ${renderFollowByAlert(links, what, filter)}</div>
 
 function renderFollowByAlert(links: Links, what: string, filter: TradeFilter): Html {
   const wanted = toFilterJson(filter);
-  const needs = html`<p>You need a premium key from the operator of this service. One API request creates an alert. E-mail works if the operator has set up a mail server; you confirm your address with a code sent to it. For a webhook, first register your URL at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>. If you do not want e-mail, leave <code>notification_email</code> out of the request. For one alert a day, add <code>"cadence":"daily","hour":7,"time_zone":"America/New_York"</code>. <a href="${links.to("/docs")}">API</a></p>`;
+  const needs = html`<p>You need a premium key from the operator of this service. One API request creates an alert; its field <code>notification_email</code> is the address for e-mails. E-mail works if the operator has set up a mail server; you confirm your address with a code sent to it. For a webhook, first register your URL at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>. If you want no e-mails, leave <code>notification_email</code> out. For one alert a day, add <code>"cadence":"daily","hour":7,"time_zone":"America/New_York"</code>. <a href="${links.to("/docs")}">API</a></p>`;
   if (Object.keys(wanted).length === 0) {
     return html`<details><summary>By e-mail or webhook</summary>${needs}<p>An alert needs at least one filter. Choose one, and the command that creates the alert appears here.</p></details>`;
   }

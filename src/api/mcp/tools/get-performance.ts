@@ -40,7 +40,7 @@ type Performance = Readonly<Record<DescribedSide, Figure>> & {
 export const getPerformance = createTool({
   name: "get_performance",
   description:
-    "Mean returns relative to SPY after trades by one member (in one year, if given), by a group, or in one security. Quote means with their 90% intervals. Do not rank members. After sells, a mean above 0 is a missed gain.",
+    "Mean returns minus SPY's after trades by one member (in one year, if given), by many members, or in one security. Quote means with 90% intervals; rank nobody. After sells, above 0 means a missed gain over SPY.",
   input: {
     politician_id: z.string().optional(),
     year: z.string().optional(),
@@ -75,7 +75,7 @@ export const getPerformance = createTool({
         `${whose}: ${n_decisions} decisions, ${n_priced} of them with a return. Each return is the security's return over ${horizon} trading days from the ${anchor === "copy" ? "first close after the disclosure" : "close on the day of the trade"}, minus ${benchmark}'s over the same days. Last day with a price of ${benchmark}: ${pricesTo ?? "none"}.`,
         ...DESCRIBED_SIDES.map((side) => `- ${SIDE_NAMES[side]}: ${describeSide(side, body[side], together)}`),
         ...(ticker === undefined ? [] : [ONE_SECURITY_NOTE]),
-        "Nobody earned exactly this: amounts are known only as ranges, and taxes and holdings are unknown.",
+        "This is not what anybody earned: amounts are known only as ranges, and taxes and holdings are unknown.",
       ],
       version,
       scope: {},

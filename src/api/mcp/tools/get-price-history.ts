@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INTERVALS, PERIODS } from "../../../domain/bar.ts";
+import { pluralize } from "../../../domain/count-words.ts";
 import { fetchContent } from "../ask.ts";
 import { createTool } from "../tool.ts";
 import { createLimitSchema, day } from "./shapes.ts";
@@ -50,7 +51,7 @@ export const getPriceHistory = createTool({
         is_stale: isStale,
       },
       lines: [
-        `${body.symbol}, ${body.period}: ${body.total_points} bars (${body.interval})${rangeNote}. Price source: ${source ?? "not named"}.`,
+        `${body.symbol}, ${body.period}: ${pluralize(body.total_points, "bar")} (${body.interval})${rangeNote}. Price source: ${source ?? "not named"}.`,
         ...(isStale ? ["No price source responds right now: these are the last known prices."] : []),
         ...bars.map(({ date, close }) => `- ${date}: ${close}`),
       ],

@@ -15,7 +15,7 @@ export const getTrade = createTool({
     const { industry } = trade as { readonly industry?: { readonly sic: string; readonly description: string } | null };
     const lines = [
       formatTradeLine(trade),
-      ...(typeof replaced === "string" ? [`This trade was replaced by ${replaced} and is no longer listed.`] : []),
+      ...(typeof replaced === "string" ? [`Superseded by ${replaced}. This trade is no longer listed.`] : []),
       ...(industry ? [`Industry, according to the SEC: ${industry.description} (SIC ${industry.sic}).`] : []),
       `Document: ${trade.citation.document_url}`,
     ];

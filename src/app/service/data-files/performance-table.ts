@@ -1,7 +1,7 @@
 /**
- * Builds the rows of `performance.parquet`. A decision is everything that a member bought of one security on one day, or everything
- * that the member sold of it. Each row has the return of one decision from one anchor (trade or disclosure) over one horizon. The
- * returns in the API can be computed from the file.
+ * Builds the rows of `performance.parquet`. A member's purchases of one security on one day are one decision, and the sales are
+ * another. Each row has the return of one decision from one anchor (trade or disclosure) over one horizon. The means in the API can
+ * be computed from these rows.
  */
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
 import { createClosesAllocator } from "../../../domain/bar-columns.ts";
@@ -67,10 +67,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
     "`total` if the returns of the security and of SPY include dividends, `price` if neither does.",
   ],
   delisted: ["boolean?", "Whether the security stopped trading before `to`. If so, its return ends at its last close."],
-  unpriced: [
-    "text?",
-    "Why there is no return: `no_bars`, `delisted` (before its start), `too_recent` or `no_benchmark`; else null.",
-  ],
+  unpriced: ["text?", "If there is no return: `no_bars`, `delisted` (before `from`), `too_recent` or `no_benchmark`."],
   shrunken_mean: [
     "number?",
     "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the member's mean has no 90% interval. For sales, a positive number means that the sold securities then did better than SPY.",

@@ -9,7 +9,7 @@ test("says that the charts lack the latest prices if prices were stored after th
     String(renderOverviewSection(overview as unknown as Overview, priceRevision));
   assert.match(
     render("2"),
-    /do not include the latest stored prices yet, so they may show other figures than above, or none/,
+    /do not include the latest stored prices yet, so their figures may differ from those above or be missing/,
   );
   assert.doesNotMatch(render("1"), /latest stored prices/);
 });

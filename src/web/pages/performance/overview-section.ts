@@ -11,7 +11,7 @@ import { capitalize } from "../../parts/words.ts";
 
 /** @param overview null while it is being computed. @param priceRevision token of the prices stored now. */
 export function renderOverviewSection(overview: Overview | null, priceRevision: string): Html {
-  if (overview === null) {
+  if (overview === null || (overview.pricesTo === null && overview.revision !== priceRevision)) {
     return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
 <p>These charts are being computed. Reload this page in a moment to see them.</p></section>`;
   }
@@ -20,7 +20,7 @@ export function renderOverviewSection(overview: Overview | null, priceRevision: 
   const found = findFollowerDifference(overview);
   const around = renderPathChart({ path, decisions, clusterUnit: "member-months", isOneSecurity: false });
   return html`<section id="overview"><h2>Every horizon, chamber and party</h2>
-${revision !== priceRevision && html`<p class="small">The charts and tables up to “Around the trade” do not include the latest stored prices yet, so they may show other figures than above, or none. The next update is due within half an hour.</p>`}
+${revision !== priceRevision && html`<p class="small">The charts and tables from here through “Around the trade” do not include the latest stored prices yet, so their figures may differ from those above or be missing. The next update is due within half an hour.</p>`}
 ${found && renderForestChart(found, buildForestPlotParts(differences))}</section>
 <section id="path"><h2>Around the trade</h2>
 ${around ?? html`<p>No chart of the days around the trade yet: it needs at least ten member-months (the decisions of one member in one month) for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;

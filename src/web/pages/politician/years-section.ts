@@ -57,7 +57,7 @@ export async function renderYearsSection(parts: YearsParts): Promise<Html> {
   });
   return html`<section id="years"><h2>Year by year</h2>
 <figure class="chart wide"><div class="scroll" role="region" aria-label="${drawing.title}" tabindex="0">${renderDrawingSvg(drawing, "years", "img")}</div>
-<figcaption><span class="key buys">● bought</span> above the line, <span class="key sells">● sold</span> below it, exchanges and short sales on it; ○ an option; <span class="late">◯</span> disclosed late. The larger the dot, the higher the bottom of the amount range; similar trades within three days share a dot. ${returns === null ? "Returns cannot be computed right now." : `On the right: the member's own mean return over three months from the trade, minus SPY. A decision is everything bought, or sold, of one security on one day; options, exchanges and trades without a price are left out. ${SIGN_NOTE}`}</figcaption>
+<figcaption><span class="key buys">● bought</span> above the line, <span class="key sells">● sold</span> below it, exchanges and short sales on it; ○ an option; <span class="late">◯</span> disclosed late. The larger the dot, the higher the bottom of the amount range; similar trades within three days share a dot. ${returns === null ? "Returns cannot be computed right now." : `On the right: the member's own mean return over three months from the trade, minus SPY. Purchases of one security on one day are one decision, and sales are another; options, exchanges and trades without a price are left out. ${SIGN_NOTE}`}</figcaption>
 <details><summary>Show the data</summary>${renderMemberYearTable(parts, years)}</details></figure></section>`;
 }
 

@@ -59,8 +59,8 @@ export function judgeLateness(trade: Trade): Lateness {
   }
   const late = countDaysLate(trade);
   if (late !== null) {
-    const fee = late <= GRACE_DAYS ? "no late fee is due" : `the ${GRACE_DAYS} days without a late fee had passed`;
-    return { verdict: "late", sentence: `${after}, ${pluralize(late, "day")} past the deadline; ${fee}.` };
+    const fee = `${late <= GRACE_DAYS ? "within" : "after"} the ${GRACE_DAYS} days without a late fee`;
+    return { verdict: "late", sentence: `${after}, ${pluralize(late, "day")} past the deadline, ${fee}.` };
   }
   const spare = countDaysBetween(trade.firstDisclosed.date, computeReportingDeadline(trade).day);
   const left = spare === 0 ? "on the day of the deadline" : `${pluralize(spare, "day")} before the deadline`;
@@ -98,6 +98,6 @@ ${explainUnjudgedLateness(trade) === null && html`<div><dt>Deadline</dt><dd>${re
 <div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${renderDay(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
 ${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${renderDay(trade.filedDate)}</dd></div>`}
 </dl>
-<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day the member was notified of the trade, but never more than ${TRANSACTION_DAYS} from the trade itself; weekends and holidays do not move the deadline. A report filed up to ${GRACE_DAYS} days after the deadline is late, but costs no late fee (5 U.S.C. 13106(d)).</p>
+<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day the member was notified of the trade, but never more than ${TRANSACTION_DAYS} from the trade itself; weekends and holidays do not move the deadline. A report filed up to ${GRACE_DAYS} days after the deadline is late, but incurs no late fee (5 U.S.C. 13106(d)).</p>
 </section>`;
 }
