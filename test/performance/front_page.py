@@ -448,7 +448,7 @@ def this_month(front, page):
     said("months, table", [[month_name(each), *map(number, of(each))] for each in reversed(months)], rows(tables[0]))
     unread = {year: reports_of(front, int(year)) for year in dict.fromkeys(each[:4] for each in months)}
     missing = [f"{number(known - read)} of {number(known)} in {year}" for year, (read, known) in unread.items() if read < known]
-    hatched = f" Hatching shows the share of the year’s reports that have not been read yet ({', '.join(missing)})." if missing else ""
+    hatched = f" Hatching shows the share of the year’s reports that this site has not read yet ({', '.join(missing)})." if missing else ""
     key = f"▲ bought ▼ sold Last {len(months)} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to {written(newest)}."
     said("months, words", [key + hatched], texts(r"<figcaption>(.*?)</figcaption>", markup))
     gist, at = [], 1
@@ -474,7 +474,7 @@ def this_month(front, page):
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
         " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price from the first close after"
         " the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. "
-        "It is a mean over decisions: several purchases (or several sales) of the security by one member on one trade date count as one. Those without a price are left out. After a sale, a plus means that the seller missed that gain."
+        "Several purchases (or several sales) of the security by one member on one trade date count as one decision. The column has the mean over all decisions with a price. After a sale, a plus means that the seller missed that gain."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 

@@ -55,5 +55,5 @@ function renderSteps(name: string, from: number, number: number): Html | false {
 }
 
 export function renderAmountLegend(): Html {
-  return html`<p class="small">The bar with an amount shows which of the form’s ${STEPS} ranges it is. The lowest is ${PRINTED_RANGES[0].replace(" - ", " to ")}, the highest ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. If a range has no upper bound, a thin line extends from the bar.</p>`;
+  return html`<p class="small">The small bar shows which of the form’s ${STEPS} amount ranges applies. The lowest is ${PRINTED_RANGES[0].replace(" - ", " to ")}, the highest ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. If a range has no upper bound, a thin line extends from the bar.</p>`;
 }

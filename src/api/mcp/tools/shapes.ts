@@ -11,6 +11,6 @@ const citedTrade = z.object({
   id: z.string(),
   citation: z
     .object({ trade_id: z.string(), page: z.int().nullable(), line: z.int(), evidence_url: z.string() })
-    .describe("More fields: filing_id, document_url, dataset_version"),
+    .describe("Also: filing_id, document_url, dataset_version"),
 });
 export const citedTrades = z.array(citedTrade);

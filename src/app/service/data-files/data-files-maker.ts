@@ -27,7 +27,7 @@ export class DataFilesMaker {
   }
 
   /**
-   * Builds the current version's data files if missing. Builds its returns file if missing or older than the stored prices. Logs
+   * Builds the current version's data files if missing, and its file of returns if missing or older than the stored prices. Logs
    * failures. Resolves to whether any stored file is new or changed. @param version the current version, for log entries.
    */
   updateFiles(version: string): Promise<boolean> {

@@ -34,7 +34,10 @@ test("shows the number of members per month in a chart and a table, and hatches 
   assert.match(text, /<title>Nov 2026: bought by 11, sold by 4<\/title>/);
   assert.match(text, /<th scope="row">Dec 2025<\/th><td class="number">0<\/td>/);
   assert.equal(text.match(/class="unread"/g)?.length, 11, "no report of 2025 is known");
-  assert.match(text, /Hatching shows the share of the year’s reports that have not been read yet \(1 of 4 in 2026\)\./);
+  assert.match(
+    text,
+    /Hatching shows the share of the year’s reports that this site has not read yet \(1 of 4 in 2026\)\./,
+  );
   assert.doesNotMatch(renderBlock([], []), /hatching|class="unread"|NaN/);
 });
 

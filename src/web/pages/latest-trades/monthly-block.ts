@@ -35,7 +35,7 @@ export function renderMonthlyReturns({
   };
   const missing = [...new Set(months.map(({ year }) => year))].filter((year) => getUnreadShare(year) > 0);
   return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months, getUnreadShare), "months", "img")}
-<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to ${renderReadableDate(to)}.${missing.length > 0 && html` Hatching shows the share of the year’s reports that have not been read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadReportsOfYear(year, read)}`)}).`}</figcaption>
+<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to ${renderReadableDate(to)}.${missing.length > 0 && html` Hatching shows the share of the year’s reports that this site has not read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadReportsOfYear(year, read)}`)}).`}</figcaption>
 <details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
@@ -46,7 +46,7 @@ export function renderMonthlyReturns({
   )}</tbody></table></details></figure>
 ${renderMostTradedSecurities({ links, overview }, "bought", bought)}
 ${renderMostTradedSecurities({ links, overview }, "sold", sold)}</div>
-<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price from the first close after the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. It is a mean over decisions: several purchases (or several sales) of the security by one member on one trade date count as one. Those without a price are left out. After a sale, a plus means that the seller missed that gain.</p>`;
+<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price from the first close after the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. Several purchases (or several sales) of the security by one member on one trade date count as one decision. The column has the mean over all decisions with a price. After a sale, a plus means that the seller missed that gain.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */

@@ -59,8 +59,8 @@ export function judgeLateness(trade: Trade): Lateness {
   }
   const late = countDaysLate(trade);
   if (late !== null) {
-    const fee = `${late <= GRACE_DAYS ? "within" : "after"} the ${GRACE_DAYS} days without a late fee`;
-    return { verdict: "late", sentence: `${after}, ${pluralize(late, "day")} past the deadline, ${fee}.` };
+    const fee = `a late fee starts ${GRACE_DAYS} days after the deadline`;
+    return { verdict: "late", sentence: `${after}, ${pluralize(late, "day")} past the deadline (${fee}).` };
   }
   const spare = countDaysBetween(trade.firstDisclosed.date, computeReportingDeadline(trade).day);
   const left = spare === 0 ? "on the day of the deadline" : `${pluralize(spare, "day")} before the deadline`;
