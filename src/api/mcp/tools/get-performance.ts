@@ -40,7 +40,7 @@ type Performance = Readonly<Record<DescribedSide, Figure>> & {
 export const getPerformance = createTool({
   name: "get_performance",
   description:
-    "After trades by one member (in one year, if given), by many members, or in one security: mean returns minus SPY's. Quote means with 90% intervals; rank nobody. For sells, a mean above 0 is a missed gain over SPY.",
+    "Mean returns, minus SPY's, after the trades of one member (in one year, if given), of many members, or in one security. Quote means with 90% intervals; rank nobody. For sells, a mean above 0 is a missed gain over SPY.",
   input: {
     politician_id: z.string().optional(),
     year: z.string().optional(),
