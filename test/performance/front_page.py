@@ -496,7 +496,7 @@ def since_words(front, trades):
         if first < to:
             changes.append(own["close"][-1] / own["by_day"][first] - market["by_day"][to] / market["by_day"][first])
     if not changes:
-        return "not known until the market has closed twice"
+        return "unknown until two closing prices are stored"
     compared["changes since disclosure"] += 1
     some = f"{number(len(changes))} of " if len(changes) < len(decisions) else ""
     return f"{percent(sum(changes) / len(changes))} mean of {some}{counted(len(decisions), 'decision')}, to {written(to)}"
@@ -575,7 +575,7 @@ def follower(front, page):
     service.sessions = sessions_between(market["days"][0], market["days"][-1])
     _, _, mine = service.answer("/performance", "copy", 63, True)
     words = sentence("difference", mine["difference"], "member-months")
-    asked = "Does it pay to follow? All members’ purchases compared with their sales, over the three months after disclosure (return of the securities bought minus return of those sold, both relative to SPY)"
+    asked = "Does it pay to follow? All members’ purchases compared with their sales, over the three months (63 trading days) from the first close after disclosure (mean return of decisions to buy minus mean return of decisions to sell, both relative to SPY)"
     ranged = " The range is a 90% interval." if mine["difference"]["interval"] is not None else ""
     said("does it pay to follow", [f"{asked}: {words}.{ranged}"], row(page))
 

@@ -372,7 +372,7 @@ def band(side, figure):
 def alpha_sentence(difference, found, horizon):
     if difference["state"] != "ok":
         return ""
-    held = f"Second measure: hold each security bought, and short each one sold, for {HORIZONS[horizon]}. The alpha"
+    held = f"Second measure: holding each security bought, and shorting each one sold, for {HORIZONS[horizon]}. The alpha"
     if found is None:
         return f"{held} is not computed, because there are too few days on which both portfolios (bought and sold) have returns."
     mean, reach = 252 * found["daily"], 252 * t_of(0.1, found["days"] - 2) * found["standard_error"]

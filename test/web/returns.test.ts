@@ -190,7 +190,7 @@ test("shows the result of purchases minus sales first, in bold, with the portfol
   const { text } = await service.ask("/performance?horizon=252", HTML);
   assert.match(
     text,
-    /<ul class="plain"><li><strong>Purchases minus sales: no clear difference \([^)]*, 330 decisions\)<\/strong><br><span class="small">Second measure: hold each security bought/,
+    /<ul class="plain"><li><strong>Purchases minus sales: no clear difference \([^)]*, 330 decisions\)<\/strong><br><span class="small">Second measure: holding each security bought/,
   );
   assert.match(
     text,

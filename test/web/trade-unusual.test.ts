@@ -37,7 +37,10 @@ test("names the form's smallest bracket, and says whether the member's other tra
     getSentence(smallest),
     "Smallest size bracket, as usual for this member: at least 95% of the 140 earlier trades were this size, and none was smaller.",
   );
-  assert.equal(getSentence(amount), "Smallest size bracket on the form, so this trade cannot be unusually large.");
+  assert.equal(
+    getSentence(amount),
+    "Smallest size bracket on the form, so not unusually large for this member: all 140 earlier trades were as large or larger.",
+  );
 });
 
 test("names the 95th percentile if the size is larger", () => {

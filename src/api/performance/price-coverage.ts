@@ -113,7 +113,7 @@ export function createPriceCoverageRoute(datasets: Datasets, returns: Pick<Retur
     description: {
       summary: "Which prices are stored, and which are missing",
       description:
-        "Prices are fetched back to the first trade of each security, slowly and within the limits of their sources. Counted again after a minute, or when prices were added.",
+        "Prices are fetched back to the first trade of each security, slowly and within the limits of their sources. Counted again after a minute, or sooner if prices are added.",
       response: PriceCoverageSchema,
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter", "service_unavailable"],

@@ -10,7 +10,8 @@ const URL_OPTION = [
 export function addQueryCommands(program: Command): void {
   program
     .command("trades")
-    .description("list the latest trades")
+    .summary("list the latest trades")
+    .description("list the latest trades, and say how many known reports are not fully read yet")
     .option("--since <day>", "disclosed since: today, yesterday, 7d (days ago) or 2026-11-01, in Washington time")
     .option("--member <name>", "only this member of Congress: part of the name, or the Bioguide id")
     .option("--ticker <symbols>", "only these tickers, e.g. NVDA,MSFT")

@@ -156,7 +156,7 @@ const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag
 test("states alpha per year with the interval, and whether alpha is above zero, below zero or unclear", () => {
   assert.equal(
     describeAlpha(ACROSS, ALPHA, 63),
-    "Second measure: hold each security bought, and short each one sold, for three months. The alpha is +2.5% a year (90% interval \u22125.8% to +10.8%), no clear difference from zero. It comes from regressing the daily difference between the returns of the two portfolios (bought and sold) on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.",
+    "Second measure: holding each security bought, and shorting each one sold, for three months. The alpha is +2.5% a year (90% interval \u22125.8% to +10.8%), no clear difference from zero. It comes from regressing the daily difference between the returns of the two portfolios (bought and sold) on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.",
   );
   const sure = { ...ALPHA, standardError: 0.00001 };
   assert.match(
@@ -175,7 +175,7 @@ test("omits alpha if the difference has no interval, and says why alpha is missi
   }
   assert.match(
     describeAlpha(ACROSS, null, 21) ?? "",
-    /short each one sold, for a month\. The alpha is not computed, because there are too few days on which both portfolios \(bought and sold\) have returns\.$/,
+    /shorting each one sold, for a month\. The alpha is not computed, because there are too few days on which both portfolios \(bought and sold\) have returns\.$/,
   );
 });
 

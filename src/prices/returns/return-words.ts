@@ -108,7 +108,7 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
  */
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
-  const portfolio = `Second measure: hold each security bought, and short each one sold, for ${HORIZON_NAMES[horizon]}. The alpha`;
+  const portfolio = `Second measure: holding each security bought, and shorting each one sold, for ${HORIZON_NAMES[horizon]}. The alpha`;
   if (alpha === null)
     return `${portfolio} is not computed, because there are too few days on which both portfolios (bought and sold) have returns.`;
   const { mean, interval } = annualizeAlpha(alpha);

@@ -32,7 +32,7 @@ export function describeBenchmarkGap(gap: UnstoredReason | null): string {
 
 /** Says why the price change up to the last close is missing. */
 export function formatMissingChangeReason(reason: MissingPrice | UnpricedReason): string {
-  return reason === "too_recent" ? "not known until the market has closed twice" : formatMissingPriceReason(reason);
+  return reason === "too_recent" ? "unknown until two closing prices are stored" : formatMissingPriceReason(reason);
 }
 
 export function formatMissingPriceReason(reason: MissingPrice | UnpricedReason | UnstoredReason): string {

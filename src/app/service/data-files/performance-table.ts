@@ -67,7 +67,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
     "`total` if the returns of the security and of SPY include dividends, `price` if neither does.",
   ],
   delisted: ["boolean?", "Whether the security stopped trading before `to`. If so, its return ends at its last close."],
-  unpriced: ["text?", "If there is no return: `no_bars`, `delisted` (before `from`), `too_recent` or `no_benchmark`."],
+  unpriced: ["text?", "Why no return, else null: `no_bars`, `delisted` (too early), `too_recent` or `no_benchmark`."],
   shrunken_mean: [
     "number?",
     "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the member's mean has no 90% interval. For sales, a positive number means that the sold securities then did better than SPY.",

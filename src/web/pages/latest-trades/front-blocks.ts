@@ -78,7 +78,7 @@ function renderFollowerReturn(links: Links, overview: Overview | null): Html {
   const answer =
     words === null
       ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
-      : html`<a href="${address}">All members’ purchases compared with their sales, over the three months after disclosure (return of the securities bought minus return of those sold, both relative to SPY)</a>: ${words}`;
+      : html`<a href="${address}">All members’ purchases compared with their sales, over the three months (63 trading days) from the first close after disclosure (mean return of decisions to buy minus mean return of decisions to sell, both relative to SPY)</a>: ${words}`;
   return html`<p class="news follower"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 

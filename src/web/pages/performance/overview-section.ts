@@ -23,7 +23,7 @@ export function renderOverviewSection(overview: Overview | null, priceRevision: 
 ${revision !== priceRevision && html`<p class="small">The charts and tables from here through “Around the trade” do not include the latest stored prices yet, so their figures may differ from those above or be missing. The next update is due within half an hour.</p>`}
 ${found && renderForestChart(found, buildForestPlotParts(differences))}</section>
 <section id="path"><h2>Around the trade</h2>
-${around ?? html`<p>No chart of the days around the trade yet: it needs at least ten member-months (the decisions of one member in one month) for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
+${around ?? html`<p>No chart of the 60 trading days before the trade and the 252 after it yet: it needs at least ten member-months (the decisions of one member in one month) for purchases or sales, and prices for nine in ten decisions.</p>`}</section>`;
 }
 
 /** Finds the return on all members' purchases minus the return on their sales, three months after the disclosure. */

@@ -59,7 +59,7 @@ export function judgeLateness(trade: Trade): Lateness {
   }
   const late = countDaysLate(trade);
   if (late !== null) {
-    const fee = `a late fee starts ${GRACE_DAYS} days after the deadline`;
+    const fee = `a late fee is due only after ${GRACE_DAYS} days${late > GRACE_DAYS ? ", which are over" : ""}`;
     return { verdict: "late", sentence: `${after}, ${pluralize(late, "day")} past the deadline (${fee}).` };
   }
   const spare = countDaysBetween(trade.firstDisclosed.date, computeReportingDeadline(trade).day);

@@ -37,8 +37,7 @@ function formatSizeSentence(
   const many = formatCount(earlier);
   if (asLarge === earlier && percentileRange === ownRange)
     return `${bracket === "" ? "Usual size" : `${bracket}, as usual for this member`}: at least 95% of the ${many} earlier trades were this size, and none was smaller.`;
-  if (bracket !== "" && asLarge === earlier) return `${bracket} on the form, so this trade cannot be unusually large.`;
-  return `Not unusually large for this member: ${asLarge === earlier ? "all" : `${formatCount(asLarge)} of`} ${many} earlier trades were as large or larger.`;
+  return `${bracket === "" ? "Not" : `${bracket} on the form, so not`} unusually large for this member: ${asLarge === earlier ? "all" : `${formatCount(asLarge)} of`} ${many} earlier trades were as large or larger.`;
 }
 
 export function renderUnusualSection(links: Links, facts: TradeFacts, trade: Trade, politicianId: string): Html {
