@@ -1,5 +1,6 @@
 /** Answers the assistant's API requests from the route table, in-process and without counting them against rate limits. */
 import findMyWay from "find-my-way";
+import { awaitNextTurn } from "../../base/next-turn.ts";
 import { toProblem } from "../../http/failures.ts";
 import { buildProblemBody, PROBLEMS, type Problem } from "../../http/problems.ts";
 import { formatRetryAfter } from "../../http/rate-limit/rate-limit-headers.ts";
@@ -38,6 +39,8 @@ export function createRouteCaller(routes: readonly Route[], failed: ErrorReporte
     for (const [name, value] of Object.entries(query)) if (value !== undefined) input.set(name, String(value));
     try {
       const route = match.store as PublicRoute;
+      // A tool may make many requests at once; each is answered in its own turn of the event loop.
+      await awaitNextTurn();
       const reply = await route.answer(match.params as PathParameters, input.toString(), {
         ...UNLIMITED_STATE,
         identity: caller,
