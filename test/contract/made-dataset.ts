@@ -165,7 +165,7 @@ function makeVersion(version: string, tradeCount: number, politicianCount: numbe
     publishedAt: version === "0" ? null : new Date("2026-02-20T07:00:00Z"),
     trades: trades.toJsonList(),
     columns: runWithoutPauses(columns.buildInSteps()),
-    tickers: tickers.toTickerList(),
+    tickers: runWithoutPauses(tickers.buildInSteps()),
     politicians: politicians.toJsonList(),
     seats: made,
     details: new Map(made.map((each) => [each.id, Buffer.from(JSON.stringify({ ...each, ...detail }))])),

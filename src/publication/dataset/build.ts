@@ -39,7 +39,7 @@ export const emptyDataset: Dataset = createBytesDataset({
   publishedAt: null,
   trades: new JsonListWriter().toJsonList(),
   columns: runWithoutPauses(new TradeColumnsWriter().buildInSteps()),
-  tickers: new TickerListWriter(new Map()).toTickerList(),
+  tickers: runWithoutPauses(new TickerListWriter(new Map()).buildInSteps()),
   politicians: new JsonListWriter().toJsonList(),
   seats: [],
   details: new Map(),
@@ -145,7 +145,7 @@ async function buildVersion(source: DatasetSource, { version, publishedAt }: Dat
     seats.push({ id, name, chamber, party, state, district });
   }
   const searched = await runInSlices(columns.buildInSteps(), pause);
-  const securities = tickers.toTickerList();
+  const securities = await runInSlices(tickers.buildInSteps(), pause);
   await pause();
   const parts = {
     version,

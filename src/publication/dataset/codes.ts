@@ -39,12 +39,8 @@ export class Uint32Column {
     this.#length += 1;
   }
 
-  toUint32Array(): Uint32Array {
-    return this.#values.slice(0, this.#length);
-  }
-
-  /** Like `toUint32Array`, but the array takes half as much memory. All values must be below 65,536. */
-  toUint16Array(): Uint16Array {
-    return new Uint16Array(this.#values.subarray(0, this.#length));
+  /** The numbers so far: a view, which the next `push` may change. Copy it with `slice()` to keep it. */
+  get values(): Uint32Array {
+    return this.#values.subarray(0, this.#length);
   }
 }

@@ -1,4 +1,5 @@
 /** A list of JSON values that is written once and then read as slices of its bytes. */
+import { Uint32Column } from "./codes.ts";
 
 const CHUNK_BYTES = 1 << 20;
 const COMMA = 44;
@@ -8,9 +9,8 @@ export class JsonListWriter {
   readonly #chunks: Buffer[] = [];
   /** Index of the first value in each chunk. */
   readonly #firsts: number[] = [];
-  /** Start of each value in its chunk; the array doubles when full. */
-  #starts = new Uint32Array(1024);
-  #length = 0;
+  /** Start of each value in its chunk. */
+  readonly #starts = new Uint32Column();
   #open: Buffer = Buffer.alloc(0);
   #used = 0;
 
@@ -18,13 +18,7 @@ export class JsonListWriter {
   append(json: string): void {
     // A UTF-16 unit takes at most three bytes; compute the exact length only if that bound does not fit.
     if (this.#used + json.length * 3 + 1 > this.#open.length) this.#makeRoom(Buffer.byteLength(json) + 1);
-    if (this.#length === this.#starts.length) {
-      const doubled = new Uint32Array(this.#starts.length * 2);
-      doubled.set(this.#starts);
-      this.#starts = doubled;
-    }
-    this.#starts[this.#length] = this.#used;
-    this.#length += 1;
+    this.#starts.push(this.#used);
     this.#used += this.#open.write(json, this.#used, "utf8");
     this.#open[this.#used] = COMMA;
     this.#used += 1;
@@ -35,19 +29,15 @@ export class JsonListWriter {
     if (this.#used > 0) this.#chunks.push(copyBytes(this.#open.subarray(0, this.#used)));
     this.#open = Buffer.alloc(0);
     this.#used = 0;
-    return new JsonList({ chunks: this.#chunks, firsts: this.#firsts, starts: this.#starts.slice(0, this.#length) });
+    return new JsonList({ chunks: this.#chunks, firsts: this.#firsts, starts: this.#starts.values.slice() });
   }
 
   #makeRoom(bytes: number): void {
     if (this.#used + bytes <= this.#open.length) return;
-    this.#closeChunk();
+    if (this.#used > 0) this.#chunks.push(this.#open.subarray(0, this.#used));
     this.#open = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes));
     this.#used = 0;
-    this.#firsts.push(this.#length);
-  }
-
-  #closeChunk(): void {
-    if (this.#used > 0) this.#chunks.push(this.#open.subarray(0, this.#used));
+    this.#firsts.push(this.#starts.length);
   }
 }
 

@@ -186,32 +186,32 @@ export class TickerListWriter {
     }
   }
 
-  toTickerList(): TickerList {
-    const summaries = new Map(
-      [...this.#found].map(([symbol, found]) => [
-        symbol,
-        summarizeTicker(symbol, found, this.#uncounted.get(symbol) ?? 0, this.#findDividedIndustry),
-      ]),
+  /** Runs in steps, since summarizing thousands of symbols takes a while. */
+  *buildInSteps(): Generator<void, TickerList> {
+    const summaries: Summary[] = [];
+    const rows: TickerFields[] = [];
+    for (const [symbol, found] of this.#found) {
+      yield;
+      summaries.push(summarizeTicker(symbol, found, this.#uncounted.get(symbol) ?? 0, this.#findDividedIndustry));
+      const own = found.get(symbol);
+      const isShown = own !== undefined && findMainSecurity(symbol, found)[1] === own;
+      if (isShown) rows.push(own.toTickerFields(symbol, this.#findDividedIndustry(symbol)));
+    }
+    rows.sort(
+      (a, b) =>
+        b.trades - a.trades || compareTexts(b.last_trade_date, a.last_trade_date) || compareTexts(a.ticker, b.ticker),
     );
-    const rows = [...this.#found]
-      .flatMap(([symbol, found]) => {
-        const own = found.get(symbol);
-        const isShown = own !== undefined && findMainSecurity(symbol, found)[1] === own;
-        return isShown ? own.toTickerFields(symbol, this.#findDividedIndustry(symbol)) : [];
-      })
-      .sort(
-        (a, b) =>
-          b.trades - a.trades || compareTexts(b.last_trade_date, a.last_trade_date) || compareTexts(a.ticker, b.ticker),
-      );
+    yield;
     const writer = new JsonListWriter();
     for (const row of rows) writer.append(JSON.stringify(row));
+    yield;
     const details = new JsonListWriter();
-    for (const summary of summaries.values()) details.append(formatTickerDetail(summary));
+    for (const summary of summaries) details.append(formatTickerDetail(summary));
     return new TickerList({
       list: writer.toJsonList().parts,
       texts: rows.map(({ ticker, company }) => foldSearchText(`${ticker}\n${company}`)),
       sics: rows.map(({ industry }) => industry?.sic ?? null),
-      symbols: [...summaries.keys()],
+      symbols: [...this.#found.keys()],
       details: details.toJsonList().parts,
     });
   }

@@ -154,13 +154,15 @@ export class TradeSearch {
       Groups.groupByCode(symbol, symbols.length),
       Groups.groupByCode(otherSymbols.codes, symbols.length, otherSymbols.positions),
     ];
-    const found = new Set<number>();
+    const positions: number[] = [];
     for (const ticker of tickers) {
       const code = symbolCodes.get(ticker);
       if (code === undefined) continue;
-      for (const groups of this.#bySymbol) for (const position of groups.get(code)) found.add(position);
+      for (const groups of this.#bySymbol) for (const position of groups.get(code)) positions.push(position);
     }
-    return Uint32Array.from(found).sort();
+    // Sorted with duplicates: with a set, a search for many symbols would take several times as long.
+    const sorted = Uint32Array.from(positions).sort();
+    return sorted.filter((position, at) => position !== sorted[at - 1]);
   }
 }
 

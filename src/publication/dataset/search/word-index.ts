@@ -105,7 +105,7 @@ export class WordIndexWriter {
       for (let at = 0; at < word.length; at += 1) if (mayWordBeginAt(word, at)) found.push(text.length + at);
       text += word + WORD_END;
     }
-    const places = found.toUint32Array();
+    const places = found.values.slice();
     yield* sortTextPositions(text, places);
     const codeAt = new Uint32Array(places.length);
     for (const [at, place] of places.entries()) {
@@ -151,6 +151,6 @@ class TextWords {
   }
 
   groupByWord(words: number): Groups {
-    return Groups.groupByCode(this.#wordCodes.toUint32Array(), words, this.#texts.toUint32Array());
+    return Groups.groupByCode(this.#wordCodes.values, words, this.#texts.values);
   }
 }
