@@ -86,7 +86,7 @@ export class Walk {
     const { watched, subjects } = this.#place;
     for (const route of watched.serves.routes) {
       for (const request of getRequests(route, subjects)) {
-        const what = `${route}, ${getTarget(request, 0).slice(0, 160)}`;
+        const what = `${route}, ${`${getTarget(request, 0)} ${JSON.stringify(request.body) ?? ""}`.trim().slice(0, 160)}`;
         let isFile = false;
         const askFirst = async () => {
           isFile = "content-disposition" in (await this.#ask(route, request, 0, "br")).headers;
