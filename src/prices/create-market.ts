@@ -116,7 +116,7 @@ function toFillFailure(failure: Failure): FillOutcome {
     return createRetryOutcome("providers", failure.retryAfterSeconds, failure.cause.message);
   return failure.unanimous
     ? { kind: "unknown" }
-    : createRetryOutcome("symbol", 300, "not every price provider could be queried");
+    : createRetryOutcome("symbol", 300, "some price providers did not answer, and the others have no price");
 }
 
 function createRetryOutcome(about: "symbol" | "providers", retryAfterSeconds: number, reason: string): FillOutcome {

@@ -411,7 +411,7 @@ def late(front, page):
         if judged == 0
         else f"None of the {counted(judged, 'trade')} disclosed in {year} that can be judged was late."
     )
-    rule = f"Days past the deadline: each member’s worst among trades disclosed in {year}. All members who were late in {year}"
+    rule = f"Each number is the member’s longest delay past the deadline, among trades disclosed in {year}. All members who were late in {year}"
     said("late, words", [] if latest else [nobody], texts(r"<p>(.*?)</p>", markup))
     said("late, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
     said("late, years", table, rows(markup))
@@ -447,10 +447,10 @@ def this_month(front, page):
     tables = re.findall(r"<table>.*?</table>", markup, re.S)
     said("months, table", [[month_name(each), *map(number, of(each))] for each in reversed(months)], rows(tables[0]))
     unread = {year: reports_of(front, int(year)) for year in dict.fromkeys(each[:4] for each in months)}
-    missing = [f"{number(known - read)} of {number(known)} in {year}" for year, (read, known) in unread.items() if read < known]
-    hatched = f" Hatching shows the share of the year’s reports that this site has not read yet ({', '.join(missing)})." if missing else ""
+    missing = [f"{number(known - read)} of {counted(known, 'report')} from {year}" for year, (read, known) in unread.items() if read < known]
+    unread_words = f" This site has not yet read {' and '.join(missing)}; their trades are not counted." if missing else ""
     key = f"▲ bought ▼ sold Last {len(months)} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to {written(newest)}."
-    said("months, words", [key + hatched], texts(r"<figcaption>(.*?)</figcaption>", markup))
+    said("months, words", [key + unread_words], texts(r"<figcaption>(.*?)</figcaption>", markup))
     gist, at = [], 1
     for side in ("bought", "sold"):
         members = lambda symbol: len({each["politician_id"] for each in securities[side, symbol]})
@@ -472,9 +472,9 @@ def this_month(front, page):
     said("months, fold", ", ".join(gist) or "no security was bought or sold by two or more members", fold)
     rule = (
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
-        " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price from the first close after"
-        " the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. "
-        "The figure is the mean of these changes, in which several purchases (or several sales) by one member on one trade date count once, as one decision. Decisions without a price are left out. After a sale, a plus means that the seller missed that gain."
+        " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” is a mean over decisions: all purchases, or all sales,"
+        " of a security by one member on one trade date are one decision. For each decision, it takes the change in the security’s price from the first close after the disclosure to the latest close,"
+        " and subtracts the change in SPY’s price over the same days, both without dividends. Decisions without a price are left out. After a sale, a plus means that the seller missed that gain."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 
@@ -496,14 +496,14 @@ def since_words(front, trades):
         if first < to:
             changes.append(own["close"][-1] / own["by_day"][first] - market["by_day"][to] / market["by_day"][first])
     if not changes:
-        return "unknown until two closing prices are stored"
+        return "unknown until a closing price and a later one are stored"
     compared["changes since disclosure"] += 1
     some = f"{number(len(changes))} of " if len(changes) < len(decisions) else ""
     return f"{percent(sum(changes) / len(changes))} mean of {some}{counted(len(decisions), 'decision')}, to {written(to)}"
 
 
 def columns(front, markup, months, of):
-    """Heights to half a unit of the drawing, and the hatched part of each year to a tenth."""
+    """Heights to half a unit of the drawing."""
     groups = re.findall(r"<g><title>.*?</g>", markup, re.S)
     attribute = lambda group, look, name: float((re.search(rf'<rect class="{look}"[^>]*\b{name}="([\d.]+)"', group) or [0, 0])[1])
     drawn = {(month, side): attribute(group, look, "height") for month, group in zip(months, groups) for side, look in enumerate(("buys", "sells"))}
@@ -512,10 +512,6 @@ def columns(front, markup, months, of):
     unit = drawn[greatest] / max(1, numbers[greatest])
     for each, height in drawn.items():
         check(f"height of {each}", True, abs(height - numbers[each] * unit) <= 1.5)
-    for month, group in zip(months, groups):
-        read, known = reports_of(front, int(month[:4]))
-        width = attribute(group, "read", "width")
-        check(f"hatched of {month}", True, abs(attribute(group, "unread", "width") - width * (known - read) / max(1, known)) <= 0.11)
 
 
 def own_members(front, page):
@@ -575,9 +571,9 @@ def follower(front, page):
     service.sessions = sessions_between(market["days"][0], market["days"][-1])
     _, _, mine = service.answer("/performance", "copy", 63, True)
     words = sentence("difference", mine["difference"], "member-months")
-    asked = "Does it pay to follow? All members’ purchases compared with their sales, over the three months (63 trading days) from the first close after disclosure (mean return of decisions to buy minus mean return of decisions to sell, both relative to SPY)"
-    ranged = " The range is a 90% interval." if mine["difference"]["interval"] is not None else ""
-    said("does it pay to follow", [f"{asked}: {words}.{ranged}"], row(page))
+    asked = "Does it pay to follow? This site compares the returns of securities that members bought with the returns of those they sold. A return is relative to SPY and runs for three months (63 trading days) from the first close after disclosure. Mean after purchases minus mean after sales"
+    ranged = ", with its 90% interval" if mine["difference"]["interval"] is not None else ""
+    said("does it pay to follow", [f"{asked}{ranged}: {words}."], row(page))
 
 
 def facets(front, page):

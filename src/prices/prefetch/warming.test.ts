@@ -117,7 +117,7 @@ test("postpones a failed symbol, and continues with the other symbols", async ()
   const { requested, done } = await round("A BADA B C BADB D");
   assert.deepEqual(requested, ["A", "BADA", "B", "C", "BADB", "D", "BADA", "BADB", "BADA"]);
   assert.deepEqual([done.filled, done.failed, misses.size], [6, 0, 0]);
-  const doubtful = { ...LATER, about: "symbol", reason: "not every price provider could be queried" } as const;
+  const doubtful = { ...LATER, about: "symbol", reason: "some price providers did not answer" } as const;
   answer((symbol) => (symbol === "DOUBT" ? doubtful : { kind: "filled" }));
   assert.deepEqual(
     (await round("DOUBT E F")).requested,

@@ -25,10 +25,6 @@ export class Uint32Column {
     return this.#length;
   }
 
-  at(index: number): number {
-    return this.#values[index] as number;
-  }
-
   push(value: number): void {
     if (this.#length === this.#values.length) {
       const doubled = new Uint32Array(this.#values.length * 2);

@@ -1,4 +1,4 @@
-/** Draws how many members bought and sold per month. A strip below shows the unread share of the year's reports. */
+/** Draws how many members bought and sold per month. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import type { TradedMonth } from "../../publication/dataset/facts/monthly-trades.ts";
 import { html } from "../html.ts";
@@ -6,15 +6,14 @@ import { formatCount } from "../parts/words.ts";
 import type { Drawing } from "./drawing.ts";
 
 const WIDTH = 520;
-const HEIGHT = 182;
+const HEIGHT = 170;
 const LEFT = 38;
 const TOP = 36;
-const STRIP = 7;
-const BOTTOM = 36;
+const BOTTOM = 24;
 const NUMBER_GAP = 16;
 
-/** @param months oldest first, at least one. @param getUnreadShare share of a year's reports that is unread, 0 to 1. */
-export function drawMonths(months: readonly TradedMonth[], getUnreadShare: (year: number) => number): Drawing {
+/** @param months oldest first, at least one. */
+export function drawMonths(months: readonly TradedMonth[]): Drawing {
   const place = scaleBand(months.keys(), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
   const width = place.bandwidth();
   const most = Math.max(1, ...months.map(({ buyers }) => buyers));
@@ -33,19 +32,14 @@ export function drawMonths(months: readonly TradedMonth[], getUnreadShare: (year
         html`<rect class="${kind}" x="${x.toFixed(1)}" y="${Math.min(zero, end)}" width="${width.toFixed(1)}" height="${Math.abs(zero - end)}"/>`
       );
     };
-    const unreadShare = getUnreadShare(each.year);
-    const renderStrip = (look: "read" | "unread", stripWidth: number) =>
-      html`<rect class="${look}"${look === "unread" && html` fill="url(#hatch)"`} x="${x.toFixed(1)}" y="${HEIGHT - BOTTOM + 8}" width="${stripWidth.toFixed(1)}" height="${STRIP}"/>`;
-    return html`<g><title>${formatMonth(each)}: bought by ${formatCount(each.buyers)}, sold by ${formatCount(each.sellers)}</title>${renderColumn("buys", each.buyers)}${renderColumn("sells", -each.sellers)}${renderStrip("read", width)}${unreadShare > 0 && renderStrip("unread", width * unreadShare)}${isLabeled(at) && html`<text x="${(x + width / 2).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="middle">${formatShortMonth(each)}</text>`}</g>`;
+    return html`<g><title>${formatMonth(each)}: bought by ${formatCount(each.buyers)}, sold by ${formatCount(each.sellers)}</title>${renderColumn("buys", each.buyers)}${renderColumn("sells", -each.sellers)}${isLabeled(at) && html`<text x="${(x + width / 2).toFixed(1)}" y="${HEIGHT - 6}" text-anchor="middle">${formatShortMonth(each)}</text>`}</g>`;
   });
   return {
     title: "Members who bought and sold, by month of disclosure",
-    description:
-      "Columns above the line show how many members bought; columns below it, how many sold. The hatched part of the strip under each month shows the share of that year's reports not yet read.",
+    description: "Columns above the line show how many members bought; columns below it, how many sold.",
     width: WIDTH,
     height: HEIGHT,
-    body: html`<pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0v4"/></pattern>
-<text x="0" y="11">Members per month</text>
+    body: html`<text x="0" y="11">Members per month</text>
 ${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${formatCount(Math.abs(value))}</text>`)}
 ${columns}
 <line class="zero" x1="${LEFT}" x2="${WIDTH}" y1="${zero}" y2="${zero}"/>

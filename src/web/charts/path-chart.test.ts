@@ -99,7 +99,7 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /In the 60 trading days before the trade, the dollar in securities bought did 5 to 7 cents better than the dollar in SPY on average; the dollar in securities sold did not clearly do better or worse than the dollar in SPY \(−1\.1 to \+0\.9 cents\)\./,
+    /In the 60 trading days before the trade, securities bought gained 5 to 7 cents more per dollar than SPY \(90% interval\); securities sold did not clearly gain more or less than SPY \(−1\.1 to \+0\.9 cents per dollar, 90% interval\)\./,
   );
   assert.match(
     text,

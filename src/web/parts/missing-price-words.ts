@@ -32,7 +32,9 @@ export function describeBenchmarkGap(gap: UnstoredReason | null): string {
 
 /** Says why the price change up to the last close is missing. */
 export function formatMissingChangeReason(reason: MissingPrice | UnpricedReason): string {
-  return reason === "too_recent" ? "unknown until two closing prices are stored" : formatMissingPriceReason(reason);
+  return reason === "too_recent"
+    ? "unknown until a closing price and a later one are stored"
+    : formatMissingPriceReason(reason);
 }
 
 export function formatMissingPriceReason(reason: MissingPrice | UnpricedReason | UnstoredReason): string {

@@ -77,6 +77,31 @@ describe("the demo's pages work in a real browser", { skip: withoutChromium }, (
     await context.close();
   });
 
+  test("no company name in a list is broken within a word, from the narrowest tablet to a desktop", async () => {
+    const context = await openContext(browser, DESKTOP);
+    const { page } = await openPage(context, demo.origin, { name: "feed", path: "/" });
+    for (const width of [641, 768, 896, 897, 1024, 1215, 1216, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const broken = await page.evaluate<
+        string[]
+      >(`[...document.querySelectorAll(".what, .month th")].flatMap((cell) => {
+        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        const words = [];
+        while (texts.nextNode()) {
+          for (const { 0: word, index } of texts.currentNode.data.matchAll(/[\\w.,&]+/g)) {
+            const range = document.createRange();
+            range.setStart(texts.currentNode, index);
+            range.setEnd(texts.currentNode, index + word.length);
+            if (range.getClientRects().length > 1) words.push(word);
+          }
+        }
+        return words;
+      })`);
+      assert.deepEqual(broken, [], `at ${width} px`);
+    }
+    await context.close();
+  });
+
   for (const each of QUESTIONS) {
     test(`"${each.question}" is answered after clicking ${each.clicks.map(({ name }) => name).join(", ")}`, async () => {
       assert.ok(each.clicks.length <= 2);

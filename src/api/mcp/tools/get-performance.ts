@@ -40,14 +40,14 @@ type Performance = Readonly<Record<DescribedSide, Figure>> & {
 export const getPerformance = createTool({
   name: "get_performance",
   description:
-    "Mean returns, minus SPY's, after the trades of one member (in one year, if given), of many members, or in one security. Quote means with 90% intervals; rank nobody. For sells, a mean above 0 is a missed gain over SPY.",
+    "Average returns after trades, minus SPY's returns, for one member (all years or one), many members, or one security. Give each mean with its 90% interval; rank nobody. For sells, a mean above 0 is bad: the sellers missed that gain.",
   input: {
     politician_id: z.string().optional(),
     year: z.string().optional(),
     ticker: z.string().optional(),
     chamber: z.enum(CHAMBERS).optional(),
     party: z.enum(PARTIES).optional(),
-    anchor: z.enum(["copy", "skill"]).default("copy").describe("copy: disclosure; skill: trade"),
+    anchor: z.enum(["copy", "skill"]).default("copy").describe("copy: from disclosure; skill: from trade"),
     horizon: z.enum(["5", "21", "63", "126", "252"]).default("63").describe("sessions"),
   },
   output: { n_decisions: z.int(), n_priced: z.int() },

@@ -6,7 +6,7 @@ export const asOf = z.string().describe("Day, UTC time or version").optional();
 export const createLimitSchema = (usual: number, most: number) => z.int().min(1).max(most).default(usual);
 export const skip = z.int().min(0).default(0);
 
-/** A trade with its citation; docs/assistant.md lists its other fields. */
+/** A trade with its citation. docs/assistant.md lists the trade's other fields. */
 const citedTrade = z.object({
   id: z.string(),
   citation: z

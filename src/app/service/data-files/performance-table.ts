@@ -62,15 +62,15 @@ export const PERFORMANCE_COLUMNS = createColumns({
     "number?",
     "`security_return` minus `benchmark_return`, for purchases and sales alike. After a sale, a positive number means that the sold security then did better than SPY, so the seller missed that gain.",
   ],
-  return_kind: [
-    "text?",
-    "`total` if the returns of the security and of SPY include dividends, `price` if neither does.",
-  ],
+  return_kind: ["text?", "`total` if both returns include dividends, `price` if neither does."],
   delisted: ["boolean?", "Whether the security stopped trading before `to`. If so, its return ends at its last close."],
-  unpriced: ["text?", "Why no return, else null: `no_bars`, `delisted` (too early), `too_recent` or `no_benchmark`."],
+  unpriced: [
+    "text?",
+    "Why the row has no return: `no_bars`, `delisted` (trading ended before the return began), `too_recent` or `no_benchmark`. Null for a row with a return.",
+  ],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the member's mean has no 90% interval. For sales, a positive number means that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the member has too few filings or prices for a 90% interval of this mean. For sales, a positive number means that the sold securities then did better than SPY.",
   ],
 });
 

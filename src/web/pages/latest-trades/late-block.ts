@@ -26,7 +26,7 @@ export function renderLateBlock({ links, coverage, years, people }: LateBlockPar
   const year = newest.year ?? 0;
   const read = countReportsReadByYear(coverage, undefined);
   return html`${renderMostLateMembers(links, newest, people)}
-<p class="small">Days past the deadline: each member’s worst among trades disclosed in ${year}. <a href="${links.to("/late", { year, sort: "days_late" })}">All members who were late in ${year}</a></p>
+<p class="small">Each number is the member’s longest delay past the deadline, among trades disclosed in ${year}. <a href="${links.to("/late", { year, sort: "days_late" })}">All members who were late in ${year}</a></p>
 <table class="late-share"><caption class="unseen">Share of trades that were late, by year of disclosure</caption>
 <thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Late</th><th scope="col" class="number">Trades with a known deadline</th></tr></thead>
 <tbody>${years.slice(0, YEARS).map(

@@ -28,14 +28,13 @@ export function renderMonthlyReturns({
   monthly: { months, from, to, bought, sold },
   overview,
 }: MonthlyParts): Html {
-  const read = countReportsReadByYear(coverage, undefined);
-  const getUnreadShare = (year: number) => {
-    const { read: readCount, reports } = read.get(year) ?? { read: 0, reports: 0 };
-    return reports === 0 ? 0 : 1 - readCount / reports;
-  };
-  const missing = [...new Set(months.map(({ year }) => year))].filter((year) => getUnreadShare(year) > 0);
-  return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months, getUnreadShare), "months", "img")}
-<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to ${renderReadableDate(to)}.${missing.length > 0 && html` Hatching shows the share of the year’s reports that this site has not read yet (${missing.map((year, at) => `${at > 0 ? ", " : ""}${formatUnreadReportsOfYear(year, read)}`)}).`}</figcaption>
+  const counts = countReportsReadByYear(coverage, undefined);
+  const missing = [...new Set(months.map(({ year }) => year))].flatMap((year) => {
+    const { read, reports } = counts.get(year) ?? { read: 0, reports: 0 };
+    return read < reports ? [`${formatCount(reports - read)} of ${pluralize(reports, "report")} from ${year}`] : [];
+  });
+  return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months), "months", "img")}
+<figcaption>${renderKindLegend(["buys", "sells"])}Last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to ${renderReadableDate(to)}.${missing.length > 0 && html` This site has not yet read ${missing.join(" and ")}; their trades are not counted.`}</figcaption>
 <details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
@@ -46,7 +45,7 @@ export function renderMonthlyReturns({
   )}</tbody></table></details></figure>
 ${renderMostTradedSecurities({ links, overview }, "bought", bought)}
 ${renderMostTradedSecurities({ links, overview }, "sold", sold)}</div>
-<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price from the first close after the disclosure to the last close, minus the change in SPY’s price between the same days, without dividends. The figure is the mean of these changes, in which several purchases (or several sales) by one member on one trade date count once, as one decision. Decisions without a price are left out. After a sale, a plus means that the seller missed that gain.</p>`;
+<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” is a mean over decisions: all purchases, or all sales, of a security by one member on one trade date are one decision. For each decision, it takes the change in the security’s price from the first close after the disclosure to the latest close, and subtracts the change in SPY’s price over the same days, both without dividends. Decisions without a price are left out. After a sale, a plus means that the seller missed that gain.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */
@@ -56,12 +55,6 @@ export function formatMonthlySummary({ bought: [bought], sold: [sold] }: Monthly
     ...(bought === undefined ? [] : [`${bought.symbol} bought by ${pluralize(bought.members, "member")}`]),
     ...(sold === undefined ? [] : [`${sold.symbol} sold by ${pluralize(sold.members, "member")}`]),
   ].join(", ");
-}
-
-/** Unread reports of a year: `12 of 96 in 2026`. */
-function formatUnreadReportsOfYear(year: number, read: ReturnType<typeof countReportsReadByYear>): string {
-  const { read: readCount, reports } = read.get(year) ?? { read: 0, reports: 0 };
-  return `${formatCount(reports - readCount)} of ${formatCount(reports)} in ${year}`;
 }
 
 function renderMostTradedSecurities(
