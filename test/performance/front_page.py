@@ -472,9 +472,9 @@ def this_month(front, page):
     said("months, fold", ", ".join(gist) or "no security was bought or sold by two or more members", fold)
     rule = (
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
-        " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” is a mean over decisions: all purchases, or all sales,"
-        " of a security by one member on one trade date are one decision. For each decision, it takes the change in the security’s price from the first close after the disclosure to the latest close,"
-        " and subtracts the change in SPY’s price over the same days, both without dividends. Decisions without a price are left out. After a sale, a plus means that the seller missed that gain."
+        " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the mean change in the security’s price"
+        " from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. A “decision” in that column is all purchases, or all sales,"
+        " of the security by one member on one trade date. Decisions without a price are left out of the mean. After a sale, a plus means that the seller missed a gain over SPY."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 
@@ -571,9 +571,9 @@ def follower(front, page):
     service.sessions = sessions_between(market["days"][0], market["days"][-1])
     _, _, mine = service.answer("/performance", "copy", 63, True)
     words = sentence("difference", mine["difference"], "member-months")
-    asked = "Does it pay to follow? This site compares the returns of securities that members bought with the returns of those they sold. A return is relative to SPY and runs for three months (63 trading days) from the first close after disclosure. Mean after purchases minus mean after sales"
-    ranged = ", with its 90% interval" if mine["difference"]["interval"] is not None else ""
-    said("does it pay to follow", [f"{asked}{ranged}: {words}."], row(page))
+    asked = "Does it pay to follow? Compared are returns over the three months (63 trading days) from the first close after disclosure, minus SPY’s returns. All members’ purchases minus their sales"
+    ranged = " The range is a 90% interval of the mean." if mine["difference"]["interval"] is not None else ""
+    said("does it pay to follow", [f"{asked}: {words}.{ranged}"], row(page))
 
 
 def facets(front, page):

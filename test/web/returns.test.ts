@@ -317,7 +317,7 @@ test("the home page links to the performance page, and repeats that page's resul
   );
   const text = await fetchWithOverview(service, "/");
   const said =
-    /minus mean after sales, with its 90% interval: ([^<]*)\.<\/p>/.exec(text)?.[1] ??
+    /minus their sales<\/a>: ([^<]*)\. The range is a 90% interval of the mean\.<\/p>/.exec(text)?.[1] ??
     assert.fail("the first page has no answer");
   const page = await fetchWithOverview(service);
   assert.ok(page.includes(`<strong>Purchases minus sales: ${said}</strong>`), said);
@@ -334,7 +334,7 @@ test("without prices, or with only half of the prices, each page says so and dra
   assert.match(without, /Nothing can be compared: prices of SPY have not been fetched yet\./);
   assert.match(
     await fetchWithOverview(none, "/"),
-    /minus mean after sales: prices of SPY have not been fetched yet\.<\/p>/,
+    /minus their sales<\/a>: prices of SPY have not been fetched yet\.<\/p>/,
   );
   const asked = { firstDay: null, lastDay: null, dividendsFrom: null, requested: { from: day("2012-01-03") } };
   for (const [from, said] of [
@@ -348,7 +348,7 @@ test("without prices, or with only half of the prices, each page says so and dra
     );
     await using refused = await startService({ ...(await createSymbolDataset()), returns });
     assert.ok((await fetchWithOverview(refused)).includes(`Nothing can be compared: ${said}.`));
-    assert.ok((await fetchWithOverview(refused, "/")).includes(`minus mean after sales: ${said}.</p>`));
+    assert.ok((await fetchWithOverview(refused, "/")).includes(`minus their sales</a>: ${said}.</p>`));
   }
   const isPriced = (symbol: string) => /^(SPY|AAPL|BRK\.B|FB|FI)/.test(symbol);
   const half = {
@@ -371,7 +371,7 @@ test("without prices, or with only half of the prices, each page says so and dra
   );
   assert.match(
     await fetchWithOverview(service, "/"),
-    /minus mean after sales: no figure, because fewer than 90% of the decisions have a price \(\d+ have one\)\.<\/p>/,
+    /minus their sales<\/a>: no figure, because fewer than 90% of the decisions have a price \(\d+ have one\)\.<\/p>/,
   );
 });
 

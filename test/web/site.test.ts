@@ -43,7 +43,7 @@ test("every page is complete, supports conditional requests, does not count towa
   const files = new Set<string>();
   // The first page changes once the returns are computed.
   await eventually("the returns are computed", async () =>
-    /compares the returns of securities that members bought/.test((await requestAsBrowser("/")).text),
+    /All members’ purchases minus their sales/.test((await requestAsBrowser("/")).text),
   );
   for (const path of [
     "/",

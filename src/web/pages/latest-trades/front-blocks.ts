@@ -66,9 +66,9 @@ function renderFindYourMembersForm(links: Links): Html {
 function describeFollowerReturn(overview: Overview | null): string | null {
   const figure = overview && findFollowerDifference(overview);
   if (overview === null || figure === null) return null;
-  if (overview.pricesTo === null) return `: ${describeBenchmarkGap(overview.benchmarkGap)}.`;
+  if (overview.pricesTo === null) return `${describeBenchmarkGap(overview.benchmarkGap)}.`;
   const words = describeFigure("difference", figure, "member-months");
-  return `${figure.estimate.interval === null ? "" : ", with its 90% interval"}: ${words}.`;
+  return figure.estimate.interval === null ? `${words}.` : `${words}. The range is a 90% interval of the mean.`;
 }
 
 /** One line: the return on all members' purchases minus the return on their sales, three months after the disclosure. */
@@ -78,7 +78,7 @@ function renderFollowerReturn(links: Links, overview: Overview | null): Html {
   const answer =
     words === null
       ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
-      : html`This site <a href="${address}">compares the returns of securities that members bought with the returns of those they sold</a>. A return is relative to SPY and runs for three months (63 trading days) from the first close after disclosure. Mean after purchases minus mean after sales${words}`;
+      : html`Compared are returns over the three months (63 trading days) from the first close after disclosure, minus SPY’s returns. <a href="${address}">All members’ purchases minus their sales</a>: ${words}`;
   return html`<p class="news follower"><strong>Does it pay to follow?</strong> ${answer}</p>`;
 }
 

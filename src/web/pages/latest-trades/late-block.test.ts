@@ -28,7 +28,10 @@ test("shows the three members with the longest delays of the newest year, and ea
     createRow(2026, "D", 2, 9),
     createRow(2026, "E", 1, 1),
   ];
-  assert.match(renderText(people), /B\s+D\s+90 days\s+D\s+D\s+9 days\s+A\s+D\s+4 days\s+Each number is the member’s longest delay past the deadline/);
+  assert.match(
+    renderText(people),
+    /B\s+D\s+90 days\s+D\s+D\s+9 days\s+A\s+D\s+4 days\s+Each number is the member’s longest delay past the deadline/,
+  );
   assert.doesNotMatch(renderText(people), /1 day\b/);
   assert.match(renderText(people), /2026\s+25%\s+20\s+2025\s+only 1 of 10 reports read\s+5%\s+20/);
   assert.match(

@@ -45,7 +45,7 @@ export function renderMonthlyReturns({
   )}</tbody></table></details></figure>
 ${renderMostTradedSecurities({ links, overview }, "bought", bought)}
 ${renderMostTradedSecurities({ links, overview }, "sold", sold)}</div>
-<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” is a mean over decisions: all purchases, or all sales, of a security by one member on one trade date are one decision. For each decision, it takes the change in the security’s price from the first close after the disclosure to the latest close, and subtracts the change in SPY’s price over the same days, both without dividends. Decisions without a price are left out. After a sale, a plus means that the seller missed that gain.</p>`;
+<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the mean change in the security’s price from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. A “decision” in that column is all purchases, or all sales, of the security by one member on one trade date. Decisions without a price are left out of the mean. After a sale, a plus means that the seller missed a gain over SPY.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */
