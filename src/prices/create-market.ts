@@ -116,7 +116,11 @@ function toFillFailure(failure: Failure): FillOutcome {
     return createRetryOutcome("providers", failure.retryAfterSeconds, failure.cause.message);
   return failure.unanimous
     ? { kind: "unknown" }
-    : createRetryOutcome("symbol", 300, "some price providers did not answer, and the others have no price");
+    : createRetryOutcome(
+        "symbol",
+        300,
+        "some price providers were not queried or did not answer, and the others do not know the symbol",
+      );
 }
 
 function createRetryOutcome(about: "symbol" | "providers", retryAfterSeconds: number, reason: string): FillOutcome {

@@ -14,8 +14,8 @@ const ROUTES: Readonly<Record<string, () => unknown>> = {
     }
   },
   "/leaves-300-mb-of-garbage": async () => {
-    for (let slice = 0; slice < 30; slice += 1) {
-      Buffer.alloc(10 * 1024 * 1024, 1);
+    for (let slice = 0; slice < 300; slice += 1) {
+      Buffer.alloc(1024 * 1024, 1);
       await nextTurn();
     }
   },

@@ -18,7 +18,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from math import sqrt
 
 sys.dont_write_bytecode = True
-from recompute import Service, check, compared, differences, percent, sentence, sessions_between, text_of  # noqa: E402
+from recompute import Service, check, compared, decisions_text, differences, percent, sentence, sessions_between, text_of  # noqa: E402
 
 TRIALS, YEAR, SEARCHED, CLUSTER, RECENT, LARGE = 400, 365, 60, 14, 30, 100_001
 # Number of seats that are looked up.
@@ -448,7 +448,7 @@ def this_month(front, page):
     said("months, table", [[month_name(each), *map(number, of(each))] for each in reversed(months)], rows(tables[0]))
     unread = {year: reports_of(front, int(year)) for year in dict.fromkeys(each[:4] for each in months)}
     missing = [f"{number(known - read)} of {counted(known, 'report')} from {year}" for year, (read, known) in unread.items() if read < known]
-    unread_words = f" This site has not yet read {' and '.join(missing)}; their trades are not counted." if missing else ""
+    unread_words = f" This site has not read {' and '.join(missing)}. Their trades are not counted, nor are rows that wait for review." if missing else ""
     key = f"▲ bought ▼ sold Last {len(months)} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to {written(newest)}."
     said("months, words", [key + unread_words], texts(r"<figcaption>(.*?)</figcaption>", markup))
     gist, at = [], 1
@@ -474,7 +474,7 @@ def this_month(front, page):
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
         " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the mean change in the security’s price"
         " from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. A “decision” in that column is all purchases, or all sales,"
-        " of the security by one member on one trade date. Decisions without a price are left out of the mean. After a sale, a plus means that the seller missed a gain over SPY."
+        " of the security by one member on one trade date. Each decision counts once in the mean, and those without a price are left out. After a sale, a plus means that the seller missed a gain over SPY."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 
@@ -496,7 +496,7 @@ def since_words(front, trades):
         if first < to:
             changes.append(own["close"][-1] / own["by_day"][first] - market["by_day"][to] / market["by_day"][first])
     if not changes:
-        return "unknown until a closing price and a later one are stored"
+        return "not known yet, because fewer than two closing prices since then are stored"
     compared["changes since disclosure"] += 1
     some = f"{number(len(changes))} of " if len(changes) < len(decisions) else ""
     return f"{percent(sum(changes) / len(changes))} mean of {some}{counted(len(decisions), 'decision')}, to {written(to)}"
@@ -570,10 +570,18 @@ def follower(front, page):
         return check("does it pay to follow", True, "SPY" in row(page)[0])
     service.sessions = sessions_between(market["days"][0], market["days"][-1])
     _, _, mine = service.answer("/performance", "copy", 63, True)
-    words = sentence("difference", mine["difference"], "member-months")
-    asked = "Does it pay to follow? Compared are returns over the three months (63 trading days) from the first close after disclosure, minus SPY’s returns. All members’ purchases minus their sales"
-    ranged = " The range is a 90% interval of the mean." if mine["difference"]["interval"] is not None else ""
-    said("does it pay to follow", [f"{asked}: {words}.{ranged}"], row(page))
+    figure = mine["difference"]
+    low, high = (figure["interval"] or {}).get("low"), (figure["interval"] or {}).get("high")
+    if low is None:
+        answer = f"Securities that all members bought, compared with those they sold: {sentence('difference', figure, 'member-months')}."
+    else:
+        verdict = "did better on average" if low > 0 else "did worse on average" if high < 0 else "did not clearly do better or worse"
+        answer = (
+            f"After disclosure, the securities that all members bought {verdict} than those they sold."
+            f" The mean return after purchases, minus the mean return after sales, is between {percent(low)} and {percent(high)}"
+            f" (90% interval, {decisions_text(figure['n'])}). Returns are relative to SPY, over the three months (63 trading days) from the first close after disclosure."
+        )
+    said("does it pay to follow", [f"Does it pay to follow? {answer}"], row(page))
 
 
 def facets(front, page):

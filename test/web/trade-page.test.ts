@@ -157,7 +157,7 @@ test("compares the share price since the trade and since the disclosure with SPY
   );
   assert.match(
     (await fetchSentence({ disclosureDate: last })) ?? "",
-    /Since the disclosure: unknown until a closing price and a later one are stored\.$/,
+    /Since the disclosure: not known yet, because fewer than two closing prices since then are stored\.$/,
   );
   assert.match(
     (await fetchSentence({ dateSuspect: "notification_before_transaction" })) ?? "",

@@ -35,7 +35,7 @@ export class Uint32Column {
     this.#length += 1;
   }
 
-  /** The numbers so far: a view, which the next `push` may change. Copy it with `slice()` to keep it. */
+  /** The numbers so far: a view, which keeps the whole array in memory. Copy it with `slice()` to store it. */
   get values(): Uint32Array {
     return this.#values.subarray(0, this.#length);
   }

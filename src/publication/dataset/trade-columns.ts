@@ -201,6 +201,7 @@ export class TradeColumnsWriter {
   *buildInSteps(): Generator<void, TradeColumns> {
     const words = yield* this.#words.buildInSteps();
     yield;
+    // Narrower arrays take less memory: values must be below 65,536 in a `Uint16Array`, and below 256 in a `Uint8Array`.
     return {
       length: this.#person.length,
       filing: this.#filing.values.slice(),

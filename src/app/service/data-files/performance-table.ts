@@ -62,7 +62,10 @@ export const PERFORMANCE_COLUMNS = createColumns({
     "number?",
     "`security_return` minus `benchmark_return`, for purchases and sales alike. After a sale, a positive number means that the sold security then did better than SPY, so the seller missed that gain.",
   ],
-  return_kind: ["text?", "`total` if both returns include dividends, `price` if neither does."],
+  return_kind: [
+    "text?",
+    "`total` if `security_return` and `benchmark_return` include dividends, `price` if neither does.",
+  ],
   delisted: ["boolean?", "Whether the security stopped trading before `to`. If so, its return ends at its last close."],
   unpriced: [
     "text?",
@@ -70,7 +73,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   ],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the member has too few filings or prices to compute it. For sales, a positive number means that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the member has fewer than ten filings or too few prices. For sales, a positive number means that the sold securities then did better than SPY.",
   ],
 });
 

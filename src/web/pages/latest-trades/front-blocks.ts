@@ -1,6 +1,6 @@
 /** The blocks above the list of all trades. Each block states the rule behind its figures, and what is unknown. */
 import type { Overview } from "../../../prices/returns/overview.ts";
-import { describeFigure } from "../../../prices/returns/return-words.ts";
+import { describeFigure, formatSignedPercent } from "../../../prices/returns/return-words.ts";
 import type { Coverage } from "../../../publication/dataset/coverage.ts";
 import type { Dataset } from "../../../publication/dataset/dataset.ts";
 import type { NewTrades } from "../../../publication/dataset/facts/recent-trades.ts";
@@ -33,7 +33,7 @@ ${page !== null && renderCollapsibleBlock({ title: "Worth a look", gist: renderS
 <div>${renderCollapsibleBlock({ title: "Late", gist: renderLateSummary({ years, people }) }, renderLateBlock({ links, coverage: state.getCoverage(), years, people }))}
 ${renderCollapsibleBlock({ title: "Your members", gist: "by state and district" }, renderFindYourMembersForm(links))}</div>
 ${page !== null && renderCollapsibleBlock({ title: "Last 30 days", gist: formatMonthlySummary(page.monthly) }, renderMonthlyReturns({ links, coverage: state.getCoverage(), monthly: page.monthly, overview }))}
-${page !== null && renderFollowerReturn(links, overview)}
+${page !== null && html`<p class="news follower"><strong>Does it pay to follow?</strong> ${renderFollowerAnswer(links, overview)}</p>`}
 </div>`;
 }
 
@@ -62,24 +62,20 @@ function renderFindYourMembersForm(links: Links): Html {
 </form>`;
 }
 
-/** Describes the return on all members' purchases minus the return on their sales; null while it is being computed. */
-function describeFollowerReturn(overview: Overview | null): string | null {
+/** Says whether the securities that all members bought did better, three months after the disclosure, than those they sold. */
+function renderFollowerAnswer(links: Links, overview: Overview | null): Html {
+  const renderLink = (words: string) => html`<a href="${links.to("/performance")}">${words}</a>`;
   const figure = overview && findFollowerDifference(overview);
-  if (overview === null || figure === null) return null;
-  if (overview.pricesTo === null) return `${describeBenchmarkGap(overview.benchmarkGap)}.`;
-  const words = describeFigure("difference", figure, "member-months");
-  return figure.estimate.interval === null ? `${words}.` : `${words}. The range is a 90% interval of the mean.`;
-}
-
-/** One line: the return on all members' purchases minus the return on their sales, three months after the disclosure. */
-function renderFollowerReturn(links: Links, overview: Overview | null): Html {
-  const words = describeFollowerReturn(overview);
-  const address = links.to("/performance");
-  const answer =
-    words === null
-      ? html`<a href="${address}">Returns after all members’ trades, compared with SPY</a>`
-      : html`Compared are returns over the three months (63 trading days) from the first close after disclosure, minus SPY’s returns. <a href="${address}">All members’ purchases minus their sales</a>: ${words}`;
-  return html`<p class="news follower"><strong>Does it pay to follow?</strong> ${answer}</p>`;
+  if (overview === null || figure === null) return renderLink("Returns after all members’ trades, compared with SPY");
+  const compared = renderLink("Securities that all members bought, compared with those they sold");
+  if (overview.pricesTo === null) return html`${compared}: ${describeBenchmarkGap(overview.benchmarkGap)}.`;
+  const { interval, count } = figure.estimate;
+  if (figure.state !== "ok" || interval === null)
+    return html`${compared}: ${describeFigure("difference", figure, "member-months")}.`;
+  const { low, high } = interval;
+  const verdict =
+    low > 0 ? "did better on average" : high < 0 ? "did worse on average" : "did not clearly do better or worse";
+  return html`${renderLink(`After disclosure, the securities that all members bought ${verdict} than those they sold`)}. The mean return after purchases, minus the mean return after sales, is between ${formatSignedPercent(low)} and ${formatSignedPercent(high)} (90% interval, ${pluralize(count, "decision")}). Returns are relative to SPY, over the three months (63 trading days) from the first close after disclosure.`;
 }
 
 /** Says how many trades are new and how many reports the service has not read yet. @param newest null if there are no trades. */

@@ -33,8 +33,11 @@ test("shows the number of members per month in a chart and a table, and says how
   const text = renderBlock([]);
   assert.match(text, /<title>Nov 2026: bought by 11, sold by 4<\/title>/);
   assert.match(text, /<th scope="row">Dec 2025<\/th><td class="number">0<\/td>/);
-  assert.match(text, /This site has not yet read 1 of 4 reports from 2026; their trades are not counted\./);
-  assert.doesNotMatch(renderBlock([], []), /not yet read|NaN/);
+  assert.match(
+    text,
+    /This site has not read 1 of 4 reports from 2026\. Their trades are not counted, nor are rows that wait for review\./,
+  );
+  assert.doesNotMatch(renderBlock([], []), /not read|NaN/);
 });
 
 test("lists securities bought by several members with the amount range, and says if no security had two sellers", () => {
@@ -60,7 +63,10 @@ test("shows the mean change since the disclosures minus SPY's, or the reason for
     />\+2\.1% mean of 3 decisions, to Nov 25, 2026$/,
   );
   assert.match(String(renderCell({ mean: -0.01, priced: 1, decisions: 2, to })), />−1% mean of 1 of 2 decisions, to/);
-  assert.match(String(renderCell("too_recent")), />unknown until a closing price and a later one are stored$/);
+  assert.match(
+    String(renderCell("too_recent")),
+    />not known yet, because fewer than two closing prices since then are stored$/,
+  );
   assert.match(String(renderCell("no_bars")), />no closing price is stored for that day$/);
   assert.match(String(renderCell("no_benchmark")), />SPY&#39;s closing price is missing for the first or last day$/);
   assert.match(String(renderCell("no_benchmark", null)), />prices of SPY could not be fetched yet$/);

@@ -19,29 +19,31 @@ interface Lateness {
 
 /** Exemptions from periodic reports: House Ethics Committee's instruction guide (2025), page 15; blind trusts, page 18. */
 const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
-  real_property: "Real property needs no periodic report",
-  excepted_investment_fund: "An excepted investment fund needs no periodic report",
-  widely_held_fund: "Widely held investment funds, such as mutual and exchange-traded funds, need no periodic report",
-  may_be_fund: "Judging by its name this may be a fund, and mutual and exchange-traded funds need no periodic report",
-  transfer_within_family: "A transfer between the filer, the spouse and dependent children needs no periodic report",
-  federal_retirement_plan: "Holdings of a federal retirement plan need no periodic report",
-  stock_split: "A stock split needs no periodic report",
-  stablecoin: "A stablecoin needs no periodic report",
-  inheritance: "An inheritance needs no periodic report",
-  cash_account: "Deposits and withdrawals of a cash account need no periodic report",
-  certificate_of_deposit: "Certificates of deposit need no periodic report",
-  bond_called_or_matured: "The call, redemption or maturity of a bond needs no periodic report",
-  option_grant: "A company's grant of options needs no periodic report",
-  blind_trust: "Holdings of a blind trust need no periodic report",
+  real_property: "real property",
+  excepted_investment_fund: "an excepted investment fund",
+  widely_held_fund: "widely held investment funds, such as mutual and exchange-traded funds",
+  may_be_fund: "mutual and exchange-traded funds, and by its name the asset may be such a fund",
+  transfer_within_family: "a transfer between the filer, the spouse and dependent children",
+  federal_retirement_plan: "holdings of a federal retirement plan",
+  stock_split: "a stock split",
+  stablecoin: "a stablecoin",
+  inheritance: "an inheritance",
+  cash_account: "deposits and withdrawals of a cash account",
+  certificate_of_deposit: "certificates of deposit",
+  bond_called_or_matured: "the call, redemption or maturity of a bond",
+  option_grant: "a company's grant of options",
+  blind_trust: "holdings of a blind trust",
 };
 
 export function judgeLateness(trade: Trade): Lateness {
   const gap = computeReportingGapDays(trade);
   const createUnknownLateness = (sentence: string): Lateness => ({ verdict: "unknown", sentence });
   if (trade.lateExemption !== null) {
-    const disclosed = gap === null ? "" : `; it was disclosed ${pluralize(gap, "day")} after the trade`;
-    const why = EXEMPTIONS[trade.lateExemption];
-    return createUnknownLateness(`${why}, so whether this trade was late is not judged${disclosed}.`);
+    const disclosed = gap === null ? "" : ` It was disclosed ${pluralize(gap, "day")} after the trade.`;
+    const what = EXEMPTIONS[trade.lateExemption];
+    return createUnknownLateness(
+      `Not judged, because no periodic transaction report is required for ${what}.${disclosed}`,
+    );
   }
   if (trade.dateSuspect !== null) {
     return createUnknownLateness("One of its dates is probably a typo, so whether it was late is not judged.");

@@ -27,7 +27,7 @@ import { awaitIfAvailable } from "../../records.ts";
 export type PagePrices = StoredMarket & Pick<Market, "readStoredHistory">;
 
 const ROWS = [
-  ["transaction", "On the day of the trade"],
+  ["transaction", "Close on the trade date, or on the next trading day"],
   ["afterDisclosure", "First close after the disclosure"],
   ["last", "Last close"],
 ] as const satisfies readonly (readonly [keyof TradePrices, string])[];
