@@ -145,7 +145,12 @@ test("compares the share price since the trade and since the disclosure with SPY
   assert.equal(await fetchSentence({}), whole);
   assert.equal(
     await fetchSentence({ transactionType: "sale_full" }),
-    `${whole} If the security rose, the seller missed that gain.`,
+    `${whole} For a sale, a rise is a gain that the seller missed.`,
+  );
+  assert.match(
+    (await fetchSentence({ transactionDate: day("2026-01-31") })) ?? "",
+    /^Since the trade: [^.]*\.\d% \(SPY [^)]*\), from Feb 2, 2026 \(the next trading day\) to Mar 31, 2026\./,
+    "a Saturday",
   );
   assert.match(
     (await fetchSentence({}, [traded])) ?? "",
@@ -157,7 +162,7 @@ test("compares the share price since the trade and since the disclosure with SPY
   );
   assert.match(
     (await fetchSentence({ disclosureDate: last })) ?? "",
-    /Since the disclosure: not known yet, because fewer than two closing prices since then are stored\.$/,
+    /Since the disclosure: not known yet: the change needs two closing prices since then, and fewer are stored\.$/,
   );
   assert.match(
     (await fetchSentence({ dateSuspect: "notification_before_transaction" })) ?? "",

@@ -99,7 +99,7 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /In the 60 trading days before the trade, compared with the dollar in SPY, the dollar in securities bought did 5 to 7 cents better on average \(90% interval\); the dollar in securities sold did not clearly do better or worse \(−1\.1 to \+0\.9 cents, 90% interval\)\./,
+    /In the 60 trading days before the trade, securities bought gained 5 to 7 cents more per dollar than SPY on average \(90% interval\); securities sold did not clearly gain more or less than SPY \(−1\.1 to \+0\.9 cents per dollar, 90% interval\)\./,
   );
   assert.match(
     text,

@@ -38,7 +38,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describeThreeMonthFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPathChart(path, finding), "path", "img")}
-<figcaption>Mean value of a dollar in the security minus that of a dollar in SPY, before and after the trade. Both are set to one dollar at the close on the day of the trade. Where a line rises, the dollar in the security did better than the dollar in SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
+<figcaption>Mean value of a dollar in the security minus that of a dollar in SPY, before and after the trade. Both are set to one dollar at the close on the day of the trade. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathTable(path)}</figure>`;
 }
 
@@ -60,20 +60,18 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
 function formatEarlierChange({ points: [first] }: TradePath): string {
   const parts = SIDES.flatMap((side) => {
     const words = first && describeEarlierChange(first[side]);
-    return words ? [`the dollar in securities ${DONE[side]} ${words}`] : [];
+    return words ? [`securities ${DONE[side]} ${words}`] : [];
   });
-  return parts.length === 0
-    ? ""
-    : `In the ${-FIRST} trading days before the trade, compared with the dollar in SPY, ${parts.join("; ")}. `;
+  return parts.length === 0 ? "" : `In the ${-FIRST} trading days before the trade, ${parts.join("; ")}. `;
 }
 
 function describeEarlierChange({ estimate: { interval } }: Figure): string | null {
   if (interval === null) return null;
   const { low, high } = interval;
   if (low <= 0 && high >= 0)
-    return `did not clearly do better or worse (${formatSignedPercent(-high).slice(0, -1)} to ${formatSignedPercent(-low).slice(0, -1)} cents, 90% interval)`;
+    return `did not clearly gain more or less than SPY (${formatSignedPercent(-high).slice(0, -1)} to ${formatSignedPercent(-low).slice(0, -1)} cents per dollar, 90% interval)`;
   const [near, far] = high < 0 ? [-high, -low] : [low, high];
-  return `did ${formatUnsignedPercent(near)} to ${formatUnsignedPercent(far)} cents ${high < 0 ? "better" : "worse"} on average (90% interval)`;
+  return `gained ${formatUnsignedPercent(near)} to ${formatUnsignedPercent(far)} cents ${high < 0 ? "more" : "less"} per dollar than SPY on average (90% interval)`;
 }
 
 function formatPricedCounts({ path: { points }, decisions }: PathChart): string {

@@ -33,7 +33,7 @@ export function describeBenchmarkGap(gap: UnstoredReason | null): string {
 /** Says why the price change up to the last close is missing. */
 export function formatMissingChangeReason(reason: MissingPrice | UnpricedReason): string {
   return reason === "too_recent"
-    ? "not known yet, because fewer than two closing prices since then are stored"
+    ? "not known yet: the change needs two closing prices since then, and fewer are stored"
     : formatMissingPriceReason(reason);
 }
 

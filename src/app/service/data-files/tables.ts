@@ -108,7 +108,7 @@ export const FILING_COLUMNS = createColumns({
   filer: ["text", "Name of the filer as printed in the source's list."],
   state_district: [
     "text?",
-    "State and district in the House's list, such as `CA11`; null if not there, or for the Senate.",
+    "State and district in the House's list, such as `CA11`; null for a Senate filing, or if the list has none.",
   ],
   politician_id: ["text?", "Id of the politician matched to the filer; null if none, or before the filing is read."],
   state: ["text", "Status of the filing, as in `GET /coverage`; not a U.S. state."],

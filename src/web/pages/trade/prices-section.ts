@@ -1,5 +1,6 @@
 /** Share prices on the trade date, at the first close after the disclosure, and at the last close: a table and a chart. */
 import { type PricedTrade, readTradePrices, type StoredMarket } from "../../../api/disclosures/priced-trade.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
 import { toTradeSign } from "../../../domain/direction.ts";
 import { parseTradeId } from "../../../domain/filing.ts";
 import { BENCHMARK } from "../../../domain/symbol.ts";
@@ -66,27 +67,28 @@ ${renderClosingPrices(priced)}
 
 /** Return of the security since the trade and since the disclosure, with the return of SPY. */
 function renderReturnSinceTrade(
-  { transactionType, dateSuspect }: Trade,
+  { transactionType, transactionDate, dateSuspect }: Trade,
   { transaction, afterDisclosure, last }: TradePrices,
   benchmark: StoredCloses | null,
 ): Html {
   const trade =
     dateSuspect === null
-      ? renderPriceChange(computeChangeSince(transaction, last, benchmark))
+      ? renderPriceChange(computeChangeSince(transaction, last, benchmark), transactionDate)
       : html`not shown, because a printed date is doubtful`;
   const sinceDisclosure = renderPriceChange(computeChangeSince(afterDisclosure, last, benchmark));
-  const side = toTradeSign(transactionType) < 0 && " If the security rose, the seller missed that gain.";
+  const side = toTradeSign(transactionType) < 0 && " For a sale, a rise is a gain that the seller missed.";
   return html`<p>Since the trade: ${trade}. Since the disclosure: ${sinceDisclosure}.${side}</p>`;
 }
 
-function renderPriceChange(change: PriceChange | MissingPrice): Html {
+/** @param since a day: if the change is counted from another day, the text says that this is the next trading day. */
+function renderPriceChange(change: PriceChange | MissingPrice, since?: IsoDate): Html {
   if (typeof change === "string") {
     return html`<span class="unknown">${formatMissingChangeReason(change)}</span>`;
   }
   const { from, to, security, benchmark } = change;
   const beside =
     benchmark === null ? "no close of SPY is stored for one or both days" : `SPY ${formatSignedPercent(benchmark)}`;
-  return html`<strong>${formatSignedPercent(security)}</strong> (${beside}), from ${renderReadableDate(from)} to ${renderReadableDate(to)}`;
+  return html`<strong>${formatSignedPercent(security)}</strong> (${beside}), from ${renderReadableDate(from)}${since !== undefined && from !== since && " (the next trading day)"} to ${renderReadableDate(to)}`;
 }
 
 function renderClosingPrices({ prices }: PricedTrade): Html {
