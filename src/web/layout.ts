@@ -44,8 +44,7 @@ ${renderNotices(state)}
 ${rendered.main}
 </main>
 <footer class="site">
-<p>By law (5 U.S.C. 13107(c)), reports may not be used to establish credit ratings, to solicit money, or (except by news and
-communications media) for commercial purposes. Amounts are the ranges printed in the filings.</p>
+<p>By law (5 U.S.C. 13107(c)), reports may not be used for commercial purposes (except by news and communications media), to establish credit ratings, or to solicit money. Amounts are the ranges printed in the filings.</p>
 <p><span>Dataset <span class="version">${state.version}</span></span>
 <a href="${links.to("/data")}#changes">What changed since yesterday</a> <a href="${links.to("/methodology")}">How the data is made</a>
 <a href="${links.to("/docs")}">API</a> <a href="${links.to("/openapi.json")}">OpenAPI document</a>

@@ -496,7 +496,7 @@ def since_words(front, trades):
         if first < to:
             changes.append(own["close"][-1] / own["by_day"][first] - market["by_day"][to] / market["by_day"][first])
     if not changes:
-        return "not known yet: the change needs two closing prices since then, and fewer are stored"
+        return "not known yet, because there is no later closing price"
     compared["changes since disclosure"] += 1
     some = f"{number(len(changes))} of " if len(changes) < len(decisions) else ""
     return f"{percent(sum(changes) / len(changes))} mean of {some}{counted(len(decisions), 'decision')}, to {written(to)}"

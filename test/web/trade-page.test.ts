@@ -162,7 +162,7 @@ test("compares the share price since the trade and since the disclosure with SPY
   );
   assert.match(
     (await fetchSentence({ disclosureDate: last })) ?? "",
-    /Since the disclosure: not known yet: the change needs two closing prices since then, and fewer are stored\.$/,
+    /Since the disclosure: not known yet, because there is no later closing price\.$/,
   );
   assert.match(
     (await fetchSentence({ dateSuspect: "notification_before_transaction" })) ?? "",

@@ -33,7 +33,7 @@ export function describeBenchmarkGap(gap: UnstoredReason | null): string {
 /** Says why the price change up to the last close is missing. */
 export function formatMissingChangeReason(reason: MissingPrice | UnpricedReason): string {
   return reason === "too_recent"
-    ? "not known yet: the change needs two closing prices since then, and fewer are stored"
+    ? "not known yet, because there is no later closing price"
     : formatMissingPriceReason(reason);
 }
 

@@ -63,10 +63,7 @@ test("shows the mean change since the disclosures minus SPY's, or the reason for
     />\+2\.1% mean of 3 decisions, to Nov 25, 2026$/,
   );
   assert.match(String(renderCell({ mean: -0.01, priced: 1, decisions: 2, to })), />−1% mean of 1 of 2 decisions, to/);
-  assert.match(
-    String(renderCell("too_recent")),
-    />not known yet: the change needs two closing prices since then, and fewer are stored$/,
-  );
+  assert.match(String(renderCell("too_recent")), />not known yet, because there is no later closing price$/);
   assert.match(String(renderCell("no_bars")), />no closing price is stored for that day$/);
   assert.match(String(renderCell("no_benchmark")), />SPY&#39;s closing price is missing for the first or last day$/);
   assert.match(String(renderCell("no_benchmark", null)), />prices of SPY could not be fetched yet$/);
