@@ -448,7 +448,7 @@ def this_month(front, page):
     said("months, table", [[month_name(each), *map(number, of(each))] for each in reversed(months)], rows(tables[0]))
     unread = {year: reports_of(front, int(year)) for year in dict.fromkeys(each[:4] for each in months)}
     missing = [f"{number(known - read)} of {counted(known, 'report')} from {year}" for year, (read, known) in unread.items() if read < known]
-    unread_words = f" This site has not read {' and '.join(missing)}. Their trades are not counted, nor are rows that wait for review." if missing else ""
+    unread_words = f" This site has not read {' and '.join(missing)}. Trades in unread reports, and rows that wait for review, are not counted." if missing else ""
     key = f"▲ bought ▼ sold This chart shows the last {len(months)} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to {written(newest)}."
     said("months, words", [key + unread_words], texts(r"<figcaption>(.*?)</figcaption>", markup))
     gist, at = [], 1
@@ -474,7 +474,7 @@ def this_month(front, page):
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
         " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the mean change in the security’s price"
         " from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. Several purchases (or several sales)"
-        " of the security by one member on one trade date count once in this mean, as one “decision”. Decisions without a price are left out. After a sale, a plus means that the seller missed a gain over SPY."
+        " of the security by one member on one trade date count once in this mean, as one “decision”. Decisions without a price are left out. In “Most sold”, a plus means that the sellers missed a gain over SPY."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 
@@ -578,8 +578,7 @@ def follower(front, page):
         verdict = "did better on average" if low > 0 else "did worse on average" if high < 0 else "did not clearly do better or worse"
         answer = (
             f"After disclosure, the securities that all members bought {verdict} than those they sold."
-            f" Mean return after purchases minus mean return after sales: {percent(low)} to {percent(high)}"
-            f" (90% interval, {decisions_text(figure['n'])}). Returns are relative to SPY, over the three months (63 trading days) from the first close after disclosure."
+            f" The 90% interval of the difference in mean return (bought minus sold) is {percent(low)} to {percent(high)}, from {decisions_text(figure['n'])}. Returns are relative to SPY, over the three months (63 trading days) from the first close after disclosure."
         )
     said("does it pay to follow", [f"Does it pay to follow? {answer}"], row(page))
 

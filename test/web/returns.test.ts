@@ -317,7 +317,7 @@ test("the home page links to the performance page, and repeats that page's resul
   );
   const text = await fetchWithOverview(service, "/");
   const [, range, decisions] =
-    /did not clearly do better or worse than those they sold<\/a>\. Mean return after purchases minus mean return after sales: ([^<(]*) \(90% interval, ([^<)]*)\)\./.exec(
+    /did not clearly do better or worse than those they sold<\/a>\. The 90% interval of [^<]* \(bought minus sold\) is ([^<,]*), from ([^<.]*)\./.exec(
       text,
     ) ?? assert.fail("the first page has no answer");
   const page = await fetchWithOverview(service);

@@ -20,15 +20,16 @@ test("says how many days after the trade and how many days before or after the d
   assert.match(judgeDisclosure("2026-02-01").sentence, /on the day of the deadline/);
   assert.deepEqual(judgeDisclosure("2026-02-02"), {
     verdict: "late",
-    sentence: "Disclosed 32 days after the trade, 1 day past the deadline (a late fee is due only after 30 days).",
+    sentence:
+      "Disclosed 32 days after the trade, 1 day past the deadline (a late fee is due only if a report is more than 30 days late).",
   });
   assert.match(
     judgeDisclosure("2026-03-03").sentence,
-    /30 days past the deadline \(a late fee is due only after 30 days\)/,
+    /30 days past the deadline \(a late fee is due only if a report is more than 30 days late\)/,
   );
   assert.match(
     judgeDisclosure("2026-03-04").sentence,
-    /31 days past the deadline \(a late fee is due only after 30 days, which are over/,
+    /31 days past the deadline \(a late fee is due only if a report is more than 30 days late, as this one is/,
   );
 });
 

@@ -75,7 +75,7 @@ function renderFollowerAnswer(links: Links, overview: Overview | null): Html {
   const { low, high } = interval;
   const verdict =
     low > 0 ? "did better on average" : high < 0 ? "did worse on average" : "did not clearly do better or worse";
-  return html`${renderLink(`After disclosure, the securities that all members bought ${verdict} than those they sold`)}. Mean return after purchases minus mean return after sales: ${formatSignedPercent(low)} to ${formatSignedPercent(high)} (90% interval, ${pluralize(count, "decision")}). Returns are relative to SPY, over the three months (63 trading days) from the first close after disclosure.`;
+  return html`${renderLink(`After disclosure, the securities that all members bought ${verdict} than those they sold`)}. The 90% interval of the difference in mean return (bought minus sold) is ${formatSignedPercent(low)} to ${formatSignedPercent(high)}, from ${pluralize(count, "decision")}. Returns are relative to SPY, over the three months (63 trading days) from the first close after disclosure.`;
 }
 
 /** Says how many trades are new and how many reports the service has not read yet. @param newest null if there are no trades. */

@@ -35,7 +35,7 @@ test("shows the number of members per month in a chart and a table, and says how
   assert.match(text, /<th scope="row">Dec 2025<\/th><td class="number">0<\/td>/);
   assert.match(
     text,
-    /This site has not read 1 of 4 reports from 2026\. Their trades are not counted, nor are rows that wait for review\./,
+    /This site has not read 1 of 4 reports from 2026\. Trades in unread reports, and rows that wait for review, are not counted\./,
   );
   assert.doesNotMatch(renderBlock([], []), /not read|NaN/);
 });

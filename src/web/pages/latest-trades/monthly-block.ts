@@ -34,7 +34,7 @@ export function renderMonthlyReturns({
     return read < reports ? [`${formatCount(reports - read)} of ${pluralize(reports, "report")} from ${year}`] : [];
   });
   return html`<div class="month"><figure class="chart months">${renderDrawingSvg(drawMonths(months), "months", "img")}
-<figcaption>${renderKindLegend(["buys", "sells"])}This chart shows the last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to ${renderReadableDate(to)}.${missing.length > 0 && html` This site has not read ${missing.join(" and ")}. Their trades are not counted, nor are rows that wait for review.`}</figcaption>
+<figcaption>${renderKindLegend(["buys", "sells"])}This chart shows the last ${months.length} months: number of members who bought, and number who sold, by month of disclosure. A member counts at most once a month as a buyer and once as a seller; options are left out. The last month counts disclosures up to ${renderReadableDate(to)}.${missing.length > 0 && html` This site has not read ${missing.join(" and ")}. Trades in unread reports, and rows that wait for review, are not counted.`}</figcaption>
 <details><summary>Show the data</summary><table><caption class="unseen">Members who bought and sold, by month of disclosure</caption>
 <thead><tr><th scope="col">Month</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${months.toReversed().map(
@@ -45,7 +45,7 @@ export function renderMonthlyReturns({
   )}</tbody></table></details></figure>
 ${renderMostTradedSecurities({ links, overview }, "bought", bought)}
 ${renderMostTradedSecurities({ links, overview }, "sold", sold)}</div>
-<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the mean change in the security’s price from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. Several purchases (or several sales) of the security by one member on one trade date count once in this mean, as one “decision”. Decisions without a price are left out. After a sale, a plus means that the seller missed a gain over SPY.</p>`;
+<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the mean change in the security’s price from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. Several purchases (or several sales) of the security by one member on one trade date count once in this mean, as one “decision”. Decisions without a price are left out. In “Most sold”, a plus means that the sellers missed a gain over SPY.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */

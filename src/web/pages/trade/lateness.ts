@@ -61,7 +61,7 @@ export function judgeLateness(trade: Trade): Lateness {
   }
   const late = countDaysLate(trade);
   if (late !== null) {
-    const fee = `a late fee is due only after ${GRACE_DAYS} days${late > GRACE_DAYS ? ", which are over" : ""}`;
+    const fee = `a late fee is due only if a report is more than ${GRACE_DAYS} days late${late > GRACE_DAYS ? ", as this one is" : ""}`;
     return { verdict: "late", sentence: `${after}, ${pluralize(late, "day")} past the deadline (${fee}).` };
   }
   const spare = countDaysBetween(trade.firstDisclosed.date, computeReportingDeadline(trade).day);
