@@ -472,9 +472,9 @@ def this_month(front, page):
     said("months, fold", ", ".join(gist) or "no security was bought or sold by two or more members", fold)
     rule = (
         f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
-        " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the mean change in the security’s price"
+        " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price"
         " from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. Several purchases (or several sales)"
-        " of the security by one member on one trade date count once in this mean, as one “decision”. Decisions without a price are left out. In “Most sold”, a plus means that the sellers missed a gain over SPY."
+        " of the security by one member on one trade date count as one “decision”, and the column shows the mean over decisions. Decisions without a price are left out. In “Most sold”, a plus means that the sellers missed a gain over SPY."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 
@@ -573,11 +573,11 @@ def follower(front, page):
     figure = mine["difference"]
     low, high = (figure["interval"] or {}).get("low"), (figure["interval"] or {}).get("high")
     if low is None:
-        answer = f"Securities that all members bought, compared with those they sold: {sentence('difference', figure, 'member-months')}."
+        answer = f"Securities that members bought, compared with those they sold: {sentence('difference', figure, 'member-months')}."
     else:
         verdict = "did better on average" if low > 0 else "did worse on average" if high < 0 else "did not clearly do better or worse"
         answer = (
-            f"After disclosure, the securities that all members bought {verdict} than those they sold."
+            f"After disclosure, the securities that members bought {verdict} than those they sold."
             f" The 90% interval of the difference in mean return (bought minus sold) is {percent(low)} to {percent(high)}, from {decisions_text(figure['n'])}. Returns are relative to SPY, over the three months (63 trading days) from the first close after disclosure."
         )
     said("does it pay to follow", [f"Does it pay to follow? {answer}"], row(page))

@@ -62,12 +62,12 @@ function renderFindYourMembersForm(links: Links): Html {
 </form>`;
 }
 
-/** Says whether the securities that all members bought did better, three months after the disclosure, than those they sold. */
+/** Says whether the securities that members bought did better, three months after the disclosure, than those they sold. */
 function renderFollowerAnswer(links: Links, overview: Overview | null): Html {
   const renderLink = (words: string) => html`<a href="${links.to("/performance")}">${words}</a>`;
   const figure = overview && findFollowerDifference(overview);
   if (overview === null || figure === null) return renderLink("Returns after all members’ trades, compared with SPY");
-  const compared = renderLink("Securities that all members bought, compared with those they sold");
+  const compared = renderLink("Securities that members bought, compared with those they sold");
   if (overview.pricesTo === null) return html`${compared}: ${describeBenchmarkGap(overview.benchmarkGap)}.`;
   const { interval, count } = figure.estimate;
   if (figure.state !== "ok" || interval === null)
@@ -75,7 +75,7 @@ function renderFollowerAnswer(links: Links, overview: Overview | null): Html {
   const { low, high } = interval;
   const verdict =
     low > 0 ? "did better on average" : high < 0 ? "did worse on average" : "did not clearly do better or worse";
-  return html`${renderLink(`After disclosure, the securities that all members bought ${verdict} than those they sold`)}. The 90% interval of the difference in mean return (bought minus sold) is ${formatSignedPercent(low)} to ${formatSignedPercent(high)}, from ${pluralize(count, "decision")}. Returns are relative to SPY, over the three months (63 trading days) from the first close after disclosure.`;
+  return html`${renderLink(`After disclosure, the securities that members bought ${verdict} than those they sold`)}. The 90% interval of the difference in mean return (bought minus sold) is ${formatSignedPercent(low)} to ${formatSignedPercent(high)}, from ${pluralize(count, "decision")}. Returns are relative to SPY, over the three months (63 trading days) from the first close after disclosure.`;
 }
 
 /** Says how many trades are new and how many reports the service has not read yet. @param newest null if there are no trades. */

@@ -45,7 +45,7 @@ export function renderMonthlyReturns({
   )}</tbody></table></details></figure>
 ${renderMostTradedSecurities({ links, overview }, "bought", bought)}
 ${renderMostTradedSecurities({ links, overview }, "sold", sold)}</div>
-<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the mean change in the security’s price from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. Several purchases (or several sales) of the security by one member on one trade date count once in this mean, as one “decision”. Decisions without a price are left out. In “Most sold”, a plus means that the sellers missed a gain over SPY.</p>`;
+<p class="small">Ranked by number of members, counting trades disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}. Only securities that have a symbol and were traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. Several purchases (or several sales) of the security by one member on one trade date count as one “decision”, and the column shows the mean over decisions. Decisions without a price are left out. In “Most sold”, a plus means that the sellers missed a gain over SPY.</p>`;
 }
 
 /** `NVDA bought by 7 members, AAPL sold by 5` */
