@@ -16,8 +16,8 @@ export function formatMissingReports(states: Readonly<Partial<Record<string, num
       ["unreadable", "that could not be read", "that could not be read"],
       [
         "missing_document",
-        "whose document the official site does not have",
-        "whose documents the official sites do not have",
+        "whose document is missing on the official site",
+        "whose documents are missing on the official sites",
       ],
     ] as const
   ).flatMap(([state, one, many]) => {

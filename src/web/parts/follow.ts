@@ -19,7 +19,7 @@ interface FollowParts {
 
 export function renderFeedLinks({ links, what, feed, filter }: FollowParts): Html {
   const feeds = listPageFeeds(feed.path, feed.query);
-  return html`<div class="follow"><p><strong>Get new filings</strong> (<bdi>${what}</bdi>): ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && ", "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}. Another <a href="${links.to(getDailyFeedLink().path)}">feed</a> gathers each day’s new trades of all members in one entry.</p>
+  return html`<div class="follow"><p><strong>Get new filings</strong> (<bdi>${what}</bdi>): ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && ", "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}. The <a href="${links.to(getDailyFeedLink().path)}">daily feed</a> has one entry a day, with that day’s new trades of all members.</p>
 ${renderFollowByAlert(links, what, filter)}</div>
 `;
 }
