@@ -4,6 +4,7 @@ import { Registry } from "prom-client";
 import type { Config } from "../base/config.ts";
 import type { Logger } from "../base/log.ts";
 import { createReviewClient } from "../filings/review/review-client.ts";
+import { loadUndici } from "../outbound/fetch.ts";
 import { CoverageCache, VersionCache } from "../publication/dataset/cache/cache-file.ts";
 import type { Dataset } from "../publication/dataset/dataset.ts";
 import { DatasetHolder } from "../publication/dataset/holder.ts";
@@ -119,6 +120,7 @@ async function startServiceParts(
   closing.defer(() => api.close());
 
   await sharedStore?.start(SHARED_STORE_MS);
+  await loadUndici();
   // Node writes its compile cache at exit, which a killed process does not reach: write it now, before the first request.
   flushCompileCache();
   const { url, operationsUrl, ports } = await listenOnAddresses(config, api);

@@ -20,13 +20,14 @@ export type Fetch = (
 
 /**
  * Opens a pool with one connection per host, through the environment's proxy if one is set. Undici is loaded with the first
- * request: a process without requests saves 30 MB. @throws {ConfigError} if the environment's proxy URL is invalid.
+ * request, unless `loadUndici` did so: a command without requests saves 30 MB. @throws {ConfigError} if the environment's
+ * proxy URL is invalid.
  */
 export function openPool(options: Agent.Options): { readonly fetch: Fetch; close(): Promise<void> } {
   let loaded: Promise<{ readonly agent: Dispatcher; readonly request: typeof import("undici").request }> | undefined;
   const proxy = readProxySettings();
-  const loadUndici = async () => {
-    const { Agent, EnvHttpProxyAgent, request } = await import("undici");
+  const createAgent = async () => {
+    const { Agent, EnvHttpProxyAgent, request } = await loadUndici();
     const settings = { connections: 1, ...options };
     if (proxy === null) return { agent: new Agent(settings), request };
     // An empty text means no proxy; if the field is missing, undici reads the environment itself.
@@ -35,7 +36,7 @@ export function openPool(options: Agent.Options): { readonly fetch: Fetch; close
   };
   return {
     async fetch(url, { method, headers, body = null, signal }) {
-      loaded ??= loadUndici();
+      loaded ??= createAgent();
       const { agent, request } = await loaded;
       const answer = await request(url, {
         dispatcher: agent,
@@ -50,6 +51,11 @@ export function openPool(options: Agent.Options): { readonly fetch: Fetch; close
       await (await loaded)?.agent.destroy();
     },
   };
+}
+
+/** Loads undici, which takes 50 to 150 ms in one turn: a service does so before it listens. */
+export function loadUndici(): Promise<typeof import("undici")> {
+  return import("undici");
 }
 
 /** Yields the names and values of Node's headers; a header with several values is repeated. */
