@@ -221,11 +221,11 @@ def highlights(front, recent):
     if not recent:
         return []
     largest_first = sorted(recent, key=lambda each: -each["amount_min"])
-    found = [("largest", largest_first[0], f"Largest of the last {RECENT} days: no other trade’s range starts higher.")]
+    found = [("largest", largest_first[0], f"Its amount range is the highest of the last {RECENT} days.")]
     latest = max(recent, key=lambda each: each["days_late"] or 0)
     if latest["days_late"]:
-        grace = "; no late fee due" if latest["days_late"] <= 30 else ""
-        found.append(("latest", latest, f"Furthest past the deadline in the last {RECENT} days: {counted(latest['days_late'], 'day')}{grace}."))
+        grace = " No late fee is due for the first 30 days past the deadline." if latest["days_late"] <= 30 else ""
+        found.append(("latest", latest, f"Disclosed {counted(latest['days_late'], 'day')} past the deadline, the most in the last {RECENT} days.{grace}"))
     shown = {trade["politician_id"] for _, trade, _ in found}
     for rule in ("first", "above"):
         for trade in largest_first:
@@ -471,10 +471,10 @@ def this_month(front, page):
             said(f"most {side}", True, f"<p>No security was {side} by two or more members.</p>" in markup)
     said("months, fold", ", ".join(gist) or "no security was bought or sold by two or more members", fold)
     rule = (
-        f"Ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
+        f"“Most bought” and “Most sold” are ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
         " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price"
         " from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. Several purchases (or several sales)"
-        " of the security by one member on one trade date count as one “decision”, and the column shows the mean over decisions. Decisions without a price are left out. In “Most sold”, a plus means that the security then did better than SPY, and the sellers missed that."
+        " of the security by one member on one trade date count as one “decision”, and the column shows the mean over decisions. Decisions without a price are left out. A plus means that the security did better than SPY after the disclosure: good for buyers, bad for sellers."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 

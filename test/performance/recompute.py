@@ -346,7 +346,7 @@ def sentence(side, figure, together, tells_of_selling=True):
         few, held = f"too few {together} for an interval", figure["clusters"]
         if side == "difference":
             return f"{few}: at least 10 with purchases and 10 with sales are needed, but the smaller of the two numbers is {held} ({decisions_text(n)} in total)"
-        return f"{few}: {decisions_text(n)} in {held} {together if held != 1 else together[:-1]}, but at least 10 {together} are needed"
+        return f"{few} ({decisions_text(n)} in {held} {together if held != 1 else together[:-1]}; at least 10 {together} are needed)"
     if interval["low"] <= 0 <= interval["high"]:
         shown = "no clear difference" if side == "difference" else "no clear difference from SPY"
         return f"{shown} ({range_text(interval)}, {decisions_text(n)})"
@@ -360,28 +360,28 @@ def band(side, figure):
     bounds, mean = figure["dollar_weighted"], figure["mean"]
     if bounds is None or mean is None:
         return ""
-    allowed = f"weighted by dollars, {range_text(bounds)} (amounts are ranges)"
+    allowed = f"weighted by dollars, {range_text(bounds)}, because amounts are ranges"
     if figure["interval"] is not None:
         return allowed
     same = all(percent(each) == percent(mean) for each in bounds.values())
     average = f"{gap(side, mean, mean)} on average"
-    luck = f"luck alone could produce this with {decisions_text(figure['n'])}"
-    return f"{average}; {luck}" if same else f"{average}; {allowed}. Not a margin of error: {luck}"
+    luck = f"luck alone could produce such returns with {decisions_text(figure['n'])}"
+    return f"{average}; {luck}" if same else f"{average}; {allowed}. That range is not a margin of error: {luck}"
 
 
 def alpha_sentence(difference, found, horizon):
     if difference["state"] != "ok":
         return ""
-    held = f"Second measure: holding each security bought, and shorting each one sold, for {HORIZONS[horizon]}. The alpha"
+    held = f"As a second measure, take a portfolio that holds each security bought, and shorts each one sold, for {HORIZONS[horizon]}. Its alpha"
     if found is None:
-        return f"{held} is not computed, because there are too few days on which both portfolios (bought and sold) have returns."
+        return f"{held} is not computed, because there are too few days on which both its sides (held and shorted) have returns."
     mean, reach = 252 * found["daily"], 252 * t_of(0.1, found["days"] - 2) * found["standard_error"]
     low, high = mean - reach, mean + reach
     shown = "no clear difference from zero" if low <= 0 <= high else f"{'above' if low > 0 else 'below'} zero"
     ends = range_text({"low": low, "high": high})
     return (
         f"{held} is {percent(mean)} a year (90% interval {ends}), {shown}."
-        " It comes from regressing the daily difference between the returns of the two portfolios (bought and sold) on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted."
+        " The alpha comes from regressing the portfolio's daily returns (those of the securities it holds minus those of the securities it shorts) on the daily returns of SPY. Dividends are left out of the returns of both the portfolio and SPY, and no risk-free rate is subtracted."
     )
 
 

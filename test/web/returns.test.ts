@@ -56,7 +56,7 @@ test("a security's page says if there are too few member-months, and links to th
   const section = await fetchSection("/tickers/AAPL");
   assert.match(
     section,
-    /Bought, three months<\/th><td>too few member-months for an interval: 107 decisions in 9 member-months, but at least 10 member-months are needed/,
+    /Bought, three months<\/th><td>too few member-months for an interval \(107 decisions in 9 member-months; at least 10 member-months are needed\)/,
   );
   assert.match(section, /about 1 in 20 intervals lies entirely above zero/);
   assert.match(section, /All of these returns follow the same price from different days/);
@@ -71,9 +71,12 @@ test("a security's page says if there are too few member-months, and links to th
   for (const each of cells) {
     assert.match(
       each,
-      /<br><span class="small">prices then (beat|trailed) SPY by [^;]*; weighted by dollars, [^;]* to [^;]* \(amounts are ranges\)/,
+      /<br><span class="small">prices then (beat|trailed) SPY by [^;]*; weighted by dollars, [^;]* to [^;]*, because amounts are ranges/,
     );
-    assert.match(each, /Not a margin of error: luck alone could produce this with 107 decisions<\/span>/);
+    assert.match(
+      each,
+      /That range is not a margin of error: luck alone could produce such returns with 107 decisions<\/span>/,
+    );
   }
   assert.match(section, /without dividends, from yahoo/);
   assert.match(
@@ -190,7 +193,7 @@ test("shows the result of purchases minus sales first, in bold, with the portfol
   const { text } = await service.ask("/performance?horizon=252", HTML);
   assert.match(
     text,
-    /<ul class="plain"><li><strong>Purchases minus sales: no clear difference \([^)]*, 330 decisions\)<\/strong><br><span class="small">Second measure: holding each security bought/,
+    /<ul class="plain"><li><strong>Purchases minus sales: no clear difference \([^)]*, 330 decisions\)<\/strong><br><span class="small">As a second measure, take a portfolio that holds each security bought/,
   );
   assert.match(
     text,

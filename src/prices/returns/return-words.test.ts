@@ -108,7 +108,7 @@ test("if a figure is withheld, gives the reason, and neither a mean nor a compar
   const few = toFigure(null, { clusters: 8, count: 12 });
   assert.equal(
     describeFinding("sells", few, "reports"),
-    "too few reports for an interval: 12 decisions in 8 reports, but at least 10 reports are needed",
+    "too few reports for an interval (12 decisions in 8 reports; at least 10 reports are needed)",
   );
   assert.equal(
     describeFinding("difference", few, "member-months"),
@@ -126,15 +126,15 @@ test("if a figure is withheld, gives the reason, and neither a mean nor a compar
 });
 
 test("shows a range next to a mean without an interval, and says that the range is not a margin of error", () => {
-  assert.equal(describeDollarBand("sells", ABOVE), "weighted by dollars, \u22121% to +9% (amounts are ranges)");
+  assert.equal(describeDollarBand("sells", ABOVE), "weighted by dollars, \u22121% to +9%, because amounts are ranges");
   assert.equal(
     describeDollarBand("sells", toFigure(null, { count: 12 })),
-    "prices then beat SPY by 3.1% on average; weighted by dollars, \u22121% to +9% (amounts are ranges). Not a margin of error: luck alone could produce this with 12 decisions",
+    "prices then beat SPY by 3.1% on average; weighted by dollars, \u22121% to +9%, because amounts are ranges. That range is not a margin of error: luck alone could produce such returns with 12 decisions",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
     describeDollarBand("buys", toFigure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
-    /^prices then trailed SPY by 2% on average; weighted by dollars, \+9% to \+9% \(amounts are ranges\)\. Not a margin/,
+    /^prices then trailed SPY by 2% on average; weighted by dollars, \+9% to \+9%, because amounts are ranges\. That range is not a margin/,
   );
   for (const state of ["none", "too_few_priced"] as const)
     assert.equal(describeDollarBand("buys", toMissing(state)), null);
@@ -146,9 +146,12 @@ test("describes a single decision without a range, and says that a mean of zero 
     describeDollarBand("buys", toFigure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
   assert.equal(
     describeOne(-0.12),
-    "prices then trailed SPY by 12% on average; luck alone could produce this with 1 decision",
+    "prices then trailed SPY by 12% on average; luck alone could produce such returns with 1 decision",
   );
-  assert.equal(describeOne(0), "prices then matched SPY on average; luck alone could produce this with 1 decision");
+  assert.equal(
+    describeOne(0),
+    "prices then matched SPY on average; luck alone could produce such returns with 1 decision",
+  );
 });
 
 const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag: 6 };
@@ -156,7 +159,7 @@ const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag
 test("states alpha per year with the interval, and whether alpha is above zero, below zero or unclear", () => {
   assert.equal(
     describeAlpha(ACROSS, ALPHA, 63),
-    "Second measure: holding each security bought, and shorting each one sold, for three months. The alpha is +2.5% a year (90% interval \u22125.8% to +10.8%), no clear difference from zero. It comes from regressing the daily difference between the returns of the two portfolios (bought and sold) on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.",
+    "As a second measure, take a portfolio that holds each security bought, and shorts each one sold, for three months. Its alpha is +2.5% a year (90% interval \u22125.8% to +10.8%), no clear difference from zero. The alpha comes from regressing the portfolio's daily returns (those of the securities it holds minus those of the securities it shorts) on the daily returns of SPY. Dividends are left out of the returns of both the portfolio and SPY, and no risk-free rate is subtracted.",
   );
   const sure = { ...ALPHA, standardError: 0.00001 };
   assert.match(
@@ -165,7 +168,7 @@ test("states alpha per year with the interval, and whether alpha is above zero, 
   );
   assert.match(
     describeAlpha(ACROSS, { ...sure, daily: -0.0001 }, 5) ?? "",
-    /for a week\. The alpha is \u22122\.5% a year .*, below zero\./,
+    /for a week\. Its alpha is \u22122\.5% a year .*, below zero\./,
   );
 });
 
@@ -175,7 +178,7 @@ test("omits alpha if the difference has no interval, and says why alpha is missi
   }
   assert.match(
     describeAlpha(ACROSS, null, 21) ?? "",
-    /shorting each one sold, for a month\. The alpha is not computed, because there are too few days on which both portfolios \(bought and sold\) have returns\.$/,
+    /shorts each one sold, for a month\. Its alpha is not computed, because there are too few days on which both its sides \(held and shorted\) have returns\.$/,
   );
 });
 

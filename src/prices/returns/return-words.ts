@@ -81,7 +81,7 @@ function describeWithConsequence(
     const tooFew = `too few ${clusterUnit} for an interval`;
     return side === "difference"
       ? `${tooFew}: at least ${MIN_CLUSTERS} with purchases and ${MIN_CLUSTERS} with sales are needed, but the smaller of the two numbers is ${clusters} (${decisions} in total)`
-      : `${tooFew}: ${decisions} in ${pluralize(clusters, clusterUnit.slice(0, -1))}, but at least ${MIN_CLUSTERS} ${clusterUnit} are needed`;
+      : `${tooFew} (${decisions} in ${pluralize(clusters, clusterUnit.slice(0, -1))}; at least ${MIN_CLUSTERS} ${clusterUnit} are needed)`;
   }
   if (!excludesZero(interval)) return `${NOT_SHOWN[side]} (${formatPercentRange(interval)}, ${decisions})`;
   return `${describeAbnormalReturn(side, interval)} on average${consequence} (${decisions})`;
@@ -94,12 +94,12 @@ function describeWithConsequence(
 export function describeDollarBand(side: DescribedSide, { estimate, bounds }: DescribedFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;
-  const range = `weighted by dollars, ${formatPercentRange(bounds)} (amounts are ranges)`;
+  const range = `weighted by dollars, ${formatPercentRange(bounds)}, because amounts are ranges`;
   if (interval !== null) return range;
   const average = `${describeAbnormalReturn(side, { low: mean, high: mean })} on average`;
-  const byLuck = `luck alone could produce this with ${pluralize(count, "decision")}`;
+  const byLuck = `luck alone could produce such returns with ${pluralize(count, "decision")}`;
   const isMean = [bounds.low, bounds.high].every((each) => formatSignedPercent(each) === formatSignedPercent(mean));
-  return isMean ? `${average}; ${byLuck}` : `${average}; ${range}. Not a margin of error: ${byLuck}`;
+  return isMean ? `${average}; ${byLuck}` : `${average}; ${range}. That range is not a margin of error: ${byLuck}`;
 }
 
 /**
@@ -108,14 +108,14 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
  */
 export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, horizon: Horizon): string | null {
   if (difference.state !== "ok") return null;
-  const portfolio = `Second measure: holding each security bought, and shorting each one sold, for ${HORIZON_NAMES[horizon]}. The alpha`;
+  const portfolio = `As a second measure, take a portfolio that holds each security bought, and shorts each one sold, for ${HORIZON_NAMES[horizon]}. Its alpha`;
   if (alpha === null)
-    return `${portfolio} is not computed, because there are too few days on which both portfolios (bought and sold) have returns.`;
+    return `${portfolio} is not computed, because there are too few days on which both its sides (held and shorted) have returns.`;
   const { mean, interval } = annualizeAlpha(alpha);
   const shown = excludesZero(interval)
     ? `${interval.low > 0 ? "above" : "below"} zero`
     : "no clear difference from zero";
-  return `${portfolio} is ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}), ${shown}. It comes from regressing the daily difference between the returns of the two portfolios (bought and sold) on the daily returns of SPY. Dividends are left out of the portfolio returns and the SPY returns, and no risk-free rate is subtracted.`;
+  return `${portfolio} is ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}), ${shown}. The alpha comes from regressing the portfolio's daily returns (those of the securities it holds minus those of the securities it shorts) on the daily returns of SPY. Dividends are left out of the returns of both the portfolio and SPY, and no risk-free rate is subtracted.`;
 }
 
 const MISSING = {

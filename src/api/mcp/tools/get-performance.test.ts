@@ -41,7 +41,7 @@ test("without an interval, shows the mean and the dollar-weighted range, and say
   assert.match(text, /- Purchases minus sales: needs a purchase and a sale with prices\n/);
   assert.match(
     text,
-    /- Bought: too few reports for an interval: 12 decisions in 8 reports, but at least 10 reports are needed; prices then beat SPY by 6% on average; weighted by dollars, \u22121% to \+11% \(amounts are ranges\)\. Not a margin of error: luck alone could produce this with 12 decisions\n/,
+    /- Bought: too few reports for an interval \(12 decisions in 8 reports; at least 10 reports are needed\); prices then beat SPY by 6% on average; weighted by dollars, \u22121% to \+11%, because amounts are ranges\. That range is not a margin of error: luck alone could produce such returns with 12 decisions\n/,
   );
   assert.match(text, /- Sold: no sale with a price\nThis is not what anybody earned/);
 });

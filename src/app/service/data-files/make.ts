@@ -156,7 +156,7 @@ export async function makeReturnsFile(
   return true;
 }
 
-/** @param getPath takes the file's SHA-256 and returns where to store it. @param row name of the Parquet schema's root element. */
+/** @param getPath takes the file's SHA-256 and returns where to store it. @param row what the root element of the Parquet schema is called. */
 async function writeParquetFile(
   getPath: (sha256: string) => string,
   columns: readonly TableColumn[],
@@ -178,7 +178,7 @@ async function writeParquetFile(
   return { rows: count, ...written };
 }
 
-/** Writes the files of a version into its draft folder. Lists the files in `files` with their row counts, sizes and digests. */
+/** Writes the files of a version into its draft folder. `files` lists them with their row counts, sizes and digests. */
 class DraftWriter {
   readonly files: DataFile[] = [];
   readonly #folder: string;

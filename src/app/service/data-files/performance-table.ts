@@ -1,7 +1,7 @@
 /**
  * Builds the rows of `performance.parquet`. A member's purchases of one security on one day are one decision, and the sales are
- * another. Each row has the return of one decision from one anchor (trade or disclosure) over one horizon. The means in the API can
- * be computed from these rows.
+ * another. Each row has the return of one decision from one anchor (trade or disclosure) over one horizon. The average
+ * returns in the API can be computed from these rows.
  */
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
 import { createClosesAllocator } from "../../../domain/bar-columns.ts";
@@ -73,7 +73,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   ],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if no 90% interval can be computed for the member's mean. For sales, a positive number means that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the member's mean has no 90% interval in the API. For sales, a positive number means that the sold securities then did better than SPY.",
   ],
 });
 

@@ -70,9 +70,12 @@ test("each trade shows its rule, and a trade that matches two rules is listed on
   assert.match(text, /traded Jul 8, 2026, disclosed Nov 20, 2026/);
   assert.match(
     text,
-    /Largest of the last 30 days: no other trade’s range starts higher\. Furthest past the deadline in the last 30 days: 94 days\./,
+    /Its amount range is the highest of the last 30 days\. Disclosed 94 days past the deadline, the most in the last 30 days\./,
   );
-  assert.match(render([{ rule: "latest", position: 3, daysLate: 1 }]), /in the last 30 days: 1 day; no late fee due\./);
+  assert.match(
+    render([{ rule: "latest", position: 3, daysLate: 1 }]),
+    /Disclosed 1 day past the deadline, the most in the last 30 days\. No late fee is due for the first 30 days past/,
+  );
 });
 
 test('a "first trade" is the first in the data, and the page mentions unread reports', () => {

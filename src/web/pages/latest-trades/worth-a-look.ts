@@ -76,11 +76,10 @@ function renderClusterItem(links: Links, cluster: Cluster): Html {
 }
 
 function formatHighlightReason(highlight: Highlight, { ticker, amount }: TradeSummary, unread: number): string {
-  if (highlight.rule === "largest")
-    return `Largest of the last ${RECENT_DAYS} days: no other trade’s range starts higher.`;
+  if (highlight.rule === "largest") return `Its amount range is the highest of the last ${RECENT_DAYS} days.`;
   if (highlight.rule === "latest") {
     const { daysLate } = highlight;
-    return `Furthest past the deadline in the last 30 days: ${pluralize(daysLate, "day")}${daysLate <= GRACE_DAYS ? "; no late fee due" : ""}.`;
+    return `Disclosed ${pluralize(daysLate, "day")} past the deadline, the most in the last ${RECENT_DAYS} days.${daysLate <= GRACE_DAYS ? ` No late fee is due for the first ${GRACE_DAYS} days past the deadline.` : ""}`;
   }
   const { earlier, size } = highlight.facts;
   const missing = unread === 0 ? "" : ` (${formatUnreadCount(unread)})`;

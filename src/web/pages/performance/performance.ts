@@ -118,7 +118,7 @@ function renderPerformanceSummary(
   const title = `Decisions compared with the market over ${HORIZON_NAMES[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">Each figure is the security’s return over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. A member’s purchases of one security on one day are one decision, and the sales are another. Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. Nobody earned exactly these returns.</p>
+<p class="standfirst">Each figure is the security’s return over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. All purchases of one security by one member on one day count as one decision; so do all sales of it. Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. Nobody earned exactly these returns.</p>
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
