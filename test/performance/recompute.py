@@ -360,13 +360,13 @@ def band(side, figure):
     bounds, mean = figure["dollar_weighted"], figure["mean"]
     if bounds is None or mean is None:
         return ""
-    allowed = f"weighted by dollars, {range_text(bounds)}, because amounts are ranges"
+    allowed = f"{range_text(bounds)} if weighted by dollars, depending on the unknown exact amounts"
     if figure["interval"] is not None:
         return allowed
     same = all(percent(each) == percent(mean) for each in bounds.values())
     average = f"{gap(side, mean, mean)} on average"
-    luck = f"luck alone could produce such returns with {decisions_text(figure['n'])}"
-    return f"{average}; {luck}" if same else f"{average}; {allowed}. That range is not a margin of error: {luck}"
+    luck = f"luck alone could produce this average of {decisions_text(figure['n'])}"
+    return f"{average}; {luck}" if same else f"{average}; {allowed}. That range is not a margin of error, and {luck}"
 
 
 def alpha_sentence(difference, found, horizon):

@@ -71,11 +71,11 @@ test("a security's page says if there are too few member-months, and links to th
   for (const each of cells) {
     assert.match(
       each,
-      /<br><span class="small">prices then (beat|trailed) SPY by [^;]*; weighted by dollars, [^;]* to [^;]*, because amounts are ranges/,
+      /<br><span class="small">prices then (beat|trailed) SPY by [^;]*; [^;]* to [^;]* if weighted by dollars, depending on the unknown exact amounts/,
     );
     assert.match(
       each,
-      /That range is not a margin of error: luck alone could produce such returns with 107 decisions<\/span>/,
+      /That range is not a margin of error, and luck alone could produce this average of 107 decisions<\/span>/,
     );
   }
   assert.match(section, /without dividends, from yahoo/);

@@ -126,15 +126,18 @@ test("if a figure is withheld, gives the reason, and neither a mean nor a compar
 });
 
 test("shows a range next to a mean without an interval, and says that the range is not a margin of error", () => {
-  assert.equal(describeDollarBand("sells", ABOVE), "weighted by dollars, \u22121% to +9%, because amounts are ranges");
+  assert.equal(
+    describeDollarBand("sells", ABOVE),
+    "\u22121% to +9% if weighted by dollars, depending on the unknown exact amounts",
+  );
   assert.equal(
     describeDollarBand("sells", toFigure(null, { count: 12 })),
-    "prices then beat SPY by 3.1% on average; weighted by dollars, \u22121% to +9%, because amounts are ranges. That range is not a margin of error: luck alone could produce such returns with 12 decisions",
+    "prices then beat SPY by 3.1% on average; \u22121% to +9% if weighted by dollars, depending on the unknown exact amounts. That range is not a margin of error, and luck alone could produce this average of 12 decisions",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
     describeDollarBand("buys", toFigure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
-    /^prices then trailed SPY by 2% on average; weighted by dollars, \+9% to \+9%, because amounts are ranges\. That range is not a margin/,
+    /^prices then trailed SPY by 2% on average; \+9% to \+9% if weighted by dollars, depending on the unknown exact amounts\. That range is not a margin/,
   );
   for (const state of ["none", "too_few_priced"] as const)
     assert.equal(describeDollarBand("buys", toMissing(state)), null);
@@ -146,11 +149,11 @@ test("describes a single decision without a range, and says that a mean of zero 
     describeDollarBand("buys", toFigure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
   assert.equal(
     describeOne(-0.12),
-    "prices then trailed SPY by 12% on average; luck alone could produce such returns with 1 decision",
+    "prices then trailed SPY by 12% on average; luck alone could produce this average of 1 decision",
   );
   assert.equal(
     describeOne(0),
-    "prices then matched SPY on average; luck alone could produce such returns with 1 decision",
+    "prices then matched SPY on average; luck alone could produce this average of 1 decision",
   );
 });
 

@@ -94,12 +94,12 @@ function describeWithConsequence(
 export function describeDollarBand(side: DescribedSide, { estimate, bounds }: DescribedFigure): string | null {
   const { count, mean, interval } = estimate;
   if (bounds === null || mean === null) return null;
-  const range = `weighted by dollars, ${formatPercentRange(bounds)}, because amounts are ranges`;
+  const range = `${formatPercentRange(bounds)} if weighted by dollars, depending on the unknown exact amounts`;
   if (interval !== null) return range;
   const average = `${describeAbnormalReturn(side, { low: mean, high: mean })} on average`;
-  const byLuck = `luck alone could produce such returns with ${pluralize(count, "decision")}`;
+  const byLuck = `luck alone could produce this average of ${pluralize(count, "decision")}`;
   const isMean = [bounds.low, bounds.high].every((each) => formatSignedPercent(each) === formatSignedPercent(mean));
-  return isMean ? `${average}; ${byLuck}` : `${average}; ${range}. That range is not a margin of error: ${byLuck}`;
+  return isMean ? `${average}; ${byLuck}` : `${average}; ${range}. That range is not a margin of error, and ${byLuck}`;
 }
 
 /**

@@ -99,7 +99,7 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /At 60 trading days before the trade, the securities that were bought were worth 5 to 7 cents less than SPY on average \(90% interval\); the securities that were sold were not clearly worth more or less than SPY \(−0\.9 to \+1\.1 cents, 90% interval\)\./,
+    /At 60 trading days before the trade, the securities that were bought were worth 5% to 7% less than SPY on average \(90% interval\); the securities that were sold were not clearly worth more or less than SPY \(−0\.9% to \+1\.1%, 90% interval\)\./,
   );
   assert.match(
     text,

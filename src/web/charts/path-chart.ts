@@ -38,7 +38,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describeThreeMonthFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPathChart(path, finding), "path", "img")}
-<figcaption>The security and SPY are both set to one dollar at the close on the day of the trade. A line shows how much more (or less) the security was worth than SPY before and after that, on average. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierValue(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
+<figcaption>The security and SPY both count as 100% at the close on the day of the trade. A line shows how much more (or less) than SPY the security was worth on other days, on average. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierValue(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathTable(path)}</figure>`;
 }
 
@@ -69,9 +69,9 @@ function describeEarlierValue({ estimate: { interval } }: Figure): string | null
   if (interval === null) return null;
   const { low, high } = interval;
   if (low <= 0 && high >= 0)
-    return `were not clearly worth more or less than SPY (${formatSignedPercent(low).slice(0, -1)} to ${formatSignedPercent(high).slice(0, -1)} cents, 90% interval)`;
+    return `were not clearly worth more or less than SPY (${formatSignedPercent(low)} to ${formatSignedPercent(high)}, 90% interval)`;
   const [near, far] = high < 0 ? [-high, -low] : [low, high];
-  return `were worth ${formatUnsignedPercent(near)} to ${formatUnsignedPercent(far)} cents ${high < 0 ? "less" : "more"} than SPY on average (90% interval)`;
+  return `were worth ${formatUnsignedPercent(near)}% to ${formatUnsignedPercent(far)}% ${high < 0 ? "less" : "more"} than SPY on average (90% interval)`;
 }
 
 function formatPricedCounts({ path: { points }, decisions }: PathChart): string {

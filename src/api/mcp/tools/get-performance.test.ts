@@ -35,13 +35,13 @@ test("states the difference first, and says that the seller missed the gain if s
   ]);
 });
 
-test("without an interval, shows the mean and the dollar-weighted range, and says that the range is not an interval", async () => {
+test("without an interval, shows the mean and the dollar-weighted range, and says that the range is not a margin of error", async () => {
   const none = { ...FEW, state: "none", n: 0, mean: null, dollar_weighted: null };
   const text = await fetchText({ difference: none, buys: FEW, sells: none }, { politician_id: "X000001" });
   assert.match(text, /- Purchases minus sales: needs a purchase and a sale with prices\n/);
   assert.match(
     text,
-    /- Bought: too few reports for an interval \(12 decisions in 8 reports; at least 10 reports are needed\); prices then beat SPY by 6% on average; weighted by dollars, \u22121% to \+11%, because amounts are ranges\. That range is not a margin of error: luck alone could produce such returns with 12 decisions\n/,
+    /- Bought: too few reports for an interval \(12 decisions in 8 reports; at least 10 reports are needed\); prices then beat SPY by 6% on average; \u22121% to \+11% if weighted by dollars, depending on the unknown exact amounts\. That range is not a margin of error, and luck alone could produce this average of 12 decisions\n/,
   );
   assert.match(text, /- Sold: no sale with a price\nThis is not what anybody earned/);
 });

@@ -1,6 +1,6 @@
 /**
- * Builds the rows of `performance.parquet`. A member's purchases of one security on one day are one decision, and the sales are
- * another. Each row has the return of one decision from one anchor (trade or disclosure) over one horizon. The average
+ * Builds the rows of `performance.parquet`. A decision is all purchases, or all sales, of one security by one member on
+ * one day. Each row has the return of one decision from one anchor (trade or disclosure) over one horizon. The average
  * returns in the API can be computed from these rows.
  */
 import { toWireDecision } from "../../../api/performance/wire-performance.ts";
@@ -43,11 +43,11 @@ export const PERFORMANCE_COLUMNS = createColumns({
   trade_ids: ["text", "Ids of this decision's rows in `trades.parquet`, separated by spaces."],
   amount_min: [
     "number",
-    "Sum of the lower bounds of the trades' amounts. Trades that may repeat a trade in an earlier filing are left out.",
+    "Lowest possible total of the trades' amounts: the sum of the lower bounds, without possible duplicates of trades in earlier filings.",
   ],
   amount_max: [
     "number?",
-    "Sum of the upper bounds of the trades' amounts. Trades that may repeat a trade in an earlier filing are included. Null if any amount has no upper bound.",
+    "Highest possible total of the trades' amounts: the sum of the upper bounds, with possible duplicates. Null if any amount has no upper bound.",
   ],
   anchor: [
     "text",
@@ -73,7 +73,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   ],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the member's mean has no 90% interval in the API. For sales, a positive number means that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the API gives no 90% interval for the member's mean, for example because of too few reports. For sales, a positive number means that the sold securities then did better than SPY.",
   ],
 });
 

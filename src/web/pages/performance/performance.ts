@@ -118,7 +118,7 @@ function renderPerformanceSummary(
   const title = `Decisions compared with the market over ${HORIZON_NAMES[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">Each figure is the security’s return over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. All purchases of one security by one member on one day count as one decision; so do all sales of it. Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. Nobody earned exactly these returns.</p>
+<p class="standfirst">Each figure is the security’s return over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. All purchases of one security by one member on one day count as one decision; so do all sales of it. Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. Members and followers trade at other times and prices, so nobody earned exactly these returns.</p>
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
@@ -186,7 +186,7 @@ function formatLuckComparison({ tested, above, aboveByLuck }: ReturnType<typeof 
   if (tested === 0)
     return "No member has enough reports and prices for a 90% confidence interval of the mean return after purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, the expected number of such intervals, by luck alone, would be about ${expected}.`;
+  return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, luck alone would put about ${expected} of the ${pluralize(tested, "interval")} above zero.`;
 }
 
 /** Labels for a mean return above or below SPY. Above SPY is better for purchases, but worse for sales. */
