@@ -360,13 +360,12 @@ def band(side, figure):
     bounds, mean = figure["dollar_weighted"], figure["mean"]
     if bounds is None or mean is None:
         return ""
-    allowed = f"{range_text(bounds)} if weighted by dollars, depending on the unknown exact amounts"
+    allowed = f"weighted by dollars, the average is {range_text(bounds)}, because the exact amounts are unknown"
     if figure["interval"] is not None:
         return allowed
     same = all(percent(each) == percent(mean) for each in bounds.values())
-    average = f"{gap(side, mean, mean)} on average"
-    luck = f"luck alone could produce this average of {decisions_text(figure['n'])}"
-    return f"{average}; {luck}" if same else f"{average}; {allowed}. That range is not a margin of error, and {luck}"
+    average = f"{gap(side, mean, mean)} on average, which luck alone could explain"
+    return average if same else f"{average}; {allowed}. That range is not a margin of error"
 
 
 def alpha_sentence(difference, found, horizon):

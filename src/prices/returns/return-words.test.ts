@@ -128,16 +128,16 @@ test("if a figure is withheld, gives the reason, and neither a mean nor a compar
 test("shows a range next to a mean without an interval, and says that the range is not a margin of error", () => {
   assert.equal(
     describeDollarBand("sells", ABOVE),
-    "\u22121% to +9% if weighted by dollars, depending on the unknown exact amounts",
+    "weighted by dollars, the average is \u22121% to +9%, because the exact amounts are unknown",
   );
   assert.equal(
     describeDollarBand("sells", toFigure(null, { count: 12 })),
-    "prices then beat SPY by 3.1% on average; \u22121% to +9% if weighted by dollars, depending on the unknown exact amounts. That range is not a margin of error, and luck alone could produce this average of 12 decisions",
+    "prices then beat SPY by 3.1% on average, which luck alone could explain; weighted by dollars, the average is \u22121% to +9%, because the exact amounts are unknown. That range is not a margin of error",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
     describeDollarBand("buys", toFigure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
-    /^prices then trailed SPY by 2% on average; \+9% to \+9% if weighted by dollars, depending on the unknown exact amounts\. That range is not a margin/,
+    /^prices then trailed SPY by 2% on average, which luck alone could explain; weighted by dollars, the average is \+9% to \+9%, because the exact amounts are unknown\. That range is not a margin/,
   );
   for (const state of ["none", "too_few_priced"] as const)
     assert.equal(describeDollarBand("buys", toMissing(state)), null);
@@ -147,14 +147,8 @@ test("shows a range next to a mean without an interval, and says that the range 
 test("describes a single decision without a range, and says that a mean of zero matched SPY", () => {
   const describeOne = (mean: number) =>
     describeDollarBand("buys", toFigure(null, { count: 1, mean, bounds: { low: mean, high: mean } }));
-  assert.equal(
-    describeOne(-0.12),
-    "prices then trailed SPY by 12% on average; luck alone could produce this average of 1 decision",
-  );
-  assert.equal(
-    describeOne(0),
-    "prices then matched SPY on average; luck alone could produce this average of 1 decision",
-  );
+  assert.equal(describeOne(-0.12), "prices then trailed SPY by 12% on average, which luck alone could explain");
+  assert.equal(describeOne(0), "prices then matched SPY on average, which luck alone could explain");
 });
 
 const ALPHA = { daily: 0.0001, beta: 0.1, standardError: 0.0002, days: 1200, lag: 6 };

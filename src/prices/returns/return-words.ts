@@ -92,14 +92,13 @@ function describeWithConsequence(
  * there is no confidence interval, the text says that luck alone could produce the result.
  */
 export function describeDollarBand(side: DescribedSide, { estimate, bounds }: DescribedFigure): string | null {
-  const { count, mean, interval } = estimate;
+  const { mean, interval } = estimate;
   if (bounds === null || mean === null) return null;
-  const range = `${formatPercentRange(bounds)} if weighted by dollars, depending on the unknown exact amounts`;
+  const range = `weighted by dollars, the average is ${formatPercentRange(bounds)}, because the exact amounts are unknown`;
   if (interval !== null) return range;
-  const average = `${describeAbnormalReturn(side, { low: mean, high: mean })} on average`;
-  const byLuck = `luck alone could produce this average of ${pluralize(count, "decision")}`;
+  const average = `${describeAbnormalReturn(side, { low: mean, high: mean })} on average, which luck alone could explain`;
   const isMean = [bounds.low, bounds.high].every((each) => formatSignedPercent(each) === formatSignedPercent(mean));
-  return isMean ? `${average}; ${byLuck}` : `${average}; ${range}. That range is not a margin of error, and ${byLuck}`;
+  return isMean ? average : `${average}; ${range}. That range is not a margin of error`;
 }
 
 /**

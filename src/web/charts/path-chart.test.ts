@@ -99,7 +99,7 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /At 60 trading days before the trade, the securities that were bought were worth 5% to 7% less than SPY on average \(90% interval\); the securities that were sold were not clearly worth more or less than SPY \(−0\.9% to \+1\.1%, 90% interval\)\./,
+    /In the 60 trading days before the trade, the securities that were bought gained 5% to 7% more than SPY on average \(90% interval\); the securities that were sold did not clearly gain more or less than SPY \(−1\.1% to \+0\.9%, 90% interval\)\. Here, too, the close/,
   );
   assert.match(
     text,

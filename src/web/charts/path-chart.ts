@@ -38,7 +38,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describeThreeMonthFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPathChart(path, finding), "path", "img")}
-<figcaption>The security and SPY both count as 100% at the close on the day of the trade. A line shows how much more (or less) than SPY the security was worth on other days, on average. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierValue(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
+<figcaption>The security and SPY both count as 100% at the close on the day of the trade. A line shows how much more (or less) than SPY the security was worth on other days, on average. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathTable(path)}</figure>`;
 }
 
@@ -56,22 +56,24 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
   return points.find((each) => each.session === session);
 }
 
-/** Says how much more or less than SPY the securities of the chart were worth at its first point. */
-function formatEarlierValue({ points: [first] }: TradePath): string {
+/** Says how the securities of the chart did from its first point to the day of the trade, compared with SPY. */
+function formatEarlierChange({ points: [first] }: TradePath): string {
   const parts = SIDES.flatMap((side) => {
-    const words = first && describeEarlierValue(first[side]);
+    const words = first && describeEarlierChange(first[side]);
     return words ? [`the securities that were ${DONE[side]} ${words}`] : [];
   });
-  return parts.length === 0 ? "" : `At ${-FIRST} trading days before the trade, ${parts.join("; ")}. `;
+  return parts.length === 0
+    ? ""
+    : `In the ${-FIRST} trading days before the trade, ${parts.join("; ")}. Here, too, the close on the day of the trade counts as 100%. `;
 }
 
-function describeEarlierValue({ estimate: { interval } }: Figure): string | null {
+function describeEarlierChange({ estimate: { interval } }: Figure): string | null {
   if (interval === null) return null;
   const { low, high } = interval;
   if (low <= 0 && high >= 0)
-    return `were not clearly worth more or less than SPY (${formatSignedPercent(low)} to ${formatSignedPercent(high)}, 90% interval)`;
+    return `did not clearly gain more or less than SPY (${formatSignedPercent(-high)} to ${formatSignedPercent(-low)}, 90% interval)`;
   const [near, far] = high < 0 ? [-high, -low] : [low, high];
-  return `were worth ${formatUnsignedPercent(near)}% to ${formatUnsignedPercent(far)}% ${high < 0 ? "less" : "more"} than SPY on average (90% interval)`;
+  return `gained ${formatUnsignedPercent(near)}% to ${formatUnsignedPercent(far)}% ${high < 0 ? "more" : "less"} than SPY on average (90% interval)`;
 }
 
 function formatPricedCounts({ path: { points }, decisions }: PathChart): string {

@@ -43,11 +43,11 @@ export const PERFORMANCE_COLUMNS = createColumns({
   trade_ids: ["text", "Ids of this decision's rows in `trades.parquet`, separated by spaces."],
   amount_min: [
     "number",
-    "Lowest possible total of the trades' amounts: the sum of the lower bounds, without possible duplicates of trades in earlier filings.",
+    "Lowest possible total: the sum of the trades' lower bounds. Leaves out possible duplicates of trades that an earlier filing reported.",
   ],
   amount_max: [
     "number?",
-    "Highest possible total of the trades' amounts: the sum of the upper bounds, with possible duplicates. Null if any amount has no upper bound.",
+    "Highest possible total: the sum of the trades' upper bounds. Includes possible duplicates. Null if any amount has no upper bound.",
   ],
   anchor: [
     "text",
