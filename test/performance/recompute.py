@@ -360,12 +360,13 @@ def band(side, figure):
     bounds, mean = figure["dollar_weighted"], figure["mean"]
     if bounds is None or mean is None:
         return ""
-    allowed = f"weighted by dollars, the average is {range_text(bounds)}, because the exact amounts are unknown"
+    low, high = percent(bounds["low"]), percent(bounds["high"])
+    span = f"is {low}" if low == high else f"lies between {low} and {high}, because filings give amounts as ranges"
+    allowed = f"weighted by dollars, the average {span}"
     if figure["interval"] is not None:
         return allowed
-    same = all(percent(each) == percent(mean) for each in bounds.values())
     average = f"{gap(side, mean, mean)} on average, which luck alone could explain"
-    return average if same else f"{average}; {allowed}. That range is not a margin of error"
+    return average if low == high == percent(mean) else f"{average}; {allowed}. That range is not a margin of error"
 
 
 def alpha_sentence(difference, found, horizon):

@@ -128,16 +128,16 @@ test("if a figure is withheld, gives the reason, and neither a mean nor a compar
 test("shows a range next to a mean without an interval, and says that the range is not a margin of error", () => {
   assert.equal(
     describeDollarBand("sells", ABOVE),
-    "weighted by dollars, the average is \u22121% to +9%, because the exact amounts are unknown",
+    "weighted by dollars, the average lies between \u22121% and +9%, because filings give amounts as ranges",
   );
   assert.equal(
     describeDollarBand("sells", toFigure(null, { count: 12 })),
-    "prices then beat SPY by 3.1% on average, which luck alone could explain; weighted by dollars, the average is \u22121% to +9%, because the exact amounts are unknown. That range is not a margin of error",
+    "prices then beat SPY by 3.1% on average, which luck alone could explain; weighted by dollars, the average lies between \u22121% and +9%, because filings give amounts as ranges. That range is not a margin of error",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
     describeDollarBand("buys", toFigure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
-    /^prices then trailed SPY by 2% on average, which luck alone could explain; weighted by dollars, the average is \+9% to \+9%, because the exact amounts are unknown\. That range is not a margin/,
+    /^prices then trailed SPY by 2% on average, which luck alone could explain; weighted by dollars, the average is \+9%\. That range is not a margin/,
   );
   for (const state of ["none", "too_few_priced"] as const)
     assert.equal(describeDollarBand("buys", toMissing(state)), null);

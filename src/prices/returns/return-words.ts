@@ -89,16 +89,17 @@ function describeWithConsequence(
 
 /**
  * Describes the dollar-weighted range, which is not a margin of error. Null for a difference, or if no figure is reported. If
- * there is no confidence interval, the text says that luck alone could produce the result.
+ * there is no confidence interval, the text says that luck alone could explain the mean.
  */
 export function describeDollarBand(side: DescribedSide, { estimate, bounds }: DescribedFigure): string | null {
-  const { mean, interval } = estimate;
-  if (bounds === null || mean === null) return null;
-  const range = `weighted by dollars, the average is ${formatPercentRange(bounds)}, because the exact amounts are unknown`;
-  if (interval !== null) return range;
-  const average = `${describeAbnormalReturn(side, { low: mean, high: mean })} on average, which luck alone could explain`;
-  const isMean = [bounds.low, bounds.high].every((each) => formatSignedPercent(each) === formatSignedPercent(mean));
-  return isMean ? average : `${average}; ${range}. That range is not a margin of error`;
+  if (bounds === null || estimate.mean === null) return null;
+  const [low, high] = [bounds.low, bounds.high].map(formatSignedPercent);
+  const range = `weighted by dollars, the average ${low === high ? `is ${low}` : `lies between ${low} and ${high}, because filings give amounts as ranges`}`;
+  if (estimate.interval !== null) return range;
+  const average = `${describeAbnormalReturn(side, { low: estimate.mean, high: estimate.mean })} on average, which luck alone could explain`;
+  return low === high && low === formatSignedPercent(estimate.mean)
+    ? average
+    : `${average}; ${range}. That range is not a margin of error`;
 }
 
 /**

@@ -64,7 +64,7 @@ function formatEarlierChange({ points: [first] }: TradePath): string {
   });
   return parts.length === 0
     ? ""
-    : `In the ${-FIRST} trading days before the trade, ${parts.join("; ")}. Here, too, the close on the day of the trade counts as 100%. `;
+    : `In the ${-FIRST} trading days before the trade, ${parts.join("; ")}. These percentages are of the price at the trade, not of the price ${-FIRST} trading days before it. `;
 }
 
 function describeEarlierChange({ estimate: { interval } }: Figure): string | null {

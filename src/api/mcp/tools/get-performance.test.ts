@@ -41,7 +41,7 @@ test("without an interval, shows the mean and the dollar-weighted range, and say
   assert.match(text, /- Purchases minus sales: needs a purchase and a sale with prices\n/);
   assert.match(
     text,
-    /- Bought: too few reports for an interval \(12 decisions in 8 reports; at least 10 reports are needed\); prices then beat SPY by 6% on average, which luck alone could explain; weighted by dollars, the average is \u22121% to \+11%, because the exact amounts are unknown\. That range is not a margin of error\n/,
+    /- Bought: too few reports for an interval \(12 decisions in 8 reports; at least 10 reports are needed\)\. Prices then beat SPY by 6% on average, which luck alone could explain; weighted by dollars, the average lies between \u22121% and \+11%, because filings give amounts as ranges\. That range is not a margin of error\n/,
   );
   assert.match(text, /- Sold: no sale with a price\nThis is not what anybody earned/);
 });

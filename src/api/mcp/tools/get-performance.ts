@@ -120,5 +120,5 @@ function describeSide(side: DescribedSide, figure: Figure, together: ClusterUnit
   const { state, n: count, clusters, mean, interval, dollar_weighted: bounds } = figure;
   const worded = { state, estimate: { count, clusters, mean, interval }, bounds };
   const band = interval === null ? describeDollarBand(side, worded) : null;
-  return `${describeFinding(side, worded, together)}${band === null ? "" : `; ${band}`}`;
+  return `${describeFinding(side, worded, together)}${band === null ? "" : `. ${band.charAt(0).toUpperCase()}${band.slice(1)}`}`;
 }

@@ -66,7 +66,7 @@ interface DataFilesInput {
   readonly baseUrl: string;
 }
 
-/** Rows per Parquet row group. A reader fetches one column of a group at a time (10 to 400 kB in the file of trades). */
+/** Rows per Parquet row group. Programs fetch one column of one group at a time: 10 to 400 kB in `trades.parquet`. */
 const ROWS_PER_GROUP = 100_000;
 const FILINGS_PER_QUERY = 1000;
 const TRADES_FILE = "trades.ndjson.gz";
