@@ -99,7 +99,7 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /In the 60 trading days before the trade, the securities that were bought gained 5% to 7% more than SPY on average \(90% interval\); the securities that were sold did not clearly gain more or less than SPY \(−1\.1% to \+0\.9%, 90% interval\)\. These percentages are of the price at the trade, not of the price 60 trading days before it/,
+    /On the scale of this chart, in the 60 trading days before the trade, the securities that were bought gained 5% to 7% more than SPY on average \(90% interval\); the securities that were sold did not clearly gain more or less than SPY \(−1\.1% to \+0\.9%, 90% interval\)\./,
   );
   assert.match(
     text,

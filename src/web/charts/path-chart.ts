@@ -64,7 +64,7 @@ function formatEarlierChange({ points: [first] }: TradePath): string {
   });
   return parts.length === 0
     ? ""
-    : `In the ${-FIRST} trading days before the trade, ${parts.join("; ")}. These percentages are of the price at the trade, not of the price ${-FIRST} trading days before it. `;
+    : `On the scale of this chart, in the ${-FIRST} trading days before the trade, ${parts.join("; ")}. `;
 }
 
 function describeEarlierChange({ estimate: { interval } }: Figure): string | null {

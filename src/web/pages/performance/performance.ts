@@ -186,7 +186,7 @@ function formatLuckComparison({ tested, above, aboveByLuck }: ReturnType<typeof 
   if (tested === 0)
     return "No member has enough reports and prices for a 90% confidence interval of the mean return after purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. If nobody had skill, one in 20 such intervals would be entirely above zero by luck alone, which makes about ${expected} here.`;
+  return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. Even if nobody had skill, about ${expected} intervals (5% of ${formatCount(tested)}) would be entirely above zero by luck.`;
 }
 
 /** Labels for a mean return above or below SPY. Above SPY is better for purchases, but worse for sales. */
