@@ -361,7 +361,7 @@ def band(side, figure):
     if bounds is None or mean is None:
         return ""
     low, high = percent(bounds["low"]), percent(bounds["high"])
-    span = f"is {low}" if low == high else f"lies between {low} and {high}, because filings give amounts as ranges"
+    span = f"is {low}" if low == high else f"could be anything from {low} to {high}, depending on the exact amounts"
     allowed = f"weighted by dollars, the average {span}"
     if figure["interval"] is not None:
         return allowed

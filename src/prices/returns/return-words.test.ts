@@ -128,11 +128,11 @@ test("if a figure is withheld, gives the reason, and neither a mean nor a compar
 test("shows a range next to a mean without an interval, and says that the range is not a margin of error", () => {
   assert.equal(
     describeDollarBand("sells", ABOVE),
-    "weighted by dollars, the average lies between \u22121% and +9%, because filings give amounts as ranges",
+    "weighted by dollars, the average could be anything from \u22121% to +9%, depending on the exact amounts",
   );
   assert.equal(
     describeDollarBand("sells", toFigure(null, { count: 12 })),
-    "prices then beat SPY by 3.1% on average, which luck alone could explain; weighted by dollars, the average lies between \u22121% and +9%, because filings give amounts as ranges. That range is not a margin of error",
+    "prices then beat SPY by 3.1% on average, which luck alone could explain; weighted by dollars, the average could be anything from \u22121% to +9%, depending on the exact amounts. That range is not a margin of error",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(

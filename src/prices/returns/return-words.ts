@@ -14,7 +14,7 @@ export function formatSignedPercent(fraction: number): string {
 }
 
 /** Formats a fraction as an absolute value in percent, with at most one decimal and no percent sign: `1.2` for -0.012. */
-export function formatUnsignedPercent(fraction: number): string {
+function formatUnsignedPercent(fraction: number): string {
   return Math.abs(100 * fraction).toLocaleString("en-US", { maximumFractionDigits: 1 });
 }
 
@@ -94,7 +94,7 @@ function describeWithConsequence(
 export function describeDollarBand(side: DescribedSide, { estimate, bounds }: DescribedFigure): string | null {
   if (bounds === null || estimate.mean === null) return null;
   const [low, high] = [bounds.low, bounds.high].map(formatSignedPercent);
-  const range = `weighted by dollars, the average ${low === high ? `is ${low}` : `lies between ${low} and ${high}, because filings give amounts as ranges`}`;
+  const range = `weighted by dollars, the average ${low === high ? `is ${low}` : `could be anything from ${low} to ${high}, depending on the exact amounts`}`;
   if (estimate.interval !== null) return range;
   const average = `${describeAbnormalReturn(side, { low: estimate.mean, high: estimate.mean })} on average, which luck alone could explain`;
   return low === high && low === formatSignedPercent(estimate.mean)

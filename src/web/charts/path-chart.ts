@@ -1,13 +1,13 @@
 /** The chart of returns around the trade: the finding, the drawing, what is included and excluded, and the numbers as a table. */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
+import type { Bounds } from "../../prices/returns/dollar-bounds.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
 import {
   type ClusterUnit,
   DESCRIBED_SIDES,
   describeFinding,
   formatSignedPercent,
-  formatUnsignedPercent,
   SIDE_NAMES,
 } from "../../prices/returns/return-words.ts";
 import { PATH_SESSIONS, type PathPoint, type TradePath } from "../../prices/returns/trade-path.ts";
@@ -20,7 +20,6 @@ import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 const FOUND_AT = 63;
 const SIDES = ["buys", "sells"] as const;
 type Side = (typeof SIDES)[number];
-const DONE = { buys: "bought", sells: "sold" } as const;
 const [FIRST, LAST] = [PATH_SESSIONS[0] ?? 0, PATH_SESSIONS.at(-1) ?? 0];
 
 export interface PathChart {
@@ -56,24 +55,19 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
   return points.find((each) => each.session === session);
 }
 
-/** Says how the securities of the chart did from its first point to the day of the trade, compared with SPY. */
+/** Says where each line starts, and how its securities did from there to the day of the trade, compared with SPY. */
 function formatEarlierChange({ points: [first] }: TradePath): string {
   const parts = SIDES.flatMap((side) => {
-    const words = first && describeEarlierChange(first[side]);
-    return words ? [`the securities that were ${DONE[side]} ${words}`] : [];
+    const interval = first?.[side].estimate.interval ?? null;
+    return interval === null ? [] : [`the “${SIDE_NAMES[side]}” line starts at ${describeStart(interval)}`];
   });
-  return parts.length === 0
-    ? ""
-    : `On the scale of this chart, in the ${-FIRST} trading days before the trade, ${parts.join("; ")}. `;
+  return parts.length === 0 ? "" : `At ${-FIRST} trading days before the trade, ${parts.join("; ")}. `;
 }
 
-function describeEarlierChange({ estimate: { interval } }: Figure): string | null {
-  if (interval === null) return null;
-  const { low, high } = interval;
-  if (low <= 0 && high >= 0)
-    return `did not clearly gain more or less than SPY (${formatSignedPercent(-high)} to ${formatSignedPercent(-low)}, 90% interval)`;
-  const [near, far] = high < 0 ? [-high, -low] : [low, high];
-  return `gained ${formatUnsignedPercent(near)}% to ${formatUnsignedPercent(far)}% ${high < 0 ? "more" : "less"} than SPY on average (90% interval)`;
+function describeStart({ low, high }: Bounds): string {
+  const range = `${formatSignedPercent(low)} to ${formatSignedPercent(high)} (90% interval)`;
+  if (low <= 0 && high >= 0) return `${range}, no clear difference from SPY`;
+  return `${range}, so those securities gained ${high < 0 ? "more" : "less"} than SPY until the trade`;
 }
 
 function formatPricedCounts({ path: { points }, decisions }: PathChart): string {

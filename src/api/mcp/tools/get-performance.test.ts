@@ -24,7 +24,7 @@ async function fetchText(figures: object, asked: object): Promise<string> {
   return (await getPerformance.call(ask, asked)).text;
 }
 
-test("states the difference first, and says that the seller missed the gain if sold securities later beat SPY", async () => {
+test("states the difference first; for sold securities that later beat SPY, says that the seller missed that gain", async () => {
   const difference = { ...FIGURE, interval: { low: -0.005, high: 0.02 }, dollar_weighted: null };
   const [, ...lines] = (await fetchText({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
   assert.match(lines[3] ?? "", /the same price from different days/);
@@ -41,7 +41,7 @@ test("without an interval, shows the mean and the dollar-weighted range, and say
   assert.match(text, /- Purchases minus sales: needs a purchase and a sale with prices\n/);
   assert.match(
     text,
-    /- Bought: too few reports for an interval \(12 decisions in 8 reports; at least 10 reports are needed\)\. Prices then beat SPY by 6% on average, which luck alone could explain; weighted by dollars, the average lies between \u22121% and \+11%, because filings give amounts as ranges\. That range is not a margin of error\n/,
+    /- Bought: too few reports for an interval \(12 decisions in 8 reports; at least 10 reports are needed\)\. Prices then beat SPY by 6% on average, which luck alone could explain; weighted by dollars, the average could be anything from \u22121% to \+11%, depending on the exact amounts\. That range is not a margin of error\n/,
   );
   assert.match(text, /- Sold: no sale with a price\nThis is not what anybody earned/);
 });

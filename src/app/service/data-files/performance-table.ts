@@ -43,7 +43,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   trade_ids: ["text", "Ids of this decision's rows in `trades.parquet`, separated by spaces."],
   amount_min: [
     "number",
-    "Lowest possible total: the sum of the trades' lower bounds. Leaves out possible duplicates, that is, trades that look like one in an earlier filing.",
+    "Lowest possible total: the sum of the trades' lower bounds. Leaves out possible duplicates, that is, trades that look the same as a trade in an earlier filing.",
   ],
   amount_max: [
     "number?",
@@ -73,7 +73,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   ],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the uncertainty of the member's mean cannot be estimated (the API then gives no `interval`), for example from too few reports. For sales, a positive number means that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if the API's `interval` for the member's mean is null. For sales, a positive number means that the sold securities then did better than SPY.",
   ],
 });
 
