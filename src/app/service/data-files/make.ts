@@ -66,7 +66,7 @@ interface DataFilesInput {
   readonly baseUrl: string;
 }
 
-/** Rows per Parquet row group. Programs fetch one column of one group at a time: 10 to 400 kB in `trades.parquet`. */
+/** Rows per Parquet row group. A program reads one column of one group at a time; in `trades.parquet`, that is 10 to 400 kB. */
 const ROWS_PER_GROUP = 100_000;
 const FILINGS_PER_QUERY = 1000;
 const TRADES_FILE = "trades.ndjson.gz";
