@@ -99,7 +99,7 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /At 60 trading days before the trade, the “Bought” line starts at −7% to −5% \(90% interval\), so those securities gained more than SPY until the trade; the “Sold” line starts at −0\.9% to \+1\.1% \(90% interval\), no clear difference from SPY\./,
+    /In the 60 trading days before the trade, the securities that were bought clearly gained more than SPY on average; the securities that were sold did not clearly gain more or less than SPY\. The first row of the data has the 90% intervals\./,
   );
   assert.match(
     text,

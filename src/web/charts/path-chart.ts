@@ -20,6 +20,7 @@ import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 const FOUND_AT = 63;
 const SIDES = ["buys", "sells"] as const;
 type Side = (typeof SIDES)[number];
+const DONE = { buys: "bought", sells: "sold" } as const;
 const [FIRST, LAST] = [PATH_SESSIONS[0] ?? 0, PATH_SESSIONS.at(-1) ?? 0];
 
 export interface PathChart {
@@ -55,19 +56,20 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
   return points.find((each) => each.session === session);
 }
 
-/** Says where each line starts, and how its securities did from there to the day of the trade, compared with SPY. */
+/** Says how the securities of each line did from its first point to the day of the trade, compared with SPY. */
 function formatEarlierChange({ points: [first] }: TradePath): string {
   const parts = SIDES.flatMap((side) => {
     const interval = first?.[side].estimate.interval ?? null;
-    return interval === null ? [] : [`the “${SIDE_NAMES[side]}” line starts at ${describeStart(interval)}`];
+    return interval === null ? [] : [`the securities that were ${DONE[side]} ${describeEarlierChange(interval)}`];
   });
-  return parts.length === 0 ? "" : `At ${-FIRST} trading days before the trade, ${parts.join("; ")}. `;
+  return parts.length === 0
+    ? ""
+    : `In the ${-FIRST} trading days before the trade, ${parts.join("; ")}. The first row of the data has the 90% intervals. `;
 }
 
-function describeStart({ low, high }: Bounds): string {
-  const range = `${formatSignedPercent(low)} to ${formatSignedPercent(high)} (90% interval)`;
-  if (low <= 0 && high >= 0) return `${range}, no clear difference from SPY`;
-  return `${range}, so those securities gained ${high < 0 ? "more" : "less"} than SPY until the trade`;
+function describeEarlierChange({ low, high }: Bounds): string {
+  if (low <= 0 && high >= 0) return "did not clearly gain more or less than SPY";
+  return `clearly gained ${high < 0 ? "more" : "less"} than SPY on average`;
 }
 
 function formatPricedCounts({ path: { points }, decisions }: PathChart): string {
