@@ -59,7 +59,7 @@ test("a security's page says if there are too few member-months, and links to th
     /Bought, three months<\/th><td>too few member-months for an interval \(107 decisions in 9 member-months; at least 10 member-months are needed\)/,
   );
   assert.match(section, /about 1 in 20 intervals lies entirely above zero/);
-  assert.match(section, /All of these returns follow the same price from different days/);
+  assert.match(section, /All of these returns are of the same security, measured from different days/);
   assert.match(
     section,
     /<th scope="col">The members&#39; own result, from the trade<\/th><th scope="col">A follower's result, from the disclosure<\/th>/,
@@ -86,7 +86,7 @@ test("a security's page says if there are too few member-months, and links to th
 test("the page of a member with too many trades without a symbol says why there is no figure", async () => {
   const section = await fetchSection("/politicians/X000001");
   assert.match(section, /no figure, because fewer than 90% of the decisions have a price \(107 have one\)/);
-  assert.doesNotMatch(section, /the same price from different days/);
+  assert.doesNotMatch(section, /the same security, measured from different days/);
   assert.match(section, /Trades that are not among the decisions: 36 \(its ticker is unknown\)/);
   assert.doesNotMatch(section, /class="interval/);
 });

@@ -42,7 +42,7 @@ export const SIGN_NOTE =
   "A plus means that the security then did better than SPY. After a sale, a plus means that the seller missed that gain.";
 
 export const ONE_SECURITY_NOTE =
-  "All of these returns follow the same price from different days: they say what the security did after members traded it, and nothing about anyone's skill.";
+  "All of these returns are of the same security, measured from different days: they say what the security did after members traded it, and nothing about anyone's skill.";
 
 /** The parts of a figure that this file puts into words and the API serves. */
 export interface DescribedFigure extends Pick<Figure, "state" | "bounds"> {

@@ -99,13 +99,17 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /In the 60 trading days before the trade, the securities that were bought clearly gained more than SPY on average; the securities that were sold did not clearly gain more or less than SPY\. The first row of the data has the 90% intervals\./,
+    /In the 60 trading days before the trade, the securities that were bought clearly gained more than SPY on average; the securities that were sold did not clearly gain more or less than SPY\./,
   );
   assert.match(
     text,
     /Of 40 decisions, 35 have a price on the day of the trade\. All of these also have a price 60 trading days before the trade, and 32 have a price 252 trading days after it; the rest have not reached that day or have no price for it\. A bend near the right end may come only from averaging fewer decisions there\./,
   );
   assert.doesNotMatch(text, /no line is drawn|path of one price/);
+  assert.match(
+    renderChart(({ buys, ...point }) => ({ ...point, buys, sells: buys })) ?? assert.fail(),
+    /the securities that were bought and those that were sold clearly gained more than SPY on average\./,
+  );
   assert.match(
     renderChart(undefined, { isOneSecurity: true }) ?? assert.fail(),
     /path of one price and says nothing about skill/,

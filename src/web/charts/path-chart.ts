@@ -58,16 +58,19 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
 
 /** Says how the securities of each line did from its first point to the day of the trade, compared with SPY. */
 function formatEarlierChange({ points: [first] }: TradePath): string {
-  const parts = SIDES.flatMap((side) => {
-    const interval = first?.[side].estimate.interval ?? null;
-    return interval === null ? [] : [`the securities that were ${DONE[side]} ${describeEarlierChange(interval)}`];
-  });
-  return parts.length === 0
-    ? ""
-    : `In the ${-FIRST} trading days before the trade, ${parts.join("; ")}. The first row of the data has the 90% intervals. `;
+  const sidesOfChange = Map.groupBy(SIDES, (side) => describeEarlierChange(first?.[side].estimate.interval));
+  sidesOfChange.delete(null);
+  const parts = Array.from(
+    sidesOfChange,
+    ([change, sides]) =>
+      `the securities that were ${sides.map((side) => DONE[side]).join(" and those that were ")} ${change}`,
+  );
+  return parts.length === 0 ? "" : `In the ${-FIRST} trading days before the trade, ${parts.join("; ")}. `;
 }
 
-function describeEarlierChange({ low, high }: Bounds): string {
+function describeEarlierChange(interval: Bounds | null | undefined): string | null {
+  if (!interval) return null;
+  const { low, high } = interval;
   if (low <= 0 && high >= 0) return "did not clearly gain more or less than SPY";
   return `clearly gained ${high < 0 ? "more" : "less"} than SPY on average`;
 }
