@@ -27,7 +27,10 @@ async function fetchText(figures: object, asked: object): Promise<string> {
 test("states the difference first; for sold securities that later beat SPY, says that the seller missed that gain", async () => {
   const difference = { ...FIGURE, interval: { low: -0.005, high: 0.02 }, dollar_weighted: null };
   const [, ...lines] = (await fetchText({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
-  assert.match(lines[3] ?? "", /All of these returns are of the same security, measured from different days/);
+  assert.match(
+    lines[3] ?? "",
+    /All of these returns are of the same security, measured from different days: they say what the security did after members traded it/,
+  );
   assert.deepEqual(lines.slice(0, 3), [
     "- Purchases minus sales: no clear difference (\u22120.5% to +2%, 41 decisions)",
     "- Bought: prices then beat SPY by 2.7% to 9.6% on average (41 decisions)",

@@ -132,7 +132,7 @@ export const POLITICIAN_COLUMNS = createColumns({
   district: ["integer?", "District of the current or last seat, 0 for at-large seats; null for senators."],
   current: [
     "boolean",
-    "Whether the stored list of members marks the politician as in office, regardless of the dataset version's date.",
+    "Whether the politician is in office according to the newest stored list of members. For the day of the dataset version, see `in_office`.",
   ],
   trades: ["integer", "Number of the politician's trades in `trades.parquet`."],
   in_office: [

@@ -162,7 +162,7 @@ function renderMemberList(
 <p>${formatLuckComparison(found.buys)} Members are listed by name, because a ranking by mean return would reflect luck.</p>
 ${
   isTested &&
-  html`<p>A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The column “Better or worse than luck?” says whose mean differs from the market even after allowing for how many members are tested. It uses the Benjamini-Hochberg rule, which allows one in ten findings to be false.</p>
+  html`<p>A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The column “Better or worse than luck?” says for which members luck is an unlikely explanation of the mean. Because many members are tested, it uses the Benjamini-Hochberg rule, which allows one in ten findings to be false.</p>
 `
 }${
   list.length > 0 &&
