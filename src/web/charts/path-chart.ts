@@ -38,7 +38,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describeThreeMonthFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPathChart(path, finding), "path", "img")}
-<figcaption>The security and SPY both count as 100% at the close on the day of the trade. A line shows the average difference between the security and SPY on the days before and after the trade. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
+<figcaption>The prices of the security and of SPY are both set to 100% at the close on the day of the trade. A line shows the average difference between the two on the days before and after the trade, zero on the day itself. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathTable(path)}</figure>`;
 }
 

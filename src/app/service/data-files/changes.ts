@@ -16,7 +16,7 @@ export async function* readGzippedLines(path: string): AsyncGenerator<string> {
 
 /**
  * Yields a line such as `{"change":"added","id":"txn_h20024542_01","trade":{...}}` for each added trade. The line of a changed
- * trade has `"changed"` instead. These lines are in the newer file's order. Then yields a line such as
+ * trade has `"changed"` instead. Lines of added and changed trades follow the newer file's order. Then yields a line such as
  * `{"change":"removed","id":"txn_h20024542_02"}` for each removed trade.
  */
 export async function* streamTradeChanges(olderPath: string, newerPath: string): AsyncGenerator<string> {

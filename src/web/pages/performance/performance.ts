@@ -159,10 +159,10 @@ function renderMemberList(
     return html`<td>${describeFigure(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : formatSignedPercent(shrunken)}</td><td>${formatFinding(which, distinguishable.get(id), figures[which].estimate.mean ?? 0)}</td>`;
   };
   return html`<section><h2>Member by member</h2>
-<p>${formatLuckComparison(found.buys)} Members are listed by name, because a ranking by mean return would reflect luck.</p>
+<p>${formatLuckComparison(found.buys)} Members are listed by name, because a ranking by mean return would reflect luck more than skill.</p>
 ${
   isTested &&
-  html`<p>A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The column “Better or worse than luck?” says for which members luck is an unlikely explanation of the mean. Because many members are tested, it uses the Benjamini-Hochberg rule, which allows one in ten findings to be false.</p>
+  html`<p>A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The column “Better or worse than luck?” says whose mean is unlikely to be luck. Because many members are tested, it uses the Benjamini-Hochberg rule, which allows one in ten findings to be false.</p>
 `
 }${
   list.length > 0 &&
