@@ -365,8 +365,11 @@ def band(side, figure):
     allowed = f"weighted by dollars, the average {span}"
     if figure["interval"] is not None:
         return allowed
-    average = f"{gap(side, mean, mean)} on average, which luck alone could explain"
-    return average if low == high == percent(mean) else f"{average}; {allowed}. That range is not a margin of error"
+    average = f"{gap(side, mean, mean)} on average"
+    if low == high == percent(mean):
+        return f"{average}, which luck alone could explain"
+    warning = "" if low == high else "That range is not a margin of error. "
+    return f"{average}; {allowed}. {warning}Luck alone could explain both averages"
 
 
 def alpha_sentence(difference, found, horizon):

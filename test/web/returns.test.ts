@@ -59,7 +59,7 @@ test("a security's page says if there are too few member-months, and links to th
     /Bought, three months<\/th><td>too few member-months for an interval \(107 decisions in 9 member-months; at least 10 member-months are needed\)/,
   );
   assert.match(section, /about 1 in 20 intervals lies entirely above zero/);
-  assert.match(section, /All of these returns are of the same security, measured from different days/);
+  assert.match(section, /All of these returns are of the same security, over periods that often overlap/);
   assert.match(
     section,
     /<th scope="col">The members&#39; own result, from the trade<\/th><th scope="col">A follower's result, from the disclosure<\/th>/,
@@ -71,9 +71,9 @@ test("a security's page says if there are too few member-months, and links to th
   for (const each of cells) {
     assert.match(
       each,
-      /<br><span class="small">prices then (beat|trailed) SPY by [^;]*, which luck alone could explain; weighted by dollars, the average could be anything from [^;]* to [^;]*, depending on the exact amounts/,
+      /<br><span class="small">prices then (beat|trailed) SPY by [^;]*; weighted by dollars, the average could be anything from [^;]* to [^;]*, depending on the exact amounts/,
     );
-    assert.match(each, /That range is not a margin of error<\/span>/);
+    assert.match(each, /That range is not a margin of error\. Luck alone could explain both averages<\/span>/);
   }
   assert.match(section, /without dividends, from yahoo/);
   assert.match(
@@ -86,7 +86,7 @@ test("a security's page says if there are too few member-months, and links to th
 test("the page of a member with too many trades without a symbol says why there is no figure", async () => {
   const section = await fetchSection("/politicians/X000001");
   assert.match(section, /no figure, because fewer than 90% of the decisions have a price \(107 have one\)/);
-  assert.doesNotMatch(section, /the same security, measured from different days/);
+  assert.doesNotMatch(section, /the same security, over periods that often overlap/);
   assert.match(section, /Trades that are not among the decisions: 36 \(its ticker is unknown\)/);
   assert.doesNotMatch(section, /class="interval/);
 });
@@ -208,7 +208,7 @@ test("the page of all members sorts members by name, and says if no member has e
     /No member has enough reports and prices for a 90% confidence interval of the mean return after purchases\./,
   );
   assert.match(text, /<a href="\/performance" aria-current="page">Returns<\/a>/);
-  assert.match(text, /Members are listed by name, because a ranking by mean return would reflect luck/);
+  assert.match(text, /Members are listed by name, because luck alone would put some of them at the top/);
 });
 
 test("the page of all members has every anchor, horizon, chamber and party, each at a single URL", async () => {

@@ -42,7 +42,7 @@ export const SIGN_NOTE =
   "A plus means that the security then did better than SPY. After a sale, a plus means that the seller missed that gain.";
 
 export const ONE_SECURITY_NOTE =
-  "All of these returns are of the same security, measured from different days: they say what the security did after members traded it, and nothing about anyone's skill.";
+  "All of these returns are of the same security, over periods that often overlap: they say what the security did after members traded it, and nothing about anyone's skill.";
 
 /** The parts of a figure that this file puts into words and the API serves. */
 export interface DescribedFigure extends Pick<Figure, "state" | "bounds"> {
@@ -89,17 +89,16 @@ function describeWithConsequence(
 
 /**
  * Describes the dollar-weighted range, which is not a margin of error. Null for a difference, or if no figure is reported. If
- * there is no confidence interval, the text says that luck alone could explain the mean.
+ * there is no confidence interval, the text says that luck alone could explain the average.
  */
 export function describeDollarBand(side: DescribedSide, { estimate, bounds }: DescribedFigure): string | null {
   if (bounds === null || estimate.mean === null) return null;
   const [low, high] = [bounds.low, bounds.high].map(formatSignedPercent);
-  const range = `weighted by dollars, the average ${low === high ? `is ${low}` : `could be anything from ${low} to ${high}, depending on the exact amounts`}`;
-  if (estimate.interval !== null) return range;
-  const average = `${describeAbnormalReturn(side, { low: estimate.mean, high: estimate.mean })} on average, which luck alone could explain`;
-  return low === high && low === formatSignedPercent(estimate.mean)
-    ? average
-    : `${average}; ${range}. That range is not a margin of error`;
+  const weighted = `weighted by dollars, the average ${low === high ? `is ${low}` : `could be anything from ${low} to ${high}, depending on the exact amounts`}`;
+  if (estimate.interval !== null) return weighted;
+  const average = `${describeAbnormalReturn(side, { low: estimate.mean, high: estimate.mean })} on average`;
+  if (low === high && low === formatSignedPercent(estimate.mean)) return `${average}, which luck alone could explain`;
+  return `${average}; ${weighted}. ${low === high ? "" : "That range is not a margin of error. "}Luck alone could explain both averages`;
 }
 
 /**

@@ -99,7 +99,7 @@ test("the caption says where the lines came from, how many decisions they includ
   const text = (renderChart() ?? assert.fail()).replaceAll(/<[^>]+>/g, "");
   assert.match(
     text,
-    /In the 60 trading days before the trade, the securities that were bought clearly gained more than SPY on average; the securities that were sold did not clearly gain more or less than SPY\./,
+    /In the 60 trading days before purchases, prices clearly gained more than SPY on average; before sales, prices did not clearly gain more or less than SPY\./,
   );
   assert.match(
     text,
@@ -108,7 +108,7 @@ test("the caption says where the lines came from, how many decisions they includ
   assert.doesNotMatch(text, /no line is drawn|path of one price/);
   assert.match(
     renderChart(({ buys, ...point }) => ({ ...point, buys, sells: buys })) ?? assert.fail(),
-    /the securities that were bought and those that were sold clearly gained more than SPY on average\./,
+    /In the 60 trading days before purchases and sales, prices clearly gained more than SPY on average\./,
   );
   assert.match(
     renderChart(undefined, { isOneSecurity: true }) ?? assert.fail(),

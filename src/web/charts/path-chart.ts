@@ -20,7 +20,7 @@ import { type Drawing, renderDrawingSvg } from "./drawing.ts";
 const FOUND_AT = 63;
 const SIDES = ["buys", "sells"] as const;
 type Side = (typeof SIDES)[number];
-const DONE = { buys: "bought", sells: "sold" } as const;
+const ACTS = { buys: "purchases", sells: "sales" } as const;
 const [FIRST, LAST] = [PATH_SESSIONS[0] ?? 0, PATH_SESSIONS.at(-1) ?? 0];
 
 export interface PathChart {
@@ -38,7 +38,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describeThreeMonthFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPathChart(path, finding), "path", "img")}
-<figcaption>The prices of the security and of SPY are both set to 100% at the close on the day of the trade. A line shows the average difference between the two on the days before and after the trade, zero on the day itself. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
+<figcaption>The values of the security and of SPY are both set to 100% at the close on the day of the trade. A line shows the average of the security’s value minus SPY’s on the days before and after the trade. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathTable(path)}</figure>`;
 }
 
@@ -56,16 +56,15 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
   return points.find((each) => each.session === session);
 }
 
-/** Says how the securities of each line did from its first point to the day of the trade, compared with SPY. */
+/** Says how the prices of each line did from its first point to the day of the trade, compared with SPY. */
 function formatEarlierChange({ points: [first] }: TradePath): string {
   const sidesOfChange = Map.groupBy(SIDES, (side) => describeEarlierChange(first?.[side].estimate.interval));
   sidesOfChange.delete(null);
   const parts = Array.from(
     sidesOfChange,
-    ([change, sides]) =>
-      `the securities that were ${sides.map((side) => DONE[side]).join(" and those that were ")} ${change}`,
+    ([change, sides]) => `before ${sides.map((side) => ACTS[side]).join(" and ")}, prices ${change}`,
   );
-  return parts.length === 0 ? "" : `In the ${-FIRST} trading days before the trade, ${parts.join("; ")}. `;
+  return parts.length === 0 ? "" : `In the ${-FIRST} trading days ${parts.join("; ")}. `;
 }
 
 function describeEarlierChange(interval: Bounds | null | undefined): string | null {

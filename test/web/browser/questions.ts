@@ -335,7 +335,7 @@ export const QUESTIONS: readonly Question[] = [
     note: (page) => findMain(page).locator(".front").locator("xpath=.."),
     async isAnswered({ page, noted: first }) {
       assert.match(first, /New since \w+day, \w{3} \d+, \d{4}: [\d,]+ trades? in [\d,]+ filings? by \d+ members?\./);
-      assert.match(first, /Its amount range is the highest of the last 30 days\./);
+      assert.match(first, /No other trade of the last 30 days has an amount range that starts higher\./);
       const trade = await fetchJson(page, new URL(page.url()).pathname);
       assert.ok(first.includes(trade.headline), `"${trade.headline}" is not the listed trade`);
     },

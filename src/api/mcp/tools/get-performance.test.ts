@@ -29,7 +29,7 @@ test("states the difference first; for sold securities that later beat SPY, says
   const [, ...lines] = (await fetchText({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
   assert.match(
     lines[3] ?? "",
-    /All of these returns are of the same security, measured from different days: they say what the security did after members traded it/,
+    /All of these returns are of the same security, over periods that often overlap: they say what the security did after members traded it/,
   );
   assert.deepEqual(lines.slice(0, 3), [
     "- Purchases minus sales: no clear difference (\u22120.5% to +2%, 41 decisions)",
@@ -44,7 +44,7 @@ test("without an interval, shows the mean and the dollar-weighted range, and say
   assert.match(text, /- Purchases minus sales: needs a purchase and a sale with prices\n/);
   assert.match(
     text,
-    /- Bought: too few reports for an interval \(12 decisions in 8 reports; at least 10 reports are needed\)\. Prices then beat SPY by 6% on average, which luck alone could explain; weighted by dollars, the average could be anything from \u22121% to \+11%, depending on the exact amounts\. That range is not a margin of error\n/,
+    /- Bought: too few reports for an interval \(12 decisions in 8 reports; at least 10 reports are needed\)\. Prices then beat SPY by 6% on average; weighted by dollars, the average could be anything from \u22121% to \+11%, depending on the exact amounts\. That range is not a margin of error\. Luck alone could explain both averages\n/,
   );
   assert.match(text, /- Sold: no sale with a price\nThis is not what anybody earned/);
 });

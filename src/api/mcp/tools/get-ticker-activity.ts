@@ -18,7 +18,7 @@ interface Activity extends Readonly<Record<string, unknown>> {
 export const getTickerActivity = createTool({
   name: "get_ticker_activity",
   description:
-    "Totals of members' trades in one security, including its former symbols: buyers, sellers, options, volume range and latest trades. Use it to see how members traded a company.",
+    "Totals of members' trades in one security (also under former symbols): buyers, sellers, options, volume range and latest trades. Use it to see how members traded a company.",
   input: { ticker: z.string().describe("AAPL") },
   output: { activity: z.object({ ticker: z.string(), trades: z.int() }), trades: citedTrades },
   async answer(ask, { ticker }) {

@@ -132,7 +132,7 @@ export const POLITICIAN_COLUMNS = createColumns({
   district: ["integer?", "District of the current or last seat, 0 for at-large seats; null for senators."],
   current: [
     "boolean",
-    "Whether the politician is in office according to the newest stored list of members. For the day of the dataset version, see `in_office`.",
+    "Whether the list of members stored when this file was made marks the politician as in office; `in_office` says so for the day of the dataset version.",
   ],
   trades: ["integer", "Number of the politician's trades in `trades.parquet`."],
   in_office: [
