@@ -38,7 +38,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describeThreeMonthFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPathChart(path, finding), "path", "img")}
-<figcaption>The values of the security and of SPY are both set to 100% at the close on the day of the trade. A line shows the average of the security’s value minus SPY’s on the days before and after the trade. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
+<figcaption>The values of the security and of SPY are both set to 100% at the close on the day of the trade. For each day before and after the trade, a line shows how far the securities were above (or below) SPY on average. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathTable(path)}</figure>`;
 }
 

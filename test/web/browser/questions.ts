@@ -335,7 +335,10 @@ export const QUESTIONS: readonly Question[] = [
     note: (page) => findMain(page).locator(".front").locator("xpath=.."),
     async isAnswered({ page, noted: first }) {
       assert.match(first, /New since \w+day, \w{3} \d+, \d{4}: [\d,]+ trades? in [\d,]+ filings? by \d+ members?\./);
-      assert.match(first, /No other trade of the last 30 days has an amount range that starts higher\./);
+      assert.match(
+        first,
+        /No trade disclosed in the last 30 days has a larger amount, comparing the lower bounds of the ranges\./,
+      );
       const trade = await fetchJson(page, new URL(page.url()).pathname);
       assert.ok(first.includes(trade.headline), `"${trade.headline}" is not the listed trade`);
     },

@@ -77,7 +77,7 @@ function renderClusterItem(links: Links, cluster: Cluster): Html {
 
 function formatHighlightReason(highlight: Highlight, { ticker, amount }: TradeSummary, unread: number): string {
   if (highlight.rule === "largest")
-    return `No other trade of the last ${RECENT_DAYS} days has an amount range that starts higher.`;
+    return `No trade disclosed in the last ${RECENT_DAYS} days has a larger amount, comparing the lower bounds of the ranges.`;
   if (highlight.rule === "latest") {
     const { daysLate } = highlight;
     return `Disclosed ${pluralize(daysLate, "day")} past the deadline, the most in the last ${RECENT_DAYS} days.${daysLate <= GRACE_DAYS ? ` No late fee is due for the first ${GRACE_DAYS} days past the deadline.` : ""}`;
