@@ -474,7 +474,7 @@ def this_month(front, page):
         f"“Most bought” and “Most sold” are ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
         " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price"
         " from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. Several purchases (or several sales)"
-        " of the security by one member on one trade date count as one “decision”, and the column shows the mean over decisions. Decisions without a price are left out. A plus means that the security did better than SPY after the disclosure; members who had sold it missed this."
+        " of the security by one member on one trade date count as one “decision”, and the column shows the mean over decisions. Decisions without a price are left out. A plus means that the security did better than SPY after the disclosure, which is bad for those who sold it."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 
