@@ -73,7 +73,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   ],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if this mean, or the mean of every other member, has no 90% confidence interval, for example because of too few filings. For sales, a positive number means that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if this member's mean has no 90% confidence interval, for example because of too few filings, and null if only this member's mean has one. For sales, a positive number means that the sold securities then did better than SPY.",
   ],
 });
 
