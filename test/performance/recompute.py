@@ -369,7 +369,7 @@ def band(side, figure):
     if low == high == percent(mean):
         return f"{average}, which luck alone could explain"
     warning = "" if low == high else "That range is not a margin of error. "
-    return f"{average}; {allowed}. {warning}Luck alone could explain both the simple and the weighted average"
+    return f"{average}; {allowed}. {warning}Luck alone could explain any of these figures"
 
 
 def alpha_sentence(difference, found, horizon):

@@ -132,12 +132,12 @@ test("shows a range next to a mean without an interval, and says that the range 
   );
   assert.equal(
     describeDollarBand("sells", toFigure(null, { count: 12 })),
-    "prices then beat SPY by 3.1% on average; weighted by dollars, the average could be anything from \u22121% to +9%, depending on the exact amounts. That range is not a margin of error. Luck alone could explain both the simple and the weighted average",
+    "prices then beat SPY by 3.1% on average; weighted by dollars, the average could be anything from \u22121% to +9%, depending on the exact amounts. That range is not a margin of error. Luck alone could explain any of these figures",
   );
   // The dollar-weighted band need not contain the mean, in which each decision counts once.
   assert.match(
     describeDollarBand("buys", toFigure(null, { mean: -0.02, bounds: { low: 0.09, high: 0.0901 } })) ?? "",
-    /^prices then trailed SPY by 2% on average; weighted by dollars, the average is \+9%\. Luck alone could explain both the simple and the weighted average$/,
+    /^prices then trailed SPY by 2% on average; weighted by dollars, the average is \+9%\. Luck alone could explain any of these figures$/,
   );
   for (const state of ["none", "too_few_priced"] as const)
     assert.equal(describeDollarBand("buys", toMissing(state)), null);

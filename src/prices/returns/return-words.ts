@@ -98,7 +98,7 @@ export function describeDollarBand(side: DescribedSide, { estimate, bounds }: De
   if (estimate.interval !== null) return weighted;
   const average = `${describeAbnormalReturn(side, { low: estimate.mean, high: estimate.mean })} on average`;
   if (low === high && low === formatSignedPercent(estimate.mean)) return `${average}, which luck alone could explain`;
-  return `${average}; ${weighted}. ${low === high ? "" : "That range is not a margin of error. "}Luck alone could explain both the simple and the weighted average`;
+  return `${average}; ${weighted}. ${low === high ? "" : "That range is not a margin of error. "}Luck alone could explain any of these figures`;
 }
 
 /**

@@ -44,7 +44,7 @@ test("without an interval, shows the mean and the dollar-weighted range, and say
   assert.match(text, /- Purchases minus sales: needs a purchase and a sale with prices\n/);
   assert.match(
     text,
-    /- Bought: too few reports for an interval \(12 decisions in 8 reports; at least 10 reports are needed\)\. Prices then beat SPY by 6% on average; weighted by dollars, the average could be anything from \u22121% to \+11%, depending on the exact amounts\. That range is not a margin of error\. Luck alone could explain both the simple and the weighted average\n/,
+    /- Bought: too few reports for an interval \(12 decisions in 8 reports; at least 10 reports are needed\)\. Prices then beat SPY by 6% on average; weighted by dollars, the average could be anything from \u22121% to \+11%, depending on the exact amounts\. That range is not a margin of error\. Luck alone could explain any of these figures\n/,
   );
   assert.match(text, /- Sold: no sale with a price\nThis is not what anybody earned/);
 });

@@ -73,7 +73,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   ],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if this member's mean has no 90% confidence interval, for example because of too few filings, and null if only this member's mean has one. For sales, a positive number means that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Requires a 90% confidence interval of this member's mean and of at least one other member's; otherwise null. Too few filings allow no interval. For sales, a positive number means that the sold securities then did better than SPY.",
   ],
 });
 
