@@ -132,7 +132,7 @@ export const POLITICIAN_COLUMNS = createColumns({
   district: ["integer?", "District of the current or last seat, 0 for at-large seats; null for senators."],
   current: [
     "boolean",
-    "Whether the politician was in office when this file was made, by the stored list of members. For the day of the dataset version, use `in_office`.",
+    "Whether, according to the stored list of members, the politician was in office when this file was made. For the day of the dataset version, use `in_office`.",
   ],
   trades: ["integer", "Number of the politician's trades in `trades.parquet`."],
   in_office: [
