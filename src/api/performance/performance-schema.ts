@@ -119,7 +119,8 @@ const MemberSideSchema = z
     mean: z.number().nullable(),
     interval: BoundsSchema.nullable(),
     shrunken_mean: z.number().nullable().meta({
-      description: "The mean shrunk toward `shrinkage.mean`, more so the greater its error; null without an interval.",
+      description:
+        "The mean shrunk toward `shrinkage.mean`, more so the greater its error; null if it, or every other member's mean, has no interval.",
     }),
     distinguishable: z.enum(DISTINGUISHABLE),
   })

@@ -24,7 +24,7 @@ async function fetchText(figures: object, asked: object): Promise<string> {
   return (await getPerformance.call(ask, asked)).text;
 }
 
-test("lists purchases minus sales first; the line of sales says that the seller missed the gain over SPY", async () => {
+test('the line "Purchases minus sales" comes first; the line "Sold" says that the seller missed the gain over SPY', async () => {
   const difference = { ...FIGURE, interval: { low: -0.005, high: 0.02 }, dollar_weighted: null };
   const [, ...lines] = (await fetchText({ difference, buys: FIGURE, sells: FIGURE }, { ticker: "META" })).split("\n");
   assert.match(

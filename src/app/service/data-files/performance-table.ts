@@ -73,7 +73,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   ],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null unless 90% confidence intervals can be computed for this member's mean and for the mean of at least one other member; a member may have too few filings. For sales, a positive number means that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null where `shrunken_mean` is null in `GET /performance`. For sales, a positive number means that the sold securities then did better than SPY.",
   ],
 });
 
