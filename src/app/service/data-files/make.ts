@@ -156,7 +156,7 @@ export async function makeReturnsFile(
   return true;
 }
 
-/** @param getPath takes the file's SHA-256 and returns where to store it. @param row what the root element of the Parquet schema is called. */
+/** @param getPath takes the file's SHA-256 and returns where to store it. @param row Parquet name of a row, such as `performance`. */
 async function writeParquetFile(
   getPath: (sha256: string) => string,
   columns: readonly TableColumn[],

@@ -132,7 +132,7 @@ export const POLITICIAN_COLUMNS = createColumns({
   district: ["integer?", "District of the current or last seat, 0 for at-large seats; null for senators."],
   current: [
     "boolean",
-    "Whether, according to the stored list of members, the politician was in office when this file was made. For the day of the dataset version, use `in_office`.",
+    "Whether, according to the stored list of members, the politician was in office when this file was made. `in_office` tells whether this was so on the day of the dataset version.",
   ],
   trades: ["integer", "Number of the politician's trades in `trades.parquet`."],
   in_office: [
@@ -141,7 +141,7 @@ export const POLITICIAN_COLUMNS = createColumns({
   ],
   unread_reports: [
     "integer",
-    "Number of the politician's reports that have not been read. Their trades are neither in `trades.parquet` nor in the count `trades`.",
+    "Number of the politician's reports that have not been read. The trades in those reports are neither in `trades.parquet` nor in the count `trades`.",
   ],
 });
 
