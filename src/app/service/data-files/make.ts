@@ -149,19 +149,19 @@ export async function makeReturnsFile(
   });
   const toReturnsPath = (sha256: string) => files.getReturnsPath(version, sha256);
   const metadata = { dataset_version: version, ...(pricesUntil !== null && { prices_until: pricesUntil }) };
-  const written = await writeParquetFile(toReturnsPath, PERFORMANCE_COLUMNS, rows, { row: "performance", metadata });
+  const written = await writeParquetFile(toReturnsPath, PERFORMANCE_COLUMNS, rows, { root: "performance", metadata });
   if ((await store.publications.readCurrent())?.version !== version) return false;
   const file = { name: RETURNS_NAME, ...written, prices_until: pricesUntil, made_at: now.toISOString() } as const;
   await files.publishReturns(version, { file, prices: priceToken });
   return true;
 }
 
-/** @param getPath takes the file's SHA-256 and returns where to store it. @param row Parquet name of a row, such as `performance`. */
+/** @param getPath takes the file's SHA-256 and returns where to store it. @param root what the Parquet schema calls its root. */
 async function writeParquetFile(
   getPath: (sha256: string) => string,
   columns: readonly TableColumn[],
   rows: AsyncIterable<Cells>,
-  { row, metadata }: { readonly row: string; readonly metadata: Readonly<Record<string, string>> },
+  { root, metadata }: { readonly root: string; readonly metadata: Readonly<Record<string, string>> },
 ): Promise<{ readonly rows: number; readonly bytes: number; readonly sha256: string }> {
   let count = 0;
   const yieldAndCountRows = async function* () {
@@ -171,7 +171,7 @@ async function writeParquetFile(
     }
   };
   const keyValues = Object.entries(metadata).map(([key, value]) => ({ key, value }));
-  const layout = { row, groupRows: ROWS_PER_GROUP, codec: "ZSTD" as const, metadata: keyValues };
+  const layout = { row: root, groupRows: ROWS_PER_GROUP, codec: "ZSTD" as const, metadata: keyValues };
   const written = await writeFileAtomically(dirname(getPath("")), getPath, true, (write) =>
     writeParquet(yieldAndCountRows(), columns, write, async () => {}, layout),
   );
@@ -216,9 +216,9 @@ class DraftWriter {
 
   async writeTable(name: string, columns: readonly TableColumn[], rows: AsyncIterable<Cells>): Promise<void> {
     const metadata = { dataset_version: this.#version };
-    const row = name.slice(0, name.indexOf("."));
+    const root = name.slice(0, name.indexOf("."));
     const getPath = () => join(this.#folder, name);
-    this.files.push({ name, ...(await writeParquetFile(getPath, columns, rows, { row, metadata })) });
+    this.files.push({ name, ...(await writeParquetFile(getPath, columns, rows, { root, metadata })) });
   }
 
   async writeJson(name: string, value: object): Promise<void> {
