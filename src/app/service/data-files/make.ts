@@ -66,7 +66,7 @@ interface DataFilesInput {
   readonly baseUrl: string;
 }
 
-/** Rows per Parquet row group. A program reads one column of one group at a time; in `trades.parquet`, that is 10 to 400 kB. */
+/** Rows per Parquet row group. A program reads one column of a group at once: 10 to 400 kB for so many rows of trades. */
 const ROWS_PER_GROUP = 100_000;
 const FILINGS_PER_QUERY = 1000;
 const TRADES_FILE = "trades.ndjson.gz";
@@ -156,7 +156,7 @@ export async function makeReturnsFile(
   return true;
 }
 
-/** @param getPath takes the file's SHA-256 and returns where to store it. @param root what the Parquet schema calls its root. */
+/** @param getPath takes the file's SHA-256 and returns where to store it. @param root top element of the Parquet schema. */
 async function writeParquetFile(
   getPath: (sha256: string) => string,
   columns: readonly TableColumn[],
