@@ -27,6 +27,6 @@ async function buildFiles(config: Config): Promise<void> {
 }
 
 process.on("message", (config: Config) => void buildFiles(config).finally(disconnectFromParent));
-// Ctrl+C and SIGTERM may reach the whole process group. This process ignores them, because the service ends it.
+// Ctrl+C and SIGTERM may reach the whole process group. This process ignores both, because its parent process ends it.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());

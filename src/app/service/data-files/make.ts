@@ -66,7 +66,7 @@ interface DataFilesInput {
   readonly baseUrl: string;
 }
 
-/** Rows per Parquet row group. A program reads one column of a group at once: 10 to 400 kB for so many rows of trades. */
+/** Rows per Parquet row group. In `trades.parquet`, one column of a group has 10 to 400 kB. */
 const ROWS_PER_GROUP = 100_000;
 const FILINGS_PER_QUERY = 1000;
 const TRADES_FILE = "trades.ndjson.gz";
