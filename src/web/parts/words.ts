@@ -1,6 +1,7 @@
 /** Formats days, times and numbers for pages. */
 import { type Html, html } from "../html.ts";
 
+export { capitalize } from "../../base/capitalize.ts";
 export { formatCount, pluralize } from "../../domain/count-words.ts";
 
 export function renderDay(date: string): Html {
@@ -42,8 +43,4 @@ export function formatShare(part: number, whole: number): string {
   if (part === whole) return "100%";
   if (part === 0) return "0%";
   return `${Math.min(99.9, Math.max(0.1, (100 * part) / whole)).toFixed(1)}%`;
-}
-
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -3,7 +3,7 @@ import type { ReviewSheet } from "../../domain/review.ts";
 import { formatReasonCode, formatSheetName } from "../../domain/review-words.ts";
 import { type Html, html } from "../html.ts";
 import { STATES } from "../parts/filing-state.ts";
-import { renderDay } from "../parts/words.ts";
+import { capitalize, renderDay } from "../parts/words.ts";
 import { buildItemAddress, buildListAddress } from "./addresses.ts";
 import type { ItemView } from "./item-view.ts";
 import { renderAmendmentForm } from "./parts/amendment-form.ts";
@@ -37,7 +37,7 @@ function renderItemIntro({ links, sheet: { id, filing, line, amendment } }: Item
     html` · <a href="${links.toPolitician(filing.politicianId)}">${filing.member ?? filing.politicianId}</a>`;
   const prefix = amendment === null ? "" : "Amendment: ";
   const where = part === "Report" ? `${prefix}report` : `${prefix}${part.toLowerCase()}${on} of the report`;
-  return html`<p class="standfirst">${where.charAt(0).toUpperCase()}${where.slice(1)} <code>${filing.id}</code>, ${filed}${whose}</p>`;
+  return html`<p class="standfirst">${capitalize(where)} <code>${filing.id}</code>, ${filed}${whose}</p>`;
 }
 
 function renderNeighborLinks({ links, sheet, filter }: ItemView): Html {

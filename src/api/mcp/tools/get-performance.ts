@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { capitalize } from "../../../base/capitalize.ts";
 import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
 import type { FigureState } from "../../../prices/returns/performance.ts";
 import {
@@ -120,5 +121,5 @@ function describeSide(side: DescribedSide, figure: Figure, together: ClusterUnit
   const { state, n: count, clusters, mean, interval, dollar_weighted: bounds } = figure;
   const worded = { state, estimate: { count, clusters, mean, interval }, bounds };
   const band = interval === null ? describeDollarBand(side, worded) : null;
-  return `${describeFinding(side, worded, together)}${band === null ? "" : `. ${band.charAt(0).toUpperCase()}${band.slice(1)}`}`;
+  return `${describeFinding(side, worded, together)}${band === null ? "" : `. ${capitalize(band)}`}`;
 }

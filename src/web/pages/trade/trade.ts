@@ -14,7 +14,7 @@ import { formatAmountText, renderAmountBar, renderAmountLegend } from "../../par
 import { renderPartyMark, renderPersonLink } from "../../parts/person.ts";
 import { formatSeatAtTrade, renderFormerMark } from "../../parts/seat.ts";
 import { formatInstrumentTerms, OWNER_NAMES } from "../../parts/trade-words.ts";
-import { formatCount, renderInstant, renderReadableDate } from "../../parts/words.ts";
+import { capitalize, formatCount, renderInstant, renderReadableDate } from "../../parts/words.ts";
 import { readPoliticianFields } from "../../politician-list.ts";
 import type { FilingRow, PublishedTrade, Records } from "../../records.ts";
 import { type AmendmentChain, readAmendmentChain, renderHistorySection } from "./amendment-history.ts";
@@ -141,7 +141,7 @@ function renderEvidence(links: Links, { published: { trade }, filing }: Dossier)
   const alternative = `The line in the original document, ${place}: ${trade.assetNameRaw}, ${trade.amountRaw}`;
   return html`<section class="evidence"><h2>The line in the report</h2>
 <figure><a href="${links.toEvidence(trade.id)}"><img src="${links.toEvidence(trade.id)}" alt="${alternative}"></a>
-<figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${renderReadableDate(trade.filedDate)}. ${READING_SENTENCES[trade.confidence]}${trade.assetNameUnsure && " The print is unclear: letters of the asset’s name may be wrong."}</figcaption></figure>
+<figcaption>${capitalize(place)} of the filing of ${renderReadableDate(trade.filedDate)}. ${READING_SENTENCES[trade.confidence]}${trade.assetNameUnsure && " The print is unclear: letters of the asset’s name may be wrong."}</figcaption></figure>
 <p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.toDocument(filing.id)}">Our stored copy</a> <a href="${links.toFiling(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">The line's words and their places on the page (JSON)</a></p></section>`;
 }
 
