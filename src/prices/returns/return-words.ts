@@ -38,6 +38,9 @@ export const SIDE_NAMES = {
   sells: "Sold",
 } as const satisfies Record<DescribedSide, string>;
 
+export const DECISION_NOTE =
+  "All purchases of one security by one member on one day count as one decision; all sales of it count as another.";
+
 export const SIGN_NOTE =
   "A plus means that the security then did better than SPY. After a sale, a plus means that the seller missed that gain.";
 
@@ -134,7 +137,7 @@ function formatPercentRange({ low, high }: Bounds): string {
 }
 
 /** Returns whether the interval excludes zero; an interval that ends at zero does not. */
-function excludesZero({ low, high }: Bounds): boolean {
+export function excludesZero({ low, high }: Bounds): boolean {
   return low > 0 || high < 0;
 }
 

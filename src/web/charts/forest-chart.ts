@@ -4,8 +4,9 @@
  */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { COVERAGE } from "../../prices/returns/clustered-mean.ts";
+import type { Bounds } from "../../prices/returns/dollar-bounds.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
-import { describeFigure, formatSignedPercent } from "../../prices/returns/return-words.ts";
+import { describeFigure, excludesZero, formatSignedPercent } from "../../prices/returns/return-words.ts";
 import { type Html, html } from "../html.ts";
 import { renderScrollingTable } from "../parts/scrolling-table.ts";
 import { formatCount, pluralize } from "../parts/words.ts";
@@ -47,8 +48,8 @@ function describeDifference(figure: Figure): string {
   return describeFigure("difference", figure, "member-months");
 }
 
-function formatLuckCaveat(intervals: readonly { readonly low: number; readonly high: number }[]): string {
-  const shown = intervals.filter(({ low, high }) => low > 0 || high < 0).length;
+function formatLuckCaveat(intervals: readonly Bounds[]): string {
+  const shown = intervals.filter(excludesZero).length;
   const byLuck = ((1 - COVERAGE) * intervals.length).toLocaleString("en-US", { maximumFractionDigits: 1 });
   return `Of ${pluralize(intervals.length, "interval")} here, ${formatCount(shown)} ${shown === 1 ? "excludes" : "exclude"} zero. If purchases and sales truly did equally well, about ${byLuck} of them would still exclude zero by luck alone.${intervals.length > 1 ? " Most decisions are counted in several intervals. The intervals are therefore not independent, and several often exclude zero together by luck." : ""}`;
 }

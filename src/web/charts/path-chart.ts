@@ -7,6 +7,7 @@ import {
   type ClusterUnit,
   DESCRIBED_SIDES,
   describeFinding,
+  excludesZero,
   formatSignedPercent,
   SIDE_NAMES,
 } from "../../prices/returns/return-words.ts";
@@ -58,10 +59,10 @@ function findPoint(points: readonly PathPoint[], session: number): PathPoint | u
 
 /** Says how the prices of each line did from its first point to the day of the trade, compared with SPY. */
 function formatEarlierChange({ points: [first] }: TradePath): string {
-  const sidesOfChange = Map.groupBy(SIDES, (side) => describeEarlierChange(first?.[side].estimate.interval));
-  sidesOfChange.delete(null);
+  const byChange = Map.groupBy(SIDES, (side) => describeEarlierChange(first?.[side].estimate.interval));
+  byChange.delete(null);
   const parts = Array.from(
-    sidesOfChange,
+    byChange,
     ([change, sides]) => `before ${sides.map((side) => ACTS[side]).join(" and ")}, prices ${change}`,
   );
   return parts.length === 0 ? "" : `In the ${-FIRST} trading days ${parts.join("; ")}. `;
@@ -69,9 +70,8 @@ function formatEarlierChange({ points: [first] }: TradePath): string {
 
 function describeEarlierChange(interval: Bounds | null | undefined): string | null {
   if (!interval) return null;
-  const { low, high } = interval;
-  if (low <= 0 && high >= 0) return "did not clearly gain more or less than SPY";
-  return `clearly gained ${high < 0 ? "more" : "less"} than SPY on average`;
+  if (!excludesZero(interval)) return "did not clearly gain more or less than SPY";
+  return `clearly gained ${interval.high < 0 ? "more" : "less"} than SPY on average`;
 }
 
 function formatPricedCounts({ path: { points }, decisions }: PathChart): string {
@@ -168,7 +168,7 @@ function drawPathChart({ points, medianDisclosure }: TradePath, title: string): 
   return {
     title,
     description:
-      "A solid line for purchases and a dashed one for sales: the mean value of a dollar in the security minus a dollar in SPY, both invested at the close on the day of the trade. The band around each is the 90% interval of the mean. Vertical lines mark the trade and the session by which half of the decisions were disclosed. The table below the chart has the same numbers.",
+      "A solid line for purchases and a dashed one for sales: how far the securities were above (or below) SPY on average, if the values of both are set to 100% at the close on the day of the trade. The band around each is the 90% interval of the mean. Vertical lines mark the trade and the session by which half of the decisions were disclosed. The table below the chart has the same numbers.",
     width: WIDTH,
     height: HEIGHT,
     body: html`<text x="0" y="14">Security minus SPY since the trade</text>

@@ -16,6 +16,7 @@ import type { Performance } from "../../prices/returns/performance.ts";
 import type { NonEmpty } from "../../prices/returns/return-calculator.ts";
 import {
   type ClusterUnit,
+  DECISION_NOTE,
   DESCRIBED_SIDES,
   type DescribedSide,
   describeDollarBand,
@@ -86,7 +87,7 @@ ${years}`;
       : html`${heading}<p>No trade in a share or listed fund was made in ${year}.</p></section>`;
   }
   return html`${heading}
-<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. All purchases of one security by one member on one day count as one decision; all sales of it count as another. ${WHOSE_RETURN[section.clusterUnit]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly these returns.${section.clusterUnit !== "reports" && ` ${ONE_SECURITY_NOTE}`}</p>
+<p>Returns after ${pluralize(performance.decisions, "decision")} on shares and listed funds, minus the return of SPY, an S&amp;P 500 fund, over the same trading days. ${DECISION_NOTE} ${WHOSE_RETURN[section.clusterUnit]} return counts from the close on the day of the trade, a follower's from the first close after the day of the disclosure. Nobody earned exactly these returns.${section.clusterUnit !== "reports" && ` ${ONE_SECURITY_NOTE}`}</p>
 ${renderReturnFigures(section, answers, quarter)}
 ${renderReturnsAroundTrade(section, listed)}
 <p>A 90% interval contains the true mean in 90% of cases. Even without any skill, about 1 in 20 intervals lies entirely above zero. <a href="${links.to("/performance")}">All members</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a></p>

@@ -5,6 +5,7 @@ import { computeFindings } from "../../../prices/returns/many-members.ts";
 import type { Performance } from "../../../prices/returns/performance.ts";
 import type { PriceCoverage } from "../../../prices/returns/price-coverage.ts";
 import {
+  DECISION_NOTE,
   DESCRIBED_SIDES,
   describeAlpha,
   describeFigure,
@@ -118,7 +119,7 @@ function renderPerformanceSummary(
   const title = `Decisions compared with the market over ${HORIZON_NAMES[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">Each figure is the security’s return over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. All purchases of one security by one member on one day count as one decision; all sales of it count as another. Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. Nobody earned exactly these returns.</p>
+<p class="standfirst">Each figure is the security’s return over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. ${DECISION_NOTE} Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. Nobody earned exactly these returns.</p>
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
@@ -185,7 +186,7 @@ ${members.size > 0 && html`<p class="small">${others > 0 && `${pluralize(others,
 function formatLuckComparison({ tested, above, aboveByLuck }: ReturnType<typeof computeFindings>): string {
   if (tested === 0)
     return "No member has enough reports and prices for a 90% confidence interval of the mean return after purchases.";
-  const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 1 });
+  const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 2 });
   return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. Even if nobody had skill, about 5% of ${pluralize(tested, "interval")} (${expected}) would be entirely above zero by luck alone.`;
 }
 
