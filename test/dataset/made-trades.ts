@@ -23,6 +23,8 @@ export function createRandomIntegers(seed: number): (below: number) => number {
 
 export const STATES = ["CA", "VT", "TX"] as const;
 export const SYMBOLS = ["", "AAPL", "BRK.B", "FB", "META", "METV", "FI", "FISV", "SQ", "XYZ", "T"] as const;
+/** Former and current symbol of one security; every 150th trade has one of them. Few trades are searched differently from many. */
+export const RARE_SYMBOLS = ["GPS", "GAP"] as const;
 export const ASSET_TYPES = ["Stock", "ETF", "Corporate Bond"] as const;
 export const COINS = ["BTC", "ETH", null] as const;
 const NAMES = ["José Muñoz", "Ann O'Hara", "Bo Example-Smith", "Stan Ford"] as const;
@@ -69,6 +71,7 @@ export function makeTrades(count: number, seed = 1): readonly Trade[] {
         amendmentPending: { reason: "several_fit", amends: ["txn_h1_01"], amendedBy: [] },
         firstDisclosed: { date: null, source: "unknown" as const },
       }),
+      ...(index % 150 === 7 && { ticker: RARE_SYMBOLS[index % 2] ?? "" }),
       ...(index % 11 === 5 && { possibleDuplicateOf: ["txn_h1_01"], isRepeat: index % 2 === 0 }),
     });
     return made.ticker === "" ? { ...made, coin: COINS[index % COINS.length] ?? null } : made;

@@ -27,6 +27,7 @@ import {
   findTradeContext,
   MEMBERS,
   makeTrades,
+  RARE_SYMBOLS,
   STATES,
   SYMBOLS,
 } from "./made-trades.ts";
@@ -55,7 +56,7 @@ const texts = [
 const filters: fc.Arbitrary<TradeFilter> = fc
   .record(
     {
-      ticker: some([...SYMBOLS.filter((symbol) => symbol !== ""), "NONE"]),
+      ticker: fc.oneof(some([...SYMBOLS.filter((symbol) => symbol !== ""), "NONE"]), some(RARE_SYMBOLS)),
       coin: some([...COINS.filter((coin) => coin !== null), "NONE"]),
       politicianId: some([...MEMBERS.map(({ id }) => id), "Z999999"]),
       chamber: fc.constantFrom(...CHAMBERS),

@@ -20,7 +20,7 @@ interface LateCells {
   readonly ofPerson: ReadonlyMap<number, readonly LatenessCounts[]>;
 }
 
-type Search = Pick<TradeSearch, "findByPolitician" | "findBySymbol" | "getSortedPositions">;
+type Search = Pick<TradeSearch, "findByPolitician" | "findBySymbols" | "getSortedPositions">;
 
 export class Facts {
   readonly #columns: TradeColumns;
@@ -46,7 +46,7 @@ export class Facts {
 
   /** Undefined for a security that was never traded. @param symbol current symbol. */
   getTickerFacts(symbol: string): TickerFacts | undefined {
-    return buildTickerFacts(this.#columns, this.#search.findBySymbol(symbol), symbol);
+    return buildTickerFacts(this.#columns, this.#search.findBySymbols([symbol]), symbol);
   }
 
   /** Industries with trades, most trades first. */

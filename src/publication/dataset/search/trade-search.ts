@@ -14,6 +14,9 @@ import { MAX_WORDS } from "./word-index.ts";
 const NOTHING = new Uint32Array();
 /** A day number higher than that of any calendar date, and small enough that differences fit into 32 bits. */
 const MAX_DAY = 2 ** 30;
+/** Up to this share of all trades, sorting the trades of symbols is faster than marking them and listing the marked ones. */
+const MAX_SORTED_SHARE = 1 / 64;
+const MARKED = Uint8Array.of(0, 1);
 
 /** Trades of one filing that match a filter, sorted as the search requests. A position is an index in the newest-first list. */
 export interface FiledTrades {
@@ -86,13 +89,12 @@ export class TradeSearch {
     const room = this.#room;
     const onlyId = ticker === undefined && politicianId?.length === 1 ? politicianId[0] : undefined;
     const [first, ...others] = buildConditions(this.#columns, onlyId === undefined ? filter : withoutPolitician);
-    let found: Uint32Array;
-    if (ticker !== undefined || onlyId !== undefined) {
-      const some = onlyId === undefined ? this.#findBySymbols(ticker ?? []) : this.findByPolitician(onlyId);
-      found = some.filter((at) => at >= from && at < to);
-      if (first !== undefined) found = filterPositions(first, found, room);
-    } else {
-      found = first === undefined ? this.#all.subarray(from, to) : filterRange(first, from, to, room);
+    let found = this.#all.subarray(from, to);
+    if (ticker !== undefined) found = this.findBySymbols(ticker, from, to);
+    else if (onlyId !== undefined) found = this.findByPolitician(onlyId).filter((at) => at >= from && at < to);
+    if (first !== undefined) {
+      const isRange = ticker === undefined && onlyId === undefined;
+      found = isRange ? filterRange(first, from, to, room) : filterPositions(first, found, room);
     }
     found = filterByConditions(others, found, room);
     if (tradedFrom !== undefined || tradedTo !== undefined) {
@@ -101,20 +103,10 @@ export class TradeSearch {
       found = filterByTradeDay(traded, least, most, found, room);
     }
     for (const some of splitIntoChunks(words, MAX_WORDS)) {
-      found = filterByWords(
-        [person, company, symbol, comment],
-        this.#columns.words.computeWordMasks(some),
-        some.length,
-        found,
-        room,
-      );
+      const marks = this.#columns.words.computeWordMasks(some);
+      found = filterByWords([person, company, symbol, comment], marks, some.length, found, room);
     }
     return found;
-  }
-
-  /** Positions, in ascending order, of the trades that a search for the symbol finds. */
-  findBySymbol(symbol: string): Uint32Array {
-    return this.#findBySymbols([symbol]);
   }
 
   /** Positions, in ascending order, of the trades of the politician published under `id`; a read-only view of a shared array. */
@@ -147,8 +139,11 @@ export class TradeSearch {
     return getOrAdd(this.#orders, `${sort.by} ${sort.descending}`, () => sortPositions(this.#columns, sort));
   }
 
-  /** Positions, ascending, of trades with one of `tickers` as filed symbol, or as current or former symbol of the security. */
-  #findBySymbols(tickers: readonly string[]): Uint32Array {
+  /**
+   * Positions from `from` up to `to`, ascending, of trades with one of `tickers` as filed symbol, or as current or former symbol
+   * of the security; valid until the next search.
+   */
+  findBySymbols(tickers: readonly string[], from = 0, to = this.#all.length): Uint32Array {
     const { symbol, symbols, symbolCodes, otherSymbols } = this.#columns;
     this.#bySymbol ??= [
       Groups.groupByCode(symbol, symbols.length),
@@ -160,9 +155,15 @@ export class TradeSearch {
       if (code === undefined) continue;
       for (const groups of this.#bySymbol) for (const position of groups.get(code)) positions.push(position);
     }
-    // Sorted with duplicates: with a set, a search for many symbols would take several times as long.
+    if (positions.length > this.#all.length * MAX_SORTED_SHARE) {
+      const { marks } = this.#getSortBuffers();
+      for (const position of positions) marks[position] = 1;
+      const found = filterRange({ column: marks, isWanted: MARKED }, from, to, this.#room);
+      marks.fill(0);
+      return found;
+    }
     const sorted = Uint32Array.from(positions).sort();
-    return sorted.filter((position, at) => position !== sorted[at - 1]);
+    return sorted.filter((at, index) => at !== sorted[index - 1] && at >= from && at < to);
   }
 }
 
