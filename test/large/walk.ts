@@ -118,9 +118,6 @@ export class Walk {
   judge(): void {
     for (const { what, least } of this.#suspects) this.findings.push(describeMeasured(what, least));
     this.#suspects = [];
-    const refused = this.#visits.filter(({ status }) => status !== 200).length;
-    if (refused > 0)
-      this.findings.push(`${refused} of ${this.#visits.length} visits next to a crowd were not answered with 200.`);
     this.findings.push(...this.#unexpected);
     this.#unexpected.clear();
   }
@@ -142,6 +139,11 @@ export class Walk {
         );
       }
     });
+    for (const { status, workedMs } of visits.filter((visit) => visit.status !== 200)) {
+      this.#unexpected.add(
+        `${what}: a visit next to the crowd was answered with ${status} after the service had worked for ${workedMs.toFixed(0)} ms`,
+      );
+    }
     this.#visits.push(...visits);
   }
 

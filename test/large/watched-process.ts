@@ -29,5 +29,6 @@ export function reportToWatcher(serves: ServiceInfo, stop: () => Promise<void>):
       void stop().finally(() => process.disconnect());
     }
   });
+  measureCalibrationMs();
   send({ serves });
 }
