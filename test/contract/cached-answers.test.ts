@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually } from "../eventually.ts";
 import { makeDataset, makeRecords } from "./made-dataset.ts";
+import { HOUSE, makeLedger } from "./made-ledger.ts";
 import { makeMarket } from "./made-market.ts";
 import { type Answered, createFakeClock, EVERY_ENDPOINT, RECENT, startService } from "./service.ts";
 
@@ -77,24 +78,35 @@ test("each request counts against the rate limit and has its own request id, eve
   assert.match(metrics, /http_requests_total\{route="recent_trades",status="200"\} 6\n/);
 });
 
-test("rereads a cached trade from the store after one second", async () => {
+test("rereads a cached trade, filing or list of filings from the store after one second", async () => {
   const time = createFakeClock();
-  const records = makeRecords();
+  const [records, ledger] = [makeRecords(), makeLedger()];
   let reads = 0;
-  const readDetailed: typeof records.readDetailed = (ids) => {
-    reads += 1;
-    return records.readDetailed(ids);
-  };
+  const countReads =
+    <Parameters extends unknown[], Result>(read: (...parameters: Parameters) => Result) =>
+    (...parameters: Parameters) => {
+      reads += 1;
+      return read(...parameters);
+    };
   await using service = await startService({
-    records: { ...records, readDetailed },
+    records: { ...records, readDetailed: countReads(records.readDetailed) },
+    ledger: {
+      ...ledger,
+      findFiling: countReads(ledger.findFiling),
+      listFilings: countReads(ledger.listFilings),
+    },
     readMonotonicMs: time.readMonotonicMs,
+    limits: { freeQuota: 100 },
   });
-  const ask = () => service.ask("/api/v1/trades/txn_h20999999_01");
-  for (let turn = 0; turn < 10; turn += 1) assert.equal((await ask()).status, 200);
-  assert.equal(reads, 2, "the first response to a path is not cached, and the second one is");
-  time.advance(1001);
-  await ask();
-  assert.equal(reads, 3);
+  for (const path of ["/trades/txn_h20999999_01", `/filings/${HOUSE}`, "/filings?limit=1"]) {
+    reads = 0;
+    const ask = async () => assert.equal((await service.ask(`/api/v1${path}`)).status, 200);
+    for (let turn = 0; turn < 10; turn += 1) await ask();
+    assert.equal(reads, 2, `${path}: the first response to a path is not cached, and the second one is`);
+    time.advance(1001);
+    await ask();
+    assert.equal(reads, 3, path);
+  }
 });
 
 /** Creates a market that records the requested symbols and gives no quote until the test calls `letAnswer`. */

@@ -5,7 +5,7 @@ import { truncateInput } from "../../http/problems.ts";
 import { NoQuery } from "../../http/request/page-query.ts";
 import { CACHE_CONTROL } from "../../http/response/caching.ts";
 import type { FileAnswer } from "../../http/response/file-answer.ts";
-import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
+import { CACHED_BRIEFLY, createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { awaitRead } from "../../http/response/store-unavailable.ts";
 import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { Coverage } from "../../publication/dataset/coverage.ts";
@@ -76,7 +76,8 @@ export function createFilingRoute(datasets: Datasets, ledger: Ledger, baseUrl: s
       const { version } = datasets.getCurrent();
       const found = isFilingId(id) ? await awaitRead(ledger.findFiling(id)) : undefined;
       if (!found) throw new NotFoundError("not_found", `There is no filing '${truncateInput(id)}'.`);
-      return createJsonAnswerWithDigest(toWireFiling(found, baseUrl), ["X-Dataset-Version", version]);
+      const answer = createJsonAnswerWithDigest(toWireFiling(found, baseUrl), ["X-Dataset-Version", version]);
+      return { ...answer, keep: CACHED_BRIEFLY };
     },
   });
 }

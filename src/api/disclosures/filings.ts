@@ -1,4 +1,4 @@
-import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
+import { CACHED_BRIEFLY, createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { formatFilters, formatPageLinks } from "../../http/response/page-links.ts";
 import { awaitRead } from "../../http/response/store-unavailable.ts";
 import { createPublicRoute, type Route } from "../../http/route.ts";
@@ -29,7 +29,8 @@ export function createFilingsRoute(ledger: Ledger, baseUrl: string): Route {
       const listed = found.filings.map((each) => toWireListedFiling(each, baseUrl));
       const filter = formatFilters({ source, year, state: states?.join(), politician_id: politicianId });
       const link = formatPageLinks(`${baseUrl}${PATH}?${filter}`, { limit, skip }, total);
-      return createJsonAnswerWithDigest({ filings: listed, total, limit, skip }, ["Link", link]);
+      const answer = createJsonAnswerWithDigest({ filings: listed, total, limit, skip }, ["Link", link]);
+      return { ...answer, keep: CACHED_BRIEFLY };
     },
   });
 }

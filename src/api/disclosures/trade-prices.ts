@@ -1,9 +1,8 @@
 import { createPause } from "../../base/pause.ts";
 import { truncateInput } from "../../http/problems.ts";
-import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
+import { CACHED_BRIEFLY, createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { awaitRead } from "../../http/response/store-unavailable.ts";
 import { createPublicRoute, type Route } from "../../http/route.ts";
-import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { readTradePrices, type StoredMarket } from "./priced-trade.ts";
 import type { TradeRecords } from "./trade.ts";
 import { TradePricesQuery, TradePricesSchema, toWirePrices } from "./trade-prices-schema.ts";
@@ -33,7 +32,7 @@ export function createTradePricesRoute(records: Pick<TradeRecords, "readDetailed
         await pause();
       }
       const missing = wanted.filter((id) => !found.has(id)).map(truncateInput);
-      return { ...createJsonAnswerWithDigest({ prices, not_found: missing }, []), keep: CACHED_PRICES };
+      return { ...createJsonAnswerWithDigest({ prices, not_found: missing }, []), keep: CACHED_BRIEFLY };
     },
   });
 }

@@ -4,13 +4,12 @@ import { NotFoundError } from "../../base/errors.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { findIndustry, type Industry } from "../../domain/industry.ts";
 import { truncateInput } from "../../http/problems.ts";
-import { createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
+import { CACHED_BRIEFLY, createTaggedJsonAnswer } from "../../http/response/json-answer.ts";
 import { awaitRead } from "../../http/response/store-unavailable.ts";
 import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { Dataset, Datasets } from "../../publication/dataset/dataset.ts";
 import type { NamedTrade, PastVersion } from "../../publication/dataset/past-version.ts";
 import type { PublishedTrade } from "../../store/publications.ts";
-import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { asOf, openPastVersion, type Past } from "./as-of.ts";
 import { createNameLookup } from "./politician-names.ts";
 import { readTradePrices, type StoredMarket } from "./priced-trade.ts";
@@ -71,7 +70,7 @@ export function createTradeRoute(
       const detail = { ...toWireTradeDetail(published, name, { listing: filing, industry, baseUrl }), prices };
       const digest = hash("sha256", JSON.stringify([industry, prices]), "base64url").slice(0, 16);
       const tag = `${dataset.version}?updated_at=${published.updatedAt.getTime()}&beside=${digest}`;
-      return { ...createTaggedJsonAnswer(detail, tag, ["X-Dataset-Version", dataset.version]), keep: CACHED_PRICES };
+      return { ...createTaggedJsonAnswer(detail, tag, ["X-Dataset-Version", dataset.version]), keep: CACHED_BRIEFLY };
     },
   });
 }

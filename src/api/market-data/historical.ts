@@ -6,10 +6,11 @@ import { JSON_TYPE } from "../../http/media-types.ts";
 import type { ParameterError, Reason } from "../../http/problems.ts";
 import { SYMBOL_PARAMETER } from "../../http/request/parameter.ts";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
+import { CACHED_BRIEFLY } from "../../http/response/json-answer.ts";
 import { createPublicRoute, type Route } from "../../http/route.ts";
 import type { DaySpan, HistoryAnswer, Market } from "../../prices/market.ts";
 import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
-import { buildStaleHeader, CACHED_PRICES, queryMarket } from "./price-response.ts";
+import { buildStaleHeader, queryMarket } from "./price-response.ts";
 
 /** The ETag identifies the prices, not their text: increase this number when the output format of the same prices changes. */
 const FORMAT_VERSION = 1;
@@ -48,7 +49,7 @@ export function createHistoricalRoute(market: Market): Route {
         cacheControl: CACHE_CONTROL.history,
         etag: formatWeakTag(`${FORMAT_VERSION}-${symbol}-${period}-${interval}-${found.tag}`),
         headers: [...buildStaleHeader(found.stale), ...buildPriceSourceHeaders(found)],
-        keep: CACHED_PRICES,
+        keep: CACHED_BRIEFLY,
         onReuse: () => market.countReuse("bars"),
       };
     },

@@ -4,10 +4,8 @@ import { NotFoundError } from "../../base/errors.ts";
 import { createNotFoundError } from "../../http/failures.ts";
 import { JSON_TYPE } from "../../http/media-types.ts";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
+import { CACHED_BRIEFLY } from "../../http/response/json-answer.ts";
 import type { Answer, PathParameters } from "../../http/route.ts";
-
-/** One second is enough to absorb bursts for one symbol. Clients may cache a price for far longer: 15 s. */
-export const CACHED_PRICES = { ms: 1000 } as const;
 
 /**
  * Asks the market about the `{symbol}` of a path. The market's error may name a successor of the symbol, so the 404 here names
@@ -32,7 +30,7 @@ export function createQuoteResponse(value: object, stale: boolean, onReuse: () =
     contentType: JSON_TYPE,
     cacheControl: CACHE_CONTROL.quote,
     etag: formatWeakTag(digest),
-    keep: CACHED_PRICES,
+    keep: CACHED_BRIEFLY,
     onReuse,
     headers: buildStaleHeader(stale),
   };

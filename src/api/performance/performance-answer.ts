@@ -1,7 +1,7 @@
 /** Builds responses with return figures and one page of the list of underlying trading decisions. The CSV has only that page. */
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
-import { createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
+import { CACHED_BRIEFLY, createJsonAnswerWithDigest } from "../../http/response/json-answer.ts";
 import { buildLinkHeader } from "../../http/response/page-links.ts";
 import type { Answer } from "../../http/route.ts";
 import { createShrunkenMeanLookup } from "../../prices/returns/many-members.ts";
@@ -9,7 +9,6 @@ import type { DecisionReturn } from "../../prices/returns/performance.ts";
 import type { ReturnResult } from "../../prices/returns/return-calculator.ts";
 import type { ReturnAnswer } from "../../prices/returns/returns.ts";
 import { formatCsvHeader, formatCsvLine } from "../../publication/export/csv.ts";
-import { CACHED_PRICES } from "../market-data/price-response.ts";
 import { DECISION_COLUMNS } from "./performance-schema.ts";
 import { toWireDecision, toWirePerformance } from "./wire-performance.ts";
 
@@ -37,7 +36,7 @@ export function createPerformanceAnswer(
   if (format === "csv") return createCsvAnswer(page, result, headers);
   const decisions = page.map(toWireDecision);
   const body = { ...about, ...toWirePerformance(result, question), decisions, total: returns.length, limit, skip };
-  return { ...createJsonAnswerWithDigest(body, headers), keep: CACHED_PRICES };
+  return { ...createJsonAnswerWithDigest(body, headers), keep: CACHED_BRIEFLY };
 }
 
 /** For a group of members, each row also has the shrunken mean of the row's member. */
@@ -62,7 +61,7 @@ function createCsvAnswer(
     contentType: "text/csv; charset=utf-8",
     cacheControl: CACHE_CONTROL.list,
     etag: formatWeakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
-    keep: CACHED_PRICES,
+    keep: CACHED_BRIEFLY,
     headers,
   };
 }

@@ -3,6 +3,9 @@ import { JSON_TYPE } from "../media-types.ts";
 import type { Answer } from "../route.ts";
 import { CACHE_CONTROL, formatWeakTag } from "./caching.ts";
 
+/** For answers that may change within a version. One second is enough to absorb bursts; clients may cache for far longer. */
+export const CACHED_BRIEFLY = { ms: 1000 } as const;
+
 export interface AnswerOptions {
   readonly status?: NonNullable<Answer["status"]>;
   readonly headers?: readonly string[];
