@@ -20,7 +20,7 @@ export type Fetch = (
 
 /**
  * Opens a pool with one connection per host, through the environment's proxy if one is set. Undici is loaded with the first
- * request: a command without requests saves 26 MB. @throws {ConfigError} if the environment's proxy URL is invalid.
+ * request unless `loadUndici` has done so: a command without requests saves 26 MB. @throws {ConfigError} if the environment's proxy URL is invalid.
  */
 export function openPool(options: Agent.Options): { readonly fetch: Fetch; close(): Promise<void> } {
   let loaded: Promise<{ readonly agent: Dispatcher; readonly request: typeof import("undici").request }> | undefined;

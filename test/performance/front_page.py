@@ -221,7 +221,7 @@ def highlights(front, recent):
     if not recent:
         return []
     largest_first = sorted(recent, key=lambda each: -each["amount_min"])
-    found = [("largest", largest_first[0], f"No trade disclosed in the last {RECENT} days has a larger amount, comparing the lower bounds of the ranges.")]
+    found = [("largest", largest_first[0], f"Of the trades first disclosed in the last {RECENT} days, none has a larger amount. Amounts are compared by the lower bounds of their ranges.")]
     latest = max(recent, key=lambda each: each["days_late"] or 0)
     if latest["days_late"]:
         grace = " No late fee is due for the first 30 days past the deadline." if latest["days_late"] <= 30 else ""
@@ -356,7 +356,7 @@ def worth_a_look(front, page):
     among = f"Chosen from {counted(len(recent), 'trade')}" if recent else "None of the trades"
     mine.append(
         f"{among} first disclosed from {written(first)} to {written(newest)}{'' if recent else ' can be compared, because each has an uncertain date or may repeat an earlier one'}."
-        " Only trades listed on this site are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper."
+        " Only trades listed on this site are compared; sizes are compared by the lower bounds of the amount ranges. Being listed here does not mean that a trade was improper."
     )
     fold, markup = section(page, "Worth a look")
     said("worth a look", mine, texts(r"<p[^>]*>(.*?)</p>", markup))
@@ -474,7 +474,7 @@ def this_month(front, page):
         f"“Most bought” and “Most sold” are ranked by number of members, counting trades disclosed from {written(first)} to {written(newest)}. Only securities that have a symbol and were"
         " traded by at least two members are listed. A member can be counted in both lists. The column “Since disclosure, minus SPY” shows the change in the security’s price"
         " from the first close after the disclosure to the latest close, minus the change in SPY’s price over the same days, both without dividends. Several purchases (or several sales)"
-        " of the security by one member on one trade date count as one “decision”, and the column shows the mean over decisions. Decisions without a price are left out. A plus means that the security did better than SPY after the disclosure, which is bad for those who sold it."
+        " of the security by one member on one trade date count as one “decision”, and the column shows the mean over decisions. Decisions without a price are left out. A plus means that the security did better than SPY after the disclosure. In “Most sold”, a plus is a gain over SPY that the sellers missed."
     )
     said("months, rule", [rule], texts(r'<p class="small">(.*?)</p>', markup))
 

@@ -380,7 +380,7 @@ def alpha_sentence(difference, found, horizon):
         return f"{held} is not computed, because there are too few days on which both its sides (held and shorted) have returns."
     mean, reach = 252 * found["daily"], 252 * t_of(0.1, found["days"] - 2) * found["standard_error"]
     low, high = mean - reach, mean + reach
-    shown = "no clear difference from zero" if low <= 0 <= high else f"{'above' if low > 0 else 'below'} zero"
+    shown = "no clear difference from zero" if low <= 0 <= high else f"clearly {'above' if low > 0 else 'below'} zero"
     ends = range_text({"low": low, "high": high})
     return (
         f"{held} is {percent(mean)} a year (90% interval {ends}), {shown}."

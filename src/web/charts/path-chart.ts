@@ -39,7 +39,7 @@ export function renderPathChart(chart: PathChart): Html | null {
   const finding = describeThreeMonthFinding(path, clusterUnit);
   return html`<p><strong>${finding}</strong></p>
 <figure class="chart around-trades">${renderDrawingSvg(drawPathChart(path, finding), "path", "img")}
-<figcaption>The values of the security and of SPY are both set to 100% at the close on the day of the trade. For each day before and after the trade, a line shows how far the securities were above (or below) SPY on average. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each trading day separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
+<figcaption>The values of the security and of SPY are both set to 100% at the close on the day of the trade. For selected trading days before and after the trade, a line shows by how many percentage points the securities were above (or below) SPY on average. A rising line means that the securities gained more than SPY on average. Shaded: the 90% interval of the mean, computed for each of these days separately. ${isOneSecurity && "This is the path of one price and says nothing about skill. "}${formatEarlierChange(path)}${formatPricedCounts(chart)} ${formatDisclosureWait(path)}${explainGaps(path, clusterUnit)}</figcaption>
 ${renderPathTable(path)}</figure>`;
 }
 
@@ -168,7 +168,7 @@ function drawPathChart({ points, medianDisclosure }: TradePath, title: string): 
   return {
     title,
     description:
-      "A solid line for purchases and a dashed one for sales: how far the securities were above (or below) SPY on average, if the values of both are set to 100% at the close on the day of the trade. The band around each is the 90% interval of the mean. Vertical lines mark the trade and the session by which half of the decisions were disclosed. The table below the chart has the same numbers.",
+      "A solid line for purchases and a dashed one for sales: by how many percentage points the securities were above (or below) SPY on average, if the values of both are set to 100% at the close on the day of the trade. The band around each is the 90% interval of the mean. Vertical lines mark the trade and the session by which half of the decisions were disclosed. The table below the chart has the same numbers.",
     width: WIDTH,
     height: HEIGHT,
     body: html`<text x="0" y="14">Security minus SPY since the trade</text>

@@ -337,7 +337,7 @@ export const QUESTIONS: readonly Question[] = [
       assert.match(first, /New since \w+day, \w{3} \d+, \d{4}: [\d,]+ trades? in [\d,]+ filings? by \d+ members?\./);
       assert.match(
         first,
-        /No trade disclosed in the last 30 days has a larger amount, comparing the lower bounds of the ranges\./,
+        /Of the trades first disclosed in the last 30 days, none has a larger amount\. Amounts are compared by the lower bounds of their ranges\./,
       );
       const trade = await fetchJson(page, new URL(page.url()).pathname);
       assert.ok(first.includes(trade.headline), `"${trade.headline}" is not the listed trade`);

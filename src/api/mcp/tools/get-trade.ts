@@ -6,7 +6,7 @@ import { asOf, citedTrades } from "./shapes.ts";
 export const getTrade = createTool({
   name: "get_trade",
   description:
-    "One trade by its id, with all its fields: owner, option terms, lateness, amendments, the form's wording. Use it before quoting details of a trade; superseded trades are found too.",
+    "One trade by its id, with all fields: owner, option terms, lateness, amendments, the filing's wording. Use it before quoting details of a trade; superseded trades are found too.",
   input: { id: z.string().describe("txn_h20024542_01"), as_of: asOf },
   output: { trade: citedTrades.element },
   async answer(ask, { id, as_of }) {

@@ -73,7 +73,7 @@ export const PERFORMANCE_COLUMNS = createColumns({
   ],
   shrunken_mean: [
     "number?",
-    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if this member has too few filings or priced decisions for a 90% confidence interval. For sales, a positive number means that the sold securities then did better than SPY.",
+    "The member's mean abnormal return for this row's side, anchor and horizon, shrunk toward the mean of all members. Null if this member has too few filings or priced decisions for a 90% confidence interval. Also null if this member is the only one with such an interval. For sales, a positive number means that the sold securities then did better than SPY.",
   ],
 });
 

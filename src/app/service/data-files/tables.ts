@@ -132,7 +132,7 @@ export const POLITICIAN_COLUMNS = createColumns({
   district: ["integer?", "District of the current or last seat, 0 for at-large seats; null for senators."],
   current: [
     "boolean",
-    "Whether the politician was in office when this file was made, according to the stored list of members. On the day of the dataset version, this may have been different: see `in_office`.",
+    "Whether the stored list of members, which may be older than this file, shows the politician as in office. `in_office` says whether the politician was in office on the day of the dataset version.",
   ],
   trades: ["integer", "Number of the politician's trades in `trades.parquet`."],
   in_office: [

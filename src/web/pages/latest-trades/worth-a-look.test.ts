@@ -70,7 +70,7 @@ test("each trade shows its rule, and a trade that matches two rules is listed on
   assert.match(text, /traded Jul 8, 2026, disclosed Nov 20, 2026/);
   assert.match(
     text,
-    /No trade disclosed in the last 30 days has a larger amount, comparing the lower bounds of the ranges\. Disclosed 94 days past the deadline, the most in the last 30 days\./,
+    /Of the trades first disclosed in the last 30 days, none has a larger amount\. Amounts are compared by the lower bounds of their ranges\. Disclosed 94 days past the deadline, the most in the last 30 days\./,
   );
   assert.match(
     render([{ rule: "latest", position: 3, daysLate: 1 }]),

@@ -31,7 +31,7 @@ export function renderHighlights({ links, dataset, highlights, cluster }: WorthP
   const { from, to, compared, found } = highlights;
   const trades = Map.groupBy(found, ({ position }) => position);
   return html`${(found.length > 0 || cluster !== null) && html`<ul>${Array.from(trades, ([position, reasons]) => renderHighlightItem({ links, dataset }, position, reasons))}${cluster !== null && renderClusterItem(links, cluster)}</ul>`}
-<p class="small">${compared === 0 ? "None of the trades" : `Chosen from ${pluralize(compared, "trade")}`} first disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}${compared === 0 && " can be compared, because each has an uncertain date or may repeat an earlier one"}. Only trades listed on this site are compared; sizes are compared by the lower bounds of the amount ranges. Unusual does not mean improper.</p>`;
+<p class="small">${compared === 0 ? "None of the trades" : `Chosen from ${pluralize(compared, "trade")}`} first disclosed from ${renderReadableDate(from)} to ${renderReadableDate(to)}${compared === 0 && " can be compared, because each has an uncertain date or may repeat an earlier one"}. Only trades listed on this site are compared; sizes are compared by the lower bounds of the amount ranges. Being listed here does not mean that a trade was improper.</p>`;
 }
 
 /** `Purchase of Example Corp. (EXMP), and 3 more` */
@@ -77,7 +77,7 @@ function renderClusterItem(links: Links, cluster: Cluster): Html {
 
 function formatHighlightReason(highlight: Highlight, { ticker, amount }: TradeSummary, unread: number): string {
   if (highlight.rule === "largest")
-    return `No trade disclosed in the last ${RECENT_DAYS} days has a larger amount, comparing the lower bounds of the ranges.`;
+    return `Of the trades first disclosed in the last ${RECENT_DAYS} days, none has a larger amount. Amounts are compared by the lower bounds of their ranges.`;
   if (highlight.rule === "latest") {
     const { daysLate } = highlight;
     return `Disclosed ${pluralize(daysLate, "day")} past the deadline, the most in the last ${RECENT_DAYS} days.${daysLate <= GRACE_DAYS ? ` No late fee is due for the first ${GRACE_DAYS} days past the deadline.` : ""}`;
