@@ -71,7 +71,7 @@ export function makeTrades(count: number, seed = 1): readonly Trade[] {
         amendmentPending: { reason: "several_fit", amends: ["txn_h1_01"], amendedBy: [] },
         firstDisclosed: { date: null, source: "unknown" as const },
       }),
-      ...(index % 150 === 7 && { ticker: RARE_SYMBOLS[index % 2] ?? "" }),
+      ...(index % 150 === 7 && { ticker: RARE_SYMBOLS[Math.floor(index / 150) % 2] ?? "" }),
       ...(index % 11 === 5 && { possibleDuplicateOf: ["txn_h1_01"], isRepeat: index % 2 === 0 }),
     });
     return made.ticker === "" ? { ...made, coin: COINS[index % COINS.length] ?? null } : made;

@@ -57,7 +57,7 @@ export class Watched {
     return reply.held;
   }
 
-  /** Milliseconds that the calibration work currently takes in the child. */
+  /** Milliseconds of the calibration work in the child: the fastest of its last three calibrations. */
   async measureCalibrationMs(): Promise<number> {
     const reply = await this.#order("calibrate");
     return "calibrationMs" in reply ? reply.calibrationMs : 0;

@@ -161,11 +161,11 @@ test("states alpha per year with the interval, and whether alpha is above zero, 
   const sure = { ...ALPHA, standardError: 0.00001 };
   assert.match(
     describeAlpha(ACROSS, sure, 63) ?? "",
-    /\+2\.5% a year \(90% interval \+2\.1% to \+2\.9%\), clearly above zero\./,
+    /\+2\.5% a year \(90% interval \+2\.1% to \+2\.9%, entirely above zero\)\./,
   );
   assert.match(
     describeAlpha(ACROSS, { ...sure, daily: -0.0001 }, 5) ?? "",
-    /for a week\. Its alpha is \u22122\.5% a year .*, clearly below zero\./,
+    /for a week\. Its alpha is \u22122\.5% a year .*, entirely below zero\)\./,
   );
 });
 

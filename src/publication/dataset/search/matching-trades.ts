@@ -1,10 +1,10 @@
 import type { TradeSort } from "../../../domain/trade-filter.ts";
 import { bisect } from "./positions.ts";
 
-/** Scratch arrays for sorting matches, each as long as the list of all trades. */
+/** Scratch arrays for finding and sorting matches, each as long as the list of all trades. */
 export interface OrderingRoom {
   readonly positions: Uint32Array;
-  /** All 0, except while matches are being sorted. */
+  /** All 0, except while matches are being found or sorted. */
   readonly marks: Uint8Array;
 }
 
