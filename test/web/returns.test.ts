@@ -208,7 +208,10 @@ test("the page of all members sorts members by name, and says if no member has e
     /No member has enough reports and prices for a 90% confidence interval of the mean return after purchases\./,
   );
   assert.match(text, /<a href="\/performance" aria-current="page">Returns<\/a>/);
-  assert.match(text, /Members are listed by name, because luck alone would put some of them at the top/);
+  assert.match(
+    text,
+    /Members are listed by name, not ranked by mean return: some would be at the top of such a ranking by luck alone/,
+  );
 });
 
 test("the page of all members has every anchor, horizon, chamber and party, each at a single URL", async () => {

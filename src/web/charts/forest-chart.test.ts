@@ -64,7 +64,7 @@ test("a row draws the interval from the trade above the interval from the disclo
 test("says how many of the drawn intervals exclude zero, and how many would by luck", () => {
   assert.match(
     renderChart(),
-    /Of 4 intervals here, 1 excludes zero\. If purchases and sales truly did equally well, about 0\.4 of them would still exclude zero by luck alone/,
+    /Of 4 intervals here, 1 excludes zero\. If purchases and sales truly did equally well, about 0\.4 of these intervals would still exclude zero by luck alone/,
   );
 });
 

@@ -51,7 +51,7 @@ function describeDifference(figure: Figure): string {
 function formatLuckCaveat(intervals: readonly Bounds[]): string {
   const shown = intervals.filter(excludesZero).length;
   const byLuck = ((1 - COVERAGE) * intervals.length).toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `Of ${pluralize(intervals.length, "interval")} here, ${formatCount(shown)} ${shown === 1 ? "excludes" : "exclude"} zero. If purchases and sales truly did equally well, about ${byLuck} of them would still exclude zero by luck alone.${intervals.length > 1 ? " Most decisions are counted in several intervals. The intervals are therefore not independent: if luck makes one exclude zero, others often do as well." : ""}`;
+  return `Of ${pluralize(intervals.length, "interval")} here, ${formatCount(shown)} ${shown === 1 ? "excludes" : "exclude"} zero. If purchases and sales truly did equally well, about ${byLuck} of these intervals would still exclude zero by luck alone.${intervals.length > 1 ? " Most decisions are counted in several intervals. The intervals are therefore not independent: if luck makes one exclude zero, others often do as well." : ""}`;
 }
 
 const WIDTH = 520;

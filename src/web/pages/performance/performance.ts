@@ -119,11 +119,11 @@ function renderPerformanceSummary(
   const title = `Decisions compared with the market over ${HORIZON_NAMES[horizon]}: ${whose}`;
   const json = { ...(chamber && { chamber }), ...(party && { party }), anchor, horizon: String(horizon), limit: 1 };
   return html`<h1>Compared with the market</h1>
-<p class="standfirst">Each figure is the security’s return over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. ${DECISION_NOTE} Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. Nobody earned exactly these returns.</p>
+<p class="standfirst">Each figure is the security’s return over ${HORIZON_NAMES[horizon]} (${horizon} trading days) from ${anchor === "copy" ? "the first close after the day of the disclosure" : "the close on the day of the trade"}, minus the return of SPY, an S&amp;P 500 fund, over the same days. ${DECISION_NOTE} Of ${pluralize(all.decisions, "decision")} on shares and listed funds, ${formatCount(all.priced)} ${all.priced === 1 ? "has" : "have"} the prices needed. ${pricesTo !== null && "Ranges are 90% intervals of the mean. "}Nobody earned exactly these returns.</p>
 ${fields}
 <h2>${title}</h2>
 ${renderFigures(title, rows, describeAlpha(all.difference, alphas?.difference ?? null, horizon))}
-<p class="small">${pricesTo === null ? `Nothing can be compared: ${describeBenchmarkGap(benchmarkGap)}.` : html`Ranges are 90% intervals of the mean. Prices run to ${renderReadableDate(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
+<p class="small">${pricesTo === null ? `Nothing can be compared: ${describeBenchmarkGap(benchmarkGap)}.` : html`Prices run to ${renderReadableDate(pricesTo)}.`} <a href="#prices">Which prices are stored</a> · <a href="${links.to("/methodology")}#returns">What these figures mean and do not mean</a> · <a href="${links.to("/api/v1/performance", json)}">JSON</a></p>
 `;
 }
 
@@ -160,7 +160,7 @@ function renderMemberList(
     return html`<td>${describeFigure(which, figures[which], "reports")}</td><td class="number">${shrunken === undefined ? html`<span class="unknown">none</span>` : formatSignedPercent(shrunken)}</td><td>${formatFinding(which, distinguishable.get(id), figures[which].estimate.mean ?? 0)}</td>`;
   };
   return html`<section><h2>Member by member</h2>
-<p>${formatLuckComparison(found.buys)} Members are listed by name, because luck alone would put some of them at the top of a ranking by mean return.</p>
+<p>${formatLuckComparison(found.buys)} Members are listed by name, not ranked by mean return: some would be at the top of such a ranking by luck alone.</p>
 ${
   isTested &&
   html`<p>A cautious estimate is the member’s mean, pulled toward the mean of all members shown; the less certain the member’s mean is, the further it is pulled. The column “Better or worse than luck?” says whose mean differs from the market by more than luck is likely to explain. Because many members are tested, it uses the Benjamini-Hochberg rule, which allows one in ten findings to be false.</p>
@@ -187,7 +187,7 @@ function formatLuckComparison({ tested, above, aboveByLuck }: ReturnType<typeof 
   if (tested === 0)
     return "No member has enough reports and prices for a 90% confidence interval of the mean return after purchases.";
   const expected = aboveByLuck.toLocaleString("en-US", { maximumFractionDigits: 2 });
-  return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. Even if nobody had skill, about 5% of ${pluralize(tested, "interval")} (${expected}) would be entirely above zero by luck alone.`;
+  return `${pluralize(tested, "member")} ${tested === 1 ? "has" : "have"} an interval for purchases; ${formatCount(above)} of these intervals ${above === 1 ? "is" : "are"} entirely above zero, better than SPY. Even if nobody had skill, luck alone would put about 5% of ${pluralize(tested, "interval")} (${expected}) entirely above zero, and as many below.`;
 }
 
 /** Labels for a mean return above or below SPY. Above SPY is better for purchases, but worse for sales. */
