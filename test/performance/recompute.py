@@ -380,10 +380,10 @@ def alpha_sentence(difference, found, horizon):
         return f"{held} is not computed, because there are too few days on which both its sides (held and shorted) have returns."
     mean, reach = 252 * found["daily"], 252 * t_of(0.1, found["days"] - 2) * found["standard_error"]
     low, high = mean - reach, mean + reach
-    shown = "), no clear difference from zero" if low <= 0 <= high else f", entirely {'above' if low > 0 else 'below'} zero)"
-    ends = range_text({"low": low, "high": high})
+    ends = f"90% interval {range_text({'low': low, 'high': high})}"
+    shown = f"({ends}), no clear difference from zero" if low <= 0 <= high else f"({ends}, entirely {'above' if low > 0 else 'below'} zero)"
     return (
-        f"{held} is {percent(mean)} a year (90% interval {ends}{shown}."
+        f"{held} is {percent(mean)} a year {shown}."
         " The alpha comes from regressing the portfolio's daily returns (those of the securities it holds minus those of the securities it shorts) on the daily returns of SPY. Dividends are left out of the returns of both the portfolio and SPY, and no risk-free rate is subtracted."
     )
 

@@ -114,10 +114,11 @@ export function describeAlpha(difference: DescribedFigure, alpha: Alpha | null, 
   if (alpha === null)
     return `${portfolio} is not computed, because there are too few days on which both its sides (held and shorted) have returns.`;
   const { mean, interval } = annualizeAlpha(alpha);
+  const range = `90% interval ${formatPercentRange(interval)}`;
   const shown = excludesZero(interval)
-    ? `, entirely ${interval.low > 0 ? "above" : "below"} zero)`
-    : "), no clear difference from zero";
-  return `${portfolio} is ${formatSignedPercent(mean)} a year (90% interval ${formatPercentRange(interval)}${shown}. The alpha comes from regressing the portfolio's daily returns (those of the securities it holds minus those of the securities it shorts) on the daily returns of SPY. Dividends are left out of the returns of both the portfolio and SPY, and no risk-free rate is subtracted.`;
+    ? `(${range}, entirely ${interval.low > 0 ? "above" : "below"} zero)`
+    : `(${range}), no clear difference from zero`;
+  return `${portfolio} is ${formatSignedPercent(mean)} a year ${shown}. The alpha comes from regressing the portfolio's daily returns (those of the securities it holds minus those of the securities it shorts) on the daily returns of SPY. Dividends are left out of the returns of both the portfolio and SPY, and no risk-free rate is subtracted.`;
 }
 
 const MISSING = {
