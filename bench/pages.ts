@@ -2,7 +2,7 @@
  * Measures pages with 100,000 generated trades, 10,000 of them by one member: `npm run bench -- pages [TRADES]`. Prints the
  * processor time of serving and requesting pages, for pages never rendered before and for cached pages, compared with the API's
  * list; the compressed size of a first view; and the API's time while a hundred pages are requested at once. Targets: p95 below 5
- * ms for any page, 30 kB, and the API's p99 below 30 ms.
+ * ms for any page except pictures, 30 kB, and the API's p99 below 30 ms.
  */
 import { once } from "node:events";
 import { Agent, get } from "node:http";
@@ -17,6 +17,7 @@ import { CHAMBERS, PARTIES } from "../src/domain/politician.ts";
 import { RECENT_FIRST } from "../src/domain/trade-filter.ts";
 import type { Dataset } from "../src/publication/dataset/dataset.ts";
 import { appendQuery } from "../src/web/links.ts";
+import { readDrawingMs } from "../src/web/pictures/png.ts";
 import { makePast } from "../test/contract/made-dataset.ts";
 import { makeLedger } from "../test/contract/made-ledger.ts";
 import { makeInventory, makeMarket } from "../test/contract/made-market.ts";
@@ -129,16 +130,16 @@ async function measureInTurn(paths: Iterable<string>): Promise<readonly number[]
 }
 
 /**
- * Reads this thread's processor time. Linux includes the time since the last tick (4 ms) only after the whole process's time is
+ * Reads the processor time of this thread and of the thread that draws pictures. Linux includes the time since the last tick (4 ms) only after the whole process's time is
  * read.
  */
 function readThreadCpuMs(): number {
   process.cpuUsage();
   const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+  return (user + system) / 1000 + readDrawingMs();
 }
 
-/** Like `inTurn`, but in processor time of this thread, which serves and requests. Other work on the machine does not count. */
+/** Like `measureInTurn`, but in processor time of the threads that serve, request and draw. Other work on the machine does not count. */
 async function measureCpuInTurn(paths: Iterable<string>): Promise<readonly number[]> {
   const times: number[] = [];
   for (const path of paths) {
@@ -164,6 +165,8 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   politician: made.members.slice(1, ROUNDS).map(({ id }) => `/politicians/${id}`),
   ticker: Array.from({ length: ROUNDS }, (_, n) => `/tickers/S${n}`),
   trade: pickIds(dataset, ROUNDS).map((id) => `/trades/${id}`),
+  "trade's preview image": pickIds(dataset, 50).map((id) => `/og/trades/${id}.png`),
+  "politician's chart as PNG": made.members.slice(1, 51).map(({ id }) => `/politicians/${id}/trades-by-quarter.png`),
   filing: [...byFiling.keys()].slice(0, ROUNDS).map((id) => `/filings/${id}`),
   late: ["", ...Array.from({ length: 13 }, (_, n) => String(2013 + n))].flatMap((year) =>
     ["", ...CHAMBERS].flatMap((chamber) =>
@@ -186,7 +189,8 @@ for (const [name, paths] of Object.entries(samples)) {
     console.log(`${name.padEnd(42)}not measured: ${(error as Error).message}`);
     continue;
   }
-  printTimes(`${name}, never rendered before`, await measureCpuInTurn(paths.slice(1)), 5);
+  const bound = first.endsWith(".png") ? undefined : 5;
+  printTimes(`${name}, never rendered before`, await measureCpuInTurn(paths.slice(1)), bound);
   printTimes(`${name}, ready`, await measureCpuInTurn(paths.slice(-100)));
 }
 const many = Array.from({ length: 3000 });

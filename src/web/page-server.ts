@@ -13,6 +13,7 @@ import { CachedPages, type PageAnswer } from "./cached-pages.ts";
 import { type Frame, renderLayout } from "./layout.ts";
 import { appendQuery } from "./links.ts";
 import { createRedirect, type Rendered, type View, type WebFile, type WebPage } from "./page.ts";
+import { readDrawingMs } from "./pictures/png.ts";
 import { removeTrackingParameters } from "./read-query.ts";
 import { RenderBudget } from "./render-budget.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
@@ -97,13 +98,12 @@ export class PageServer {
     const { datasets, now } = this.#parts;
     return this.#queue.run(identity, async () => {
       await awaitNextTurn();
-      const before = process.threadCpuUsage();
+      const before = readRenderingMs();
       try {
         return await make({ dataset: datasets.getCurrent(), parameters, query, now: now() });
       } finally {
         // The time includes work for other requests while this page waits for the store: a little too much, never too little.
-        const { user, system } = process.threadCpuUsage(before);
-        this.#budget.charge(identity, (user + system) / 1000);
+        this.#budget.charge(identity, readRenderingMs() - before);
       }
     });
   }
@@ -122,6 +122,12 @@ export class PageServer {
       { isExpected: true },
     );
   }
+}
+
+/** Milliseconds of processor time that this thread, and the thread that draws pictures, have used so far. */
+function readRenderingMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000 + readDrawingMs();
 }
 
 /** @throws {InvalidParametersError} for a parameter that the page does not support. */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Dataset } from "../../src/publication/dataset/dataset.ts";
+import { readDrawingMs } from "../../src/web/pictures/png.ts";
 import { makeDataset } from "../contract/made-dataset.ts";
 import {
   type Answered,
@@ -160,6 +161,18 @@ test("newly rendered pages use up a caller's render time; cached pages and the A
   assertPage(await requestAsBrowser("/?page=1", bounded), 200);
   assert.equal((await bounded.ask(RECENT)).status, 200);
   assertProblem(await bounded.ask("/?page=9999"), "rate_limit_exceeded");
+});
+
+test("the time that drawing a picture takes in its own thread counts toward a caller's render time", async () => {
+  await using bounded = await startService({ renderShare: 0.001, ...createFakeClock() });
+  const before = readDrawingMs();
+  let [drawn, spentMs] = [0, 0];
+  while ((await bounded.ask(`/og/site.png?v=${drawn}`)).status === 200) {
+    assert.ok(spentMs <= 60, `picture ${drawn} was drawn after ${spentMs} ms of drawing`);
+    drawn += 1;
+    spentMs = readDrawingMs() - before;
+  }
+  assert.ok(drawn > 0, "no picture was drawn");
 });
 
 test("before the first publication the page shows the import and polls its progress", async () => {
