@@ -37,7 +37,7 @@ const ENDED_NAME = /\b(?:called|matured|redeemed)\b|\b(?:full|partial) call\b|\b
 /** If a bond matures on a weekend or a holiday, it is paid on the next business day. */
 const PAID_WITHIN_DAYS = 3;
 
-type Bond = Pick<
+export type Bond = Pick<
   Trade,
   | "option"
   | "assetType"

@@ -4,7 +4,7 @@
  * We could not read the Senate's instructions in full. So Senate trades are excluded even if only the House guide excludes them.
  */
 import { isBondClass } from "./asset-class.ts";
-import { isBondRedemption } from "./bond-end.ts";
+import { type Bond, isBondRedemption } from "./bond-end.ts";
 import { isCertificateOfDeposit, isRealProperty, isStablecoin } from "./excluded-asset.ts";
 import { findEventExemption } from "./excluded-event.ts";
 import { hasFundClass, isDebtNote, isFundComment, isFundName, mayBeFundName, parseSharesSymbol } from "./fund-name.ts";
@@ -29,22 +29,7 @@ const EXCEPTED_ACCOUNT = /^(?:TIAA[- ])?CREF\b|^TIAA real estate\b/i;
 /** "Mutual Funds can be identified by a ticker symbol that has five characters and ends in X" (page 42). */
 const FUND_SYMBOL = /^[A-Z]{4}X$/;
 
-interface Asset
-  extends Pick<
-    Trade,
-    | "assetType"
-    | "assetTypeRaw"
-    | "option"
-    | "shortSale"
-    | "ticker"
-    | "coin"
-    | "account"
-    | "assetNameRaw"
-    | "assetDetails"
-    | "comment"
-    | "transactionType"
-    | "transactionDate"
-  > {
+interface Asset extends Bond, Pick<Trade, "assetTypeRaw" | "shortSale" | "coin" | "account"> {
   /** The listed security with the current symbol, or the listed fund that the row means; null if there is none. */
   readonly listed: Pick<Security, "name" | "etf"> | null;
 }

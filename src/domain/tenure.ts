@@ -5,6 +5,10 @@ import type { Chamber, Politician, Term } from "./politician.ts";
 /** The fields of a term, except the parties. `district` is null for senators, 0 for at-large seats and delegates. */
 export type Tenure = Pick<Term, "chamber" | "state" | "district" | "start" | "end">;
 
+export function toTenure({ chamber, state, district, start, end }: Term): Tenure {
+  return { chamber, state, district, start, end };
+}
+
 /** Continuous service in one chamber: from the first day of the first term to the last day of the last term. */
 interface Service {
   readonly chamber: Chamber;

@@ -21,7 +21,7 @@ import {
   toDisclosureColumns,
   toTradeContent,
 } from "./trade-rows.ts";
-import { upsert } from "./upsert.ts";
+import { buildExcludedValues, upsert } from "./upsert.ts";
 import { createNextVersion, readCurrentSerial, readCurrentVersion } from "./versions.ts";
 
 const FILINGS_AT_ONCE = 50;
@@ -222,11 +222,7 @@ async function upsertTrades(transaction: Writing, rows: readonly TradeRecord[]):
   await transaction
     .insertInto("trades")
     .values([...rows])
-    .onConflict((conflict) =>
-      conflict
-        .column("id")
-        .doUpdateSet((row) => Object.fromEntries(columns.map((column) => [column, row.ref(`excluded.${column}`)]))),
-    )
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(buildExcludedValues(...columns)))
     .execute();
 }
 

@@ -2,7 +2,7 @@
 import type { Politician } from "../../domain/politician.ts";
 import type { ReviewMember } from "../../domain/review.ts";
 import { foldSearchText, hasWordWithPrefix, splitSearchWords } from "../../domain/search-words.ts";
-import { isInOffice } from "../../domain/tenure.ts";
+import { isInOffice, toTenure } from "../../domain/tenure.ts";
 import type { FilingRow } from "../../store/filing-rows.ts";
 import { getSource } from "../sources/all.ts";
 
@@ -32,10 +32,6 @@ export function listFilerChoices(
     })
     .sort((one, other) => Number(other.heldSeat) - Number(one.heldSeat) || one.name.localeCompare(other.name, "en"))
     .slice(0, MAX_MEMBERS);
-}
-
-function toTenure({ chamber, state, district, start, end }: Politician["terms"][number]) {
-  return { chamber, state, district, start, end };
 }
 
 function buildSearchText({ id, name, names }: Politician): string {

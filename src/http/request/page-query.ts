@@ -23,7 +23,10 @@ export const version = z.string().regex(FORMS.version.pattern).optional().meta({
 export const NoQuery = z.object({});
 
 /** Schema of an empty JSON object as a body. */
-export const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description: "No member is known." });
+const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description: "No member is known." });
+
+/** A request that needs no body. */
+export const ACTION = { method: "POST", body: NoMembers, bodyOptional: true } as const;
 
 /** Fields `total`, `limit` and `skip` of a list answer. @param total describes what `total` counts, if that is not obvious. */
 export const createPageFields = (total?: string) => ({

@@ -1,7 +1,7 @@
 import type { IsoDate } from "../../domain/dates.ts";
 import { findSeat, type Seat } from "../../domain/party.ts";
 import type { PersonName, Politician } from "../../domain/politician.ts";
-import { hasLeftOffice, isInOffice } from "../../domain/tenure.ts";
+import { hasLeftOffice, isInOffice, toTenure } from "../../domain/tenure.ts";
 import type { Activity } from "./activity.ts";
 import type { Member } from "./dataset.ts";
 
@@ -38,13 +38,7 @@ export function buildTenure(
   const day = version.slice(0, 10) as IsoDate;
   const inOffice = isInOffice(politician, day);
   return {
-    terms: politician.terms.map(({ chamber, state, district, start, end }) => ({
-      chamber,
-      state,
-      district,
-      start,
-      end,
-    })),
+    terms: politician.terms.map(toTenure),
     inOffice,
     hasLeft: hasLeftOffice(politician, day),
     committees: inOffice ? politician.committees : [],
@@ -81,13 +75,7 @@ export function buildPoliticianDetail(
       end,
       parties: parties.map((span) => ({ party: span.party, caucus: span.caucus, start: span.start, end: span.end })),
     })),
-    committees: committees.map(({ id, name, chamber, parent, title }) => ({
-      id,
-      name,
-      chamber,
-      parent,
-      title,
-    })),
+    committees,
     filings,
     other_names: otherNames,
   };

@@ -39,7 +39,7 @@ ${items.map(
     return html`<p><strong>${title}</strong></p>
 ${table}`;
   return html`<p><strong>${title}</strong></p>
-<figure class="chart forests">${renderDrawingSvg(drawForestPlot(title, parts), "forest", "img")}
+<figure class="chart forests">${renderDrawingSvg(drawForestPlot(title, parts, intervals), "forest", "img")}
 <figcaption><span class="key">○ ┄</span> from the close on the day of the trade; <span class="key">■ —</span> from the first close after the disclosure, the earliest close at which a follower could have traded. The lines are 90% intervals of the difference. ${formatLuckCaveat(intervals)} A row with too few member-months has no interval; a member-month is the decisions of one member in one month.</figcaption>
 <details><summary>Show the data</summary>${table}</details></figure>`;
 }
@@ -84,14 +84,8 @@ export interface ForestPart {
 
 // Draws a forest plot. Each horizon and group has a row with two confidence intervals of the difference. The upper interval is
 // measured from the trade, the lower interval from the disclosure. `title` is a sentence that states the result.
-function drawForestPlot(title: string, parts: readonly ForestPart[]): Drawing {
-  const ends = parts.flatMap(({ rows }) =>
-    rows.flatMap(({ memberFigure, followerFigure }) =>
-      [memberFigure, followerFigure].flatMap(({ estimate: { interval } }) =>
-        interval === null ? [] : [interval.low, interval.high],
-      ),
-    ),
-  );
+function drawForestPlot(title: string, parts: readonly ForestPart[], intervals: readonly Bounds[]): Drawing {
+  const ends = intervals.flatMap(({ low, high }) => [low, high]);
   const x = scaleLinear([Math.min(-MIN_RANGE, ...ends), Math.max(MIN_RANGE, ...ends)], [LEFT, WIDTH - RIGHT]).nice(5);
   const height = parts.reduce((sum, { rows }) => sum + HEADING + rows.length * ROW, TOP) + AXIS_HEIGHT;
   const foot = height - AXIS_HEIGHT;

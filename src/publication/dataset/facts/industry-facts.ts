@@ -102,15 +102,12 @@ export function buildIndustryFacts(columns: TradeColumns, positions: Uint32Array
 
 function toSecurityTrades(
   { symbols, companies, company }: TradeColumns,
-  { code, position, trades, buys, sells, options, lastTraded }: TradeGroup,
+  { code, position, lastTraded, ...counts }: TradeGroup,
 ): SecurityTrades {
   return {
     ticker: symbols[code] ?? "",
     company: companies[company[position] as number] ?? "",
-    trades,
-    buys,
-    sells,
-    options,
+    ...counts,
     lastTraded: toDayText(lastTraded),
   };
 }

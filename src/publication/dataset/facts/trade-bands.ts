@@ -93,13 +93,10 @@ export interface MemberTrades extends TradeCounts {
 
 /** Trade counts of members. @param groups one group per member, whose `code` is the member's index in `people`. */
 export function toMemberTrades({ people }: TradeColumns, groups: readonly TradeGroup[]): readonly MemberTrades[] {
-  return groups.map(({ code, trades, buys, sells, options, lastTraded }) => ({
+  return groups.map(({ code, position, lastTraded, ...counts }) => ({
     id: people[code]?.id ?? "",
     name: people[code]?.name ?? "",
-    trades,
-    buys,
-    sells,
-    options,
+    ...counts,
     lastTraded: toDayText(lastTraded),
   }));
 }
