@@ -1,9 +1,8 @@
 /** Draws a member's trades: a row per year, a dot per trade. Beside each row: the year's returns minus SPY's. */
 import { getOrAdd } from "../../base/get-or-add.ts";
-import { toDayNumber, toDayText } from "../../domain/bar-columns.ts";
-import type { IsoDate } from "../../domain/dates.ts";
 import type { Figure } from "../../prices/returns/performance.ts";
 import { formatSignedPercent } from "../../prices/returns/return-words.ts";
+import { getDayYear, getFirstDay } from "../../publication/dataset/facts/days.ts";
 import type { DatedTrade } from "../../publication/dataset/facts/marked-trades.ts";
 import { type Html, html } from "../html.ts";
 import type { Drawing } from "./drawing.ts";
@@ -96,7 +95,7 @@ function renderDots(trades: readonly DatedTrade[], middleOf: ReadonlyMap<number,
     const middle = middleOf.get(year);
     if (middle === undefined) continue;
     const look = toDotStyle(trade);
-    const key = JSON.stringify(look);
+    const key = `${look.tone} ${look.isHollow} ${look.isLate} ${look.diameter}`;
     const { xsOf } = getOrAdd(groups, key, () => ({ look, xsOf: new Map() }));
     const y = middle + OFF_LINES[look.tone];
     getOrAdd(xsOf, y, () => new Set<number>()).add(x);
@@ -134,8 +133,8 @@ function toDotStyle({ kind, lowUsd, isLate }: DatedTrade): Dots {
 }
 
 function computeDotPlace(day: number): { readonly year: number; readonly x: number } {
-  const year = Number(toDayText(day).slice(0, 4));
-  const [first, next] = [year, year + 1].map((each) => toDayNumber(`${each}-01-01` as IsoDate)) as [number, number];
+  const year = getDayYear(day);
+  const [first, next] = [getFirstDay(year), getFirstDay(year + 1)];
   const x = LEFT + ((day + 0.5 - first) / (next - first)) * (RIGHT - LEFT);
   return { year, x: Math.round(x / COLUMN) * COLUMN };
 }
@@ -149,5 +148,5 @@ function renderSizeLegend(height: number): Html {
 }
 
 export function groupTradesByYear(trades: readonly DatedTrade[]): ReadonlyMap<number, readonly DatedTrade[]> {
-  return Map.groupBy(trades, ({ tradedDay }) => computeDotPlace(tradedDay).year);
+  return Map.groupBy(trades, ({ tradedDay }) => getDayYear(tradedDay));
 }

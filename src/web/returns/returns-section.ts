@@ -3,6 +3,7 @@
  * confidence intervals, reasons for missing returns, and decisions.
  */
 import { UnavailableError } from "../../base/errors.ts";
+import { awaitNextTurn } from "../../base/next-turn.ts";
 import { toDayText } from "../../domain/bar-columns.ts";
 import {
   ANCHORS,
@@ -62,6 +63,8 @@ interface ReturnsSection {
 }
 
 export async function renderReturnsSection(section: ReturnsSection): Promise<Html> {
+  // A turn of its own, since charts of thousands of trades come before it on the page.
+  await awaitNextTurn();
   try {
     return renderReturns(
       section,

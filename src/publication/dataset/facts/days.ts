@@ -9,6 +9,11 @@ export function getDayYear(day: number): number {
   return new Date(day * DAY_MS).getUTCFullYear();
 }
 
+/** Returns the day number of January 1. */
+export function getFirstDay(year: number): number {
+  return Date.UTC(year, 0) / DAY_MS;
+}
+
 /** Quarter by day, 0 until it is computed: many trades share a day, and converting a day number to a date is slow. */
 const cachedQuarters = new Uint16Array(73_048);
 
