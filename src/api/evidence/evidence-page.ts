@@ -9,6 +9,7 @@ import { JSON_TYPE, PNG_TYPE } from "../../http/media-types.ts";
 import { truncateInput } from "../../http/problems.ts";
 import { type Plan, SlidingLog } from "../../http/rate-limit/rate-limit.ts";
 import { CACHE_CONTROL, formatWeakTag } from "../../http/response/caching.ts";
+import { CACHED_BRIEFLY } from "../../http/response/json-answer.ts";
 import type { Answer, PageRequest, SitePage } from "../../http/route.ts";
 
 /** Maximum number of images rendered per caller and minute; stored images do not count. */
@@ -83,6 +84,7 @@ function createEvidenceAnswer(key: string, body: Buffer, contentType: string, qu
     cacheControl: isNamed ? CACHE_CONTROL.asset : CACHE_CONTROL.document,
     etag: formatWeakTag(key),
     headers: [],
+    keep: CACHED_BRIEFLY,
     // Images are already compressed.
     ...(contentType === PNG_TYPE ? { uncompressed: true as const } : {}),
   };
