@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { SourceError } from "../base/errors.ts";
+import type { DocumentKeeper, StoredDocument } from "../domain/stored-document.ts";
 import type { PoliteClient } from "./client.ts";
 import { fetchAndStore } from "./fetch-and-store.ts";
 import type { HttpRequest } from "./http-request.ts";
-import type { DocumentKeeper, StoredDocument } from "./stored-document.ts";
 
 const signal = new AbortController().signal;
 const url = "https://site.example/index.zip";

@@ -1,8 +1,8 @@
 /** Sends a conditional GET and stores the response before any other code reads it. */
 import { SourceError } from "../base/errors.ts";
+import type { DocumentKeeper, StoredDocument } from "../domain/stored-document.ts";
 import type { PoliteClient } from "./client.ts";
 import type { HttpAnswer } from "./http-request.ts";
-import type { DocumentKeeper, StoredDocument } from "./stored-document.ts";
 
 interface FetchAndStoreOptions {
   readonly signal: AbortSignal;

@@ -1,16 +1,8 @@
 import { sql } from "kysely";
+import type { StoredDocument } from "../domain/stored-document.ts";
 import type { Database } from "./database.ts";
 import type { DocumentRecord } from "./schema.ts";
 import { buildExcludedValues } from "./upsert.ts";
-
-/** A stored response of a public site; its bytes are in a file named by digest. A new digest for a URL adds a row. */
-interface DocumentRow {
-  readonly url: string;
-  readonly sha256: string;
-  readonly byteLength: number;
-  readonly fetchedAt: Date;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 const DOCUMENTS_AT_ONCE = 500;
 
@@ -18,7 +10,7 @@ export function createDocumentQueries({ reading, writing }: Database) {
   return {
     listAll: () => listAllDocuments(reading),
 
-    async findLatest(url: string): Promise<DocumentRow | undefined> {
+    async findLatest(url: string): Promise<StoredDocument | undefined> {
       const row = await reading
         .selectFrom("documents")
         .selectAll()
@@ -30,7 +22,7 @@ export function createDocumentQueries({ reading, writing }: Database) {
       return row && toDocument(row);
     },
 
-    async findStored(url: string, sha256: string): Promise<DocumentRow | undefined> {
+    async findStored(url: string, sha256: string): Promise<StoredDocument | undefined> {
       const row = await reading
         .selectFrom("documents")
         .selectAll()
@@ -40,8 +32,8 @@ export function createDocumentQueries({ reading, writing }: Database) {
       return row && toDocument(row);
     },
 
-    /** Recording the same URL and digest again only updates time and headers. */
-    async record({ url, sha256, byteLength, fetchedAt, headers }: DocumentRow): Promise<void> {
+    /** Adds a row for each new digest of a URL. Recording the same digest again only updates time and headers. */
+    async record({ url, sha256, byteLength, fetchedAt, headers }: StoredDocument): Promise<void> {
       const nextTurn = sql<number>`(select coalesce(max(d.turn), 0) + 1 from documents as d where d.url = ${url})`;
       await writing
         .insertInto("documents")
@@ -66,7 +58,7 @@ export function createDocumentQueries({ reading, writing }: Database) {
 
 export type DocumentTable = ReturnType<typeof createDocumentQueries>;
 
-async function* listAllDocuments(reading: Database["reading"]): AsyncGenerator<DocumentRow> {
+async function* listAllDocuments(reading: Database["reading"]): AsyncGenerator<StoredDocument> {
   for (let [url, sha256] = ["", ""]; ; ) {
     const [afterUrl, afterSha256] = [url, sha256];
     const rows = await reading
@@ -86,7 +78,7 @@ async function* listAllDocuments(reading: Database["reading"]): AsyncGenerator<D
   }
 }
 
-function toDocument(row: DocumentRecord): DocumentRow {
+function toDocument(row: DocumentRecord): StoredDocument {
   return {
     url: row.url,
     sha256: row.sha256,

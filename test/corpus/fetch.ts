@@ -9,10 +9,10 @@ import path from "node:path";
 import type { Config } from "../../src/base/config.ts";
 import { AppError, SourceError } from "../../src/base/errors.ts";
 import type { Logger } from "../../src/base/log.ts";
+import type { DocumentKeeper, StoredDocument } from "../../src/domain/stored-document.ts";
 import { SOURCES } from "../../src/filings/sources/all.ts";
 import type { FilingSource, SourceSite } from "../../src/filings/sources/source.ts";
 import { createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
-import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
 import { read } from "../sources/read-here.ts";
 import { getDocId, listDocuments, type RealDocument, type RealFiling } from "./manifest.ts";
 

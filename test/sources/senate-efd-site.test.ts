@@ -7,9 +7,9 @@ import { SourceError } from "../../src/base/errors.ts";
 import { createLogger } from "../../src/base/log.ts";
 import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
 import type { FilingListing } from "../../src/domain/filing.ts";
+import type { DocumentKeeper, StoredDocument } from "../../src/domain/stored-document.ts";
 import { createSenateEfdSite } from "../../src/filings/sources/senate-efd/site.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
-import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
 
 const read: ReadBytes = async (reader, bytes, input) => reader.read(bytes, input);
 const createPage = (title: string, content = "") =>

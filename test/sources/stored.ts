@@ -1,8 +1,8 @@
 /** An in-memory site and an in-memory document store, for sources that fetch whole files. */
 import { createHash } from "node:crypto";
+import type { DocumentKeeper, StoredDocument } from "../../src/domain/stored-document.ts";
 import type { PoliteClient } from "../../src/outbound/client.ts";
 import type { HttpRequest } from "../../src/outbound/http-request.ts";
-import type { DocumentKeeper, StoredDocument } from "../../src/outbound/stored-document.ts";
 
 /** Creates a client that returns the text for each URL, the status if `pages` has a number, and 404 for other URLs. */
 export function createSite(

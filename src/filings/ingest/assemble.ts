@@ -1,8 +1,8 @@
 import { createPublicationJudge } from "../../accounts/alerts/judge.ts";
 import type { Config } from "../../base/config.ts";
 import type { Logger } from "../../base/log.ts";
+import type { DocumentKeeper } from "../../domain/stored-document.ts";
 import { createPoliteClient, type PoliteClient } from "../../outbound/client.ts";
-import type { DocumentKeeper } from "../../outbound/stored-document.ts";
 import type { Store } from "../../store/store.ts";
 import { createReaderPool, SCAN_LIMITS } from "../readers/reader-pool.ts";
 import { createCompaniesClient } from "../reference/companies/companies.ts";

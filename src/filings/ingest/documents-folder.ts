@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../../base/errors.ts";
-import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
+import type { DocumentKeeper, StoredDocument } from "../../domain/stored-document.ts";
 import type { DocumentTable } from "../../store/documents.ts";
 
 const FOLDER = "documents";

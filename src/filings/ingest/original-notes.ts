@@ -5,7 +5,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import type { StoredDocument } from "../../outbound/stored-document.ts";
+import type { StoredDocument } from "../../domain/stored-document.ts";
 import type { DocumentTable } from "../../store/documents.ts";
 import { type DocumentsFolder, getDocumentsFolder, getOriginalPath, writeAtomically } from "./documents-folder.ts";
 

@@ -1,9 +1,9 @@
 /** Rebuilds an empty store from the stored originals and their sidecar notes alone, without network. */
 import type { Config } from "../../base/config.ts";
 import { SourceError } from "../../base/errors.ts";
+import type { DocumentKeeper, StoredDocument } from "../../domain/stored-document.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/http-request.ts";
-import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
 import { SOURCES } from "../sources/all.ts";
 import type { SourceSite } from "../sources/source.ts";
 import { createReferenceSources, type Ingest } from "./assemble.ts";

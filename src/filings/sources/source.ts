@@ -6,9 +6,9 @@ import type { DrawnLine, EvidenceLine } from "../../domain/evidence.ts";
 import type { FilingListing, FilingSourceId } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { PageView, ScannedPage } from "../../domain/scanned-page.ts";
+import type { DocumentKeeper, StoredDocument } from "../../domain/stored-document.ts";
 import type { PublicBody } from "../../domain/vocabulary.ts";
 import type { PoliteClient, Transport } from "../../outbound/client.ts";
-import type { DocumentKeeper, StoredDocument } from "../../outbound/stored-document.ts";
 
 /** A public body that publishes reports, with everything specific to it. A new source needs a folder and an entry in `all.ts`. */
 export interface FilingSource extends PublicBody {

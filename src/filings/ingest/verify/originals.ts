@@ -2,7 +2,7 @@
 import { Activity, runWithStallTimeout } from "../../../base/activity.ts";
 import { ParseError } from "../../../base/errors.ts";
 import type { FilingSourceId } from "../../../domain/filing.ts";
-import type { DocumentKeeper, StoredDocument } from "../../../outbound/stored-document.ts";
+import type { DocumentKeeper, StoredDocument } from "../../../domain/stored-document.ts";
 import type { FilingRow } from "../../../store/filing-rows.ts";
 import { getSource } from "../../sources/all.ts";
 import type { SourceSite } from "../../sources/source.ts";

@@ -2,11 +2,11 @@
 import { AppError, SourceError } from "../../../base/errors.ts";
 import type { BytesReader, ReadBytes } from "../../../domain/bytes-reader.ts";
 import type { Security } from "../../../domain/security.ts";
+import type { DocumentKeeper } from "../../../domain/stored-document.ts";
 import type { PoliteClient } from "../../../outbound/client.ts";
 import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
 import { addUrlToError } from "../../../outbound/part-failure.ts";
-import type { DocumentKeeper } from "../../../outbound/stored-document.ts";
 import { nasdaqListedReader, nasdaqOtherReader, secTickersReader } from "../readers.ts";
 import { mergeSecurities } from "./merge.ts";
 

@@ -4,8 +4,8 @@ import { SourceError } from "../../../base/errors.ts";
 import { createLogger } from "../../../base/log.ts";
 import type { ReadBytes } from "../../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
+import type { DocumentKeeper, StoredDocument } from "../../../domain/stored-document.ts";
 import type { HttpAnswer, HttpRequest } from "../../../outbound/http-request.ts";
-import type { DocumentKeeper, StoredDocument } from "../../../outbound/stored-document.ts";
 import { createHouseClerkSite } from "./site.ts";
 
 const BASE = "http://clerk.test/house";

@@ -1,9 +1,9 @@
 /** The Senate's electronic financial disclosure site. Its behavior, with dates: docs/sources/senate-efd.md. */
 import { SourceError } from "../../../base/errors.ts";
 import type { FilingListing } from "../../../domain/filing.ts";
+import type { StoredDocument } from "../../../domain/stored-document.ts";
 import { fetchAndStore } from "../../../outbound/fetch-and-store.ts";
 import type { HttpAnswer } from "../../../outbound/http-request.ts";
-import type { StoredDocument } from "../../../outbound/stored-document.ts";
 import type { SourceParts, SourceSite } from "../source.ts";
 import { SENATE_EFD } from "./identity.ts";
 import { identifyPage } from "./page.ts";
