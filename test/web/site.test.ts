@@ -172,7 +172,7 @@ test("the time that drawing a picture takes in its own thread counts toward a ca
     drawn += 1;
     spentMs = readDrawingMs() - before;
   }
-  assert.ok(drawn > 0, "no picture was drawn");
+  assert.ok(spentMs > 0, "no picture was drawn, or its time was not measured");
 });
 
 test("before the first publication the page shows the import and polls its progress", async () => {

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import { decode } from "fast-png";
 import { type Card, renderCardSvg } from "./card.ts";
 import { drawPng } from "./png.ts";
+
+const execute = promisify(execFile);
 
 const CARD: Card = {
   title: "Purchase of Sample Widgets Inc.",
@@ -31,4 +35,24 @@ test("filing text is not markup, control and direction characters are left out, 
 test("marks every card with fictional data as fictional", () => {
   assert.match(renderCardSvg({ ...CARD, notice: "Made up." }), /FICTIONAL sample data/);
   assert.doesNotMatch(renderCardSvg(CARD), /FICTIONAL/);
+});
+
+test("a drawing thread that cannot start fails the picture with its reason, and the process goes on", async () => {
+  // The hook makes the library that draws impossible to find, as while an update replaces `node_modules`.
+  const hook = `import { registerHooks } from "node:module";
+    registerHooks({ resolve(name, context, next) {
+      if (name === "@resvg/resvg-js") throw new Error("the library is gone");
+      return next(name, context);
+    } });`;
+  const program = `import(${JSON.stringify(new URL("png.ts", import.meta.url).href)}).then(async ({ drawPng }) => {
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      const results = await Promise.allSettled([drawPng("<svg/>"), drawPng("<svg/>")]);
+      console.log(results.map(({ reason }) => reason?.message).join(", "));
+    }
+  })`;
+  const { stdout } = await execute(process.execPath, [
+    ...["--import", `data:text/javascript,${encodeURIComponent(hook)}`],
+    ...["--eval", program],
+  ]);
+  assert.equal(stdout, "the library is gone, the library is gone\n".repeat(2));
 });
