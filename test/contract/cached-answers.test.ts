@@ -1,6 +1,8 @@
 /** Tests that a response cached by request target equals one computed for the request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { EvidenceState } from "../../src/filings/evidence/evidence.ts";
+import type { MadeEvidence } from "../../src/filings/evidence/made-evidence.ts";
 import { eventually } from "../eventually.ts";
 import { makeDataset, makeRecords } from "./made-dataset.ts";
 import { HOUSE, makeLedger } from "./made-ledger.ts";
@@ -78,7 +80,7 @@ test("each request counts against the rate limit and has its own request id, eve
   assert.match(metrics, /http_requests_total\{route="recent_trades",status="200"\} 6\n/);
 });
 
-test("rereads a cached trade, filing or list of filings from the store after one second", async () => {
+test("rereads a cached trade, filing, list of filings or picture of a line from the store after one second", async () => {
   const time = createFakeClock();
   const [records, ledger] = [makeRecords(), makeLedger()];
   let reads = 0;
@@ -95,12 +97,18 @@ test("rereads a cached trade, filing or list of filings from the store after one
       findFiling: countReads(ledger.findFiling),
       listFilings: countReads(ledger.listFilings),
     },
+    evidence: { find: countReads(async () => DRAWN), make: async () => DRAWN.cached, isUnderWay: () => false },
     readMonotonicMs: time.readMonotonicMs,
     limits: { freeQuota: 100 },
   });
-  for (const path of ["/trades/txn_h20999999_01", `/filings/${HOUSE}`, "/filings?limit=1"]) {
+  for (const path of [
+    "/api/v1/trades/txn_h20999999_01",
+    `/api/v1/filings/${HOUSE}`,
+    "/api/v1/filings?limit=1",
+    "/evidence/txn_h20999999_01.png",
+  ]) {
     reads = 0;
-    const ask = async () => assert.equal((await service.ask(`/api/v1${path}`)).status, 200);
+    const ask = async () => assert.equal((await service.ask(path)).status, 200);
     for (let turn = 0; turn < 10; turn += 1) await ask();
     assert.equal(reads, 2, `${path}: the first response to a path is not cached, and the second one is`);
     time.advance(1001);
@@ -108,6 +116,12 @@ test("rereads a cached trade, filing or list of filings from the store after one
     assert.equal(reads, 3, path);
   }
 });
+
+/** A trade's line whose picture is stored. Only the key and the picture are read for a PNG. */
+const DRAWN = (() => {
+  const cached = { key: "abc", png: Buffer.from("picture"), record: {} as MadeEvidence["record"] };
+  return { key: cached.key, filed: {} as EvidenceState["filed"], cached };
+})();
 
 /** Creates a market that records the requested symbols and gives no quote until the test calls `letAnswer`. */
 function createSlowMarket() {
