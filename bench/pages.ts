@@ -130,8 +130,8 @@ async function measureInTurn(paths: Iterable<string>): Promise<readonly number[]
 }
 
 /**
- * Reads the processor time of this thread and of the thread that draws pictures. Linux includes the time since the last tick (4 ms) only after the whole process's time is
- * read.
+ * Reads the processor time of this thread and of the thread that draws pictures. Linux includes the time since the last tick
+ * (4 ms) only after the whole process's time is read.
  */
 function readThreadCpuMs(): number {
   process.cpuUsage();

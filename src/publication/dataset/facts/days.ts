@@ -1,4 +1,4 @@
-/** Converts day numbers (days since 1970-01-01) to years and quarters. */
+/** Converts between day numbers (days since 1970-01-01) and years, and day numbers to quarters. */
 
 const DAY_MS = 86_400_000;
 const MONTHS_OF_QUARTER = 3;
