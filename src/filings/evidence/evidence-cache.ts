@@ -1,8 +1,9 @@
 /** Disk cache for evidence with a size limit in bytes; evicts the least recently used files. */
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { LRUCache } from "lru-cache";
+import { writeAtomically } from "../../base/atomic-file.ts";
 
 const FOLDER = "evidence";
 const DIGEST_BYTES = 32;
@@ -55,15 +56,8 @@ export class EvidenceCache {
     await this.#opened;
     if (this.#sizes === null) return;
     const file = this.#getFilePath(key);
-    const draft = `${file}.${randomUUID()}.draft`;
     await mkdir(path.dirname(file), { recursive: true });
-    try {
-      await writeFile(draft, Buffer.concat([digestBytes(content), content]), { mode: 0o600 });
-      await rename(draft, file);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
+    await writeAtomically(file, Buffer.concat([digestBytes(content), content]), 0o600);
     this.#sizes.set(key, content.byteLength + DIGEST_BYTES);
   }
 

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { flushFolder, writeAtomically } from "../../base/atomic-file.ts";
 import { AppError } from "../../base/errors.ts";
 import type { DocumentKeeper, StoredDocument } from "../../domain/stored-document.ts";
 import type { DocumentTable } from "../../store/documents.ts";
@@ -92,28 +93,4 @@ async function writeOriginal(file: string, body: Uint8Array): Promise<void> {
   await writeAtomically(file, body);
   await flushFolder(folder);
   if (made !== undefined) await flushFolder(path.dirname(made));
-}
-
-/** Writes a file atomically: to a temporary name, flushed, then renamed. */
-export async function writeAtomically(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
-  try {
-    await writeFile(draft, content, { flag: "wx", mode, flush: true });
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-/** A new directory entry survives a power failure only after the folder is flushed too. */
-async function flushFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, so no folder is flushed on Windows.
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

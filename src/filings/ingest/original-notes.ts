@@ -5,9 +5,10 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { writeAtomically } from "../../base/atomic-file.ts";
 import type { StoredDocument } from "../../domain/stored-document.ts";
 import type { DocumentTable } from "../../store/documents.ts";
-import { type DocumentsFolder, getDocumentsFolder, getOriginalPath, writeAtomically } from "./documents-folder.ts";
+import { type DocumentsFolder, getDocumentsFolder, getOriginalPath } from "./documents-folder.ts";
 
 const NoteSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

@@ -1,7 +1,8 @@
 /** Backs up the store, the original documents, the archive, the decisions and the key while the service runs. */
 import { createHash } from "node:crypto";
-import { access, open, readFile, rename, writeFile } from "node:fs/promises";
+import { access, readFile, writeFile } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
+import { flushFolder, writeAtomically } from "../../base/atomic-file.ts";
 import { digestFile } from "../../base/digested-file.ts";
 import { ConfigError } from "../../base/errors.ts";
 import { computeCoverageRows } from "../../store/coverage.ts";
@@ -95,7 +96,8 @@ export async function writeBackup(
     const sums = [...files, { path: MANIFEST, sha256 }].map((file) => `${file.sha256}  ${file.path}\n`).join("");
     await writeFile(join(folder, SUMS_FILE), sums, { mode: 0o600, flush: true });
   }
-  await writeAtomically(join(folder, MANIFEST), text);
+  await writeAtomically(join(folder, MANIFEST), text, 0o600);
+  await flushFolder(folder);
   return { manifest, sha256, damaged: files.filter(isDamaged).map(({ path }) => path) };
 }
 
@@ -147,15 +149,6 @@ async function copyDatabase(database: Database, folder: string, part: StorePart)
   } finally {
     await copy.close();
   }
-}
-
-async function writeAtomically(path: string, text: string): Promise<void> {
-  const draft = `${path}.draft`;
-  await writeFile(draft, text, { mode: 0o600, flush: true });
-  await rename(draft, path);
-  const folder = await open(join(path, ".."), "r");
-  await folder.sync();
-  await folder.close();
 }
 
 async function pathExists(path: string): Promise<boolean> {

@@ -2,8 +2,9 @@
  * Data files of stored dataset versions: whole tables that anybody may download. A published file never changes, except for the
  * returns of the newest version: they are recomputed when the stored prices change.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { writeAtomically } from "../../../base/atomic-file.ts";
 import { ignoreMissingFile } from "../../../base/ignore-missing.ts";
 import { compareNewestFirst, getVersionDay, isDatasetVersion } from "../archive-manifest.ts";
 import type { ReadyFile } from "../ready-file.ts";
@@ -76,9 +77,7 @@ export class DataFiles {
   /** Publishes the returns stored at `getReturnsPath`. The replaced file stays for clients that are downloading it. */
   async publishReturns(version: string, returns: ReturnsManifest): Promise<void> {
     const previous = await this.#readReturnsManifest(version);
-    const draft = this.getPath(version, `${RETURNS_MANIFEST_NAME}.draft`);
-    await writeFile(draft, `${JSON.stringify(returns)}\n`, { flush: true });
-    await rename(draft, this.getPath(version, RETURNS_MANIFEST_NAME));
+    await writeAtomically(this.getPath(version, RETURNS_MANIFEST_NAME), `${JSON.stringify(returns)}\n`);
     const used = [returns, previous].map((each) => each && getReturnsName(each.file.sha256));
     for (const name of await readdir(join(this.#folder, version))) {
       if (RETURNS_ON_DISK.test(name) && !used.includes(name)) await rm(this.getPath(version, name));
