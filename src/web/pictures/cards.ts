@@ -46,7 +46,7 @@ export function createPictures({ records, dataNotice }: CardParts): readonly Web
 function buildSiteCard(dataset: Dataset): Content {
   return {
     title: "Stock trades of Congress",
-    subtitle: "Every disclosed trade, with the line of the original document",
+    subtitle: "Every disclosed trade, with its line in the filing",
     facts: [
       { label: "trades", value: formatCount(dataset.tradeCount) },
       { label: "politicians", value: formatCount(dataset.politicianCount) },
