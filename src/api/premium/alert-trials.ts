@@ -11,7 +11,7 @@ import type { Alert } from "../../domain/premium.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { formatHeadline } from "../../domain/trade-headline.ts";
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
-import { ACTION } from "../../http/request/page-query.ts";
+import { POST_WITHOUT_BODY } from "../../http/request/page-query.ts";
 import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import type { Dataset, TradeSummary } from "../../publication/dataset/dataset.ts";
@@ -76,7 +76,7 @@ function createAlertTestRoute({ tables, datasets, wake, baseUrl }: PremiumContex
   return createPremiumEndpoint({
     name: "alert_test",
     path: "/premium/alerts/:id/test",
-    ...ACTION,
+    ...POST_WITHOUT_BODY,
     description: {
       summary: "Send a test of an alert",
       description:
@@ -112,7 +112,7 @@ function createMailTestRoute({ tables, datasets, wake, mails, baseUrl }: Premium
   return createPremiumEndpoint({
     name: "alert_test_email",
     path: "/premium/alerts/:id/test-email",
-    ...ACTION,
+    ...POST_WITHOUT_BODY,
     description: {
       summary: "Send a test mail of an alert",
       description: "Mails the latest matching trade to the alert's confirmed address.",

@@ -1,7 +1,7 @@
 /** The delivery log of a webhook endpoint. */
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError } from "../../http/failures.ts";
-import { ACTION } from "../../http/request/page-query.ts";
+import { POST_WITHOUT_BODY } from "../../http/request/page-query.ts";
 import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import { createPagedAnswer, createUnknownIdError, findOwnResource, readIdInPath } from "./answers.ts";
@@ -80,7 +80,7 @@ export function createDeliveryRoutes(context: PremiumContext): readonly PremiumR
     createPremiumEndpoint({
       name: "delivery_retry",
       path: `${PATH}/:delivery/retry`,
-      ...ACTION,
+      ...POST_WITHOUT_BODY,
       description: {
         summary: "Send a delivery again",
         description: "Sends it immediately; if that fails, the full retry schedule follows.",

@@ -2,7 +2,7 @@
 import { createSecret } from "../../accounts/webhooks/secret.ts";
 import type { WebhookEndpoint } from "../../domain/premium.ts";
 import { createPremiumEndpoint } from "../../http/credentials/premium-endpoint.ts";
-import { ACTION } from "../../http/request/page-query.ts";
+import { POST_WITHOUT_BODY } from "../../http/request/page-query.ts";
 import { createJsonAnswer } from "../../http/response/json-answer.ts";
 import type { PremiumRoute } from "../../http/route.ts";
 import { formatUtcSecond } from "../../http/utc-timestamp.ts";
@@ -23,7 +23,7 @@ export function createTestWebhookRoute(context: PremiumContext): PremiumRoute {
   return createPremiumEndpoint({
     name: "webhook_test",
     path: `${WEBHOOKS_PATH}/:id/test`,
-    ...ACTION,
+    ...POST_WITHOUT_BODY,
     description: {
       summary: "Send a test event",
       description: "Sends `webhook.test` to this endpoint, regardless of its subscriptions.",

@@ -26,7 +26,7 @@ export const NoQuery = z.object({});
 const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description: "No member is known." });
 
 /** A request that needs no body. */
-export const ACTION = { method: "POST", body: NoMembers, bodyOptional: true } as const;
+export const POST_WITHOUT_BODY = { method: "POST", body: NoMembers, bodyOptional: true } as const;
 
 /** Fields `total`, `limit` and `skip` of a list answer. @param total describes what `total` counts, if that is not obvious. */
 export const createPageFields = (total?: string) => ({
